@@ -124,7 +124,7 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
 }
 
-/// Returns an error in a few words, as in `keyNotFound "price"`, and with its location in the body.
+/// Returns the words for an error, as in `keyNotFound "price"`, and its location in the body.
 private func texts(of error: any Error) -> (title: String, detail: String) {
     let text = Redaction.text(of: error)
     guard let error = error as? DecodingError else { return (text, text) }

@@ -125,7 +125,9 @@ extension XCTestCase {
         ) { $0.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location) }
     }
 
-    /// Creates an instance with a cassette that is saved and checked at the end of the method, or fails the method.
+    /// Creates an instance with a cassette, or fails the method.
+    ///
+    /// The cassette is saved and checked at the end of the method.
     private func makeHTTPMock(
         _ name: CassetteName, _ record: RecordMode, _ options: Cassette.Options, host: String? = nil,
         clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?, at location: CallSite,

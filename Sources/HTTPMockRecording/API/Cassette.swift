@@ -155,7 +155,9 @@ public final class Cassette: Sendable {
         // If an earlier test of this run has recorded the file, those entries stay, and this test adds its own.
         if isShared, mode == .missing, SharedCassettes.wasRecorded(url) { mode = .new }
         let exists = try CassetteFile.exists(at: url)
-        if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }
+        if !exists, mode == .none || mode == .verify {
+            throw HTTPMockError.missingCassette(at: url, command: command)
+        }
         let file = exists ? try CassetteFile(contentsOf: url) : nil
         self.url = url
         fileName = url.lastPathComponent

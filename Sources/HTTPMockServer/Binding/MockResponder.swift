@@ -68,7 +68,7 @@ final class MockResponder: Responder {
         engine.log(
             RefusedRequest(
                 line: refused.firstLine, origin: origin.text, status: refused.refusal.status,
-                reason: refused.refusal.reason, fix: refused.refusal.fix.text, request: request))
+                reason: refused.refusal.reason, fix: refused.refusal.fix, request: request))
     }
 }
 

@@ -111,13 +111,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     var hasWire: Bool { true }
 
     func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {
-        let failure: ConnectionFailure =
-            switch ending {
-            case .close: .close
-            case .reset: .reset
-            case .stall: .stall
-            }
-        writer.send(raw: bytes, then: failure)
+        writer.send(raw: bytes, then: ending)
     }
 }
 

@@ -141,7 +141,7 @@ extension Connection {
         let refusal = refused.refusal
         responder.note(refused, at: origin)
         let text = Data(
-            "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix.text).\n"
+            "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix).\n"
                 .utf8)
         let fields = [
             HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),

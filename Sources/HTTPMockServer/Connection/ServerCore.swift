@@ -113,13 +113,7 @@ final class ServerCore: Sendable {
 }
 
 /// The ways in which a connection fails on purpose.
-enum ConnectionFailure: Hashable, Sendable {
-    case close
-    /// Once what was sent has arrived.
-    case reset
-    /// Nothing more is sent until the client goes.
-    case stall
-}
+typealias ConnectionFailure = MockResponse.WireEnding
 
 /// Answers the requests of a server.
 protocol Responder: Sendable {

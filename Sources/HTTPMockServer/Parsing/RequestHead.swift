@@ -70,7 +70,7 @@ struct RequestHead: Hashable, Sendable {
 extension RequestRefusal {
     static func bodyTooLarge(limit: Int) -> RequestRefusal {
         RequestRefusal(
-            413, "The body is larger than the \(limit) bytes that Limits.body allows.", fix: .raising("body"))
+            413, "The body is larger than the \(limit) bytes that Limits.body allows.", raising: "body")
     }
 }
 

@@ -182,7 +182,7 @@ extension RequestParser {
         let (start, last) = (space + 1, space + 1 + limit)
         guard line.count <= last || line[start...last].contains(.space) else {
             throw RequestRefusal(
-                414, "The target is longer than the \(limit) bytes that Limits.target allows.", fix: .raising("target"))
+                414, "The target is longer than the \(limit) bytes that Limits.target allows.", raising: "target")
         }
     }
 
@@ -213,7 +213,7 @@ extension RequestParser {
         guard fieldCount <= limits.fieldCount else {
             throw RequestRefusal(
                 431, "There are more fields than the \(limits.fieldCount) of Limits.fieldCount.",
-                fix: .raising("fieldCount"))
+                raising: "fieldCount")
         }
         return try HeaderField(line)
     }
@@ -228,7 +228,7 @@ extension RequestParser {
         guard headSize + size <= limits.head else {
             throw RequestRefusal(
                 431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.",
-                fix: .raising("head"))
+                raising: "head")
         }
         guard end != nil, let line = input.take(exactly: size) else { return nil }
         headSize += size

@@ -7,32 +7,22 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// The cause, a sentence for whoever wrote the client.
     let reason: String
     /// The advice that follows "To fix this, ", without a full stop.
-    let fix: Fix
+    let fix: String
 
-    /// An advice in words.
-    struct Fix: Hashable, Sendable {
-        let text: String
-
-        init(_ text: String) {
-            self.text = text
-        }
-
-        static let correctingTheRequest = Fix("correct the request that the client sends")
-
-        /// Advises to raise a limit.
-        ///
-        /// - Parameters:
-        ///   - limit: The member of `Limits`.
-        ///   - other: What the client can do instead.
-        static func raising(_ limit: String, or other: String = "send less") -> Fix {
-            Fix("\(other), or raise the limit: serve(limits: HTTPMock.Server.Limits(\(limit): …))")
-        }
-    }
-
-    init(_ status: Int, _ reason: String, fix: Fix = .correctingTheRequest) {
+    init(_ status: Int, _ reason: String, fix: String = "correct the request that the client sends") {
         self.status = status
         self.reason = reason
         self.fix = fix
+    }
+
+    /// Creates the refusal of a request that is beyond a limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The member of `Limits`.
+    ///   - other: What the client can do instead of raising the limit.
+    init(_ status: Int, _ reason: String, raising limit: String, or other: String = "send less") {
+        let fix = "\(other), or raise the limit: serve(limits: HTTPMock.Server.Limits(\(limit): …))"
+        self.init(status, reason, fix: fix)
     }
 
     static func badRequest(_ reason: String) -> RequestRefusal { RequestRefusal(400, reason) }
@@ -45,28 +35,28 @@ struct RequestRefusal: Error, Hashable, Sendable {
             ? RequestRefusal(
                 408,
                 "The body's next bytes did not arrive within the \(limits.bodyTimeout) that Limits.bodyTimeout allows.",
-                fix: .raising("bodyTimeout", or: "send the body without pauses"))
+                raising: "bodyTimeout", or: "send the body without pauses")
             : RequestRefusal(
                 408, "The head was not complete within the \(limits.headTimeout) that Limits.headTimeout allows.",
-                fix: .raising("headTimeout", or: "send the whole head at once"))
+                raising: "headTimeout", or: "send the whole head at once")
     }
 
     /// The refusal of a client that speaks TLS on a plain port.
     static let tls = RequestRefusal(
         400, "The client speaks TLS (HTTPS), which this port does not.",
-        fix: Fix("write http:// instead of https:// in the client's base URL, as the server's baseURL does"))
+        fix: "write http:// instead of https:// in the client's base URL, as the server's baseURL does")
 
     static let http2 = RequestRefusal(
         505, "The client speaks HTTP/2, which this port does not.",
-        fix: Fix("let the client speak HTTP/1.1; curl does without --http2-prior-knowledge"))
+        fix: "let the client speak HTTP/1.1; curl does without --http2-prior-knowledge")
 
     static let webSocket = RequestRefusal(
         501, "WebSockets are not offered: this server answers HTTP requests only.",
-        fix: Fix("access the WebSocket through a protocol of your own and give the code under test a fake"))
+        fix: "access the WebSocket through a protocol of your own and give the code under test a fake")
 
     static let connect = RequestRefusal(
         501, "CONNECT is not offered: this server answers requests itself, without TLS.",
-        fix: Fix("give the client the server's baseURL in place of a proxy, or request http:// URLs through the proxy"))
+        fix: "give the client the server's baseURL in place of a proxy, or request http:// URLs through the proxy")
 }
 
 /// A refusal with the part of the request that is known, for the log.

@@ -125,7 +125,7 @@ extension XCTestCase {
             interceptingSharedSession: interceptingSharedSession, at: location)
     }
 
-    /// Creates an instance for the running test method, to which the caller adds registrations or an extension.
+    /// Creates an instance for the running test method, which the caller prepares.
     ///
     /// - Parameter location: The source location of the failures that have no other.
     package func makeHTTPMock(

@@ -40,8 +40,8 @@ final class SourceWriter: Sendable {
                 let (content, attributes) = try read(file, known: written[file]?.content)
                 if insertions.contains(where: { $0.line == line }) {
                     throw HTTPMockError(
-                        "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's requests "
-                            + "were written there")
+                        "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's "
+                            + "requests were written there")
                 }
                 let moved = insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
                 let edit = try SourceEdit(
@@ -61,7 +61,7 @@ final class SourceWriter: Sendable {
         }
     }
 
-    /// Reads a file, if it is the compiled file or has the content that this run has written.
+    /// Reads a file that is as it was compiled, or as this run has written it.
     private func read(_ file: URL, known: Data?) throws -> (Data, attributes: [FileAttributeKey: Any]) {
         let name = file.lastPathComponent
         guard let content = try? Data(contentsOf: file),

@@ -3,14 +3,15 @@ import HTTPMock
 import Testing
 import XCTest
 
-/// The running tests of Swift Testing, or their arguments, to which a report without an instance can belong.
+/// The running tests of Swift Testing, each argument of a test by itself.
 ///
-/// Entered by `.httpMock` or `.guarded`, whichever is the outer trait.
+/// A report without an instance can belong to such a test. Entered by `.httpMock` or `.guarded`, whichever is the
+/// outer trait.
 enum RunningTest {
     /// The number of the current task's test; nil if no trait has entered it.
     @TaskLocal static var current: Int?
 
-    /// The reporters of the innermost traits, whose scopes see the issues of all others, by the numbers of the tests.
+    /// The reporter of each test's innermost trait, whose scope sees the issues of all others.
     private static let reporters = Locked<[Int: TestReporter]>([:])
     private static let lastID = Locked(0)
 

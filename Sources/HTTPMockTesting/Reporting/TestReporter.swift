@@ -58,7 +58,7 @@ final class TestReporter: Sendable {
         test = nil
     }
 
-    /// The name of the test inside its network log, and the name of the test in the log's file name.
+    /// The name of the test inside its network log, and in the log's file name.
     var namesInLog: (path: String, file: String) {
         guard let (test, _) = test else { return (method ?? title, method ?? title) }
         // The name without its argument labels, with only characters that every file system accepts.

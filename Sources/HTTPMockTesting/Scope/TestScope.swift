@@ -19,7 +19,7 @@ package final class TestScope: Sendable {
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
 
-    /// Begins a scope, on the system's clock if none is given; `.manual` is replaced with a new clock.
+    /// Begins a scope with a clock, the system's if nil; `.manual` is replaced with a new one.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
         let isTemplate = (clock as? ManualClock)?.role == .template
@@ -221,7 +221,7 @@ extension TestScope {
         var interceptsSharedSession = SharedSessionInterception()
         /// The source location of a trait with registrations; nil for others.
         var location: CallSite?
-        /// Makes the registrations, at the depth of a suite, nil for those of a test; or inserts an extension.
+        /// Makes the registrations, at the depth of a suite; nil for those of a test.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
         var isIntercepting: Bool { interceptsSharedSession != .init() }

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
 
-/// The responses of one run of an order sweep, released in a chosen order, each when the code waits.
+/// The responses of one run of an order sweep, each held until its turn.
 ///
-/// Created for the run, and retained by its instance. Requests have the same names in every run.
+/// Created for the run, and retained by its instance. When the code waits, one response is released. Requests have the
+/// same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
     /// The point of a run at which one of several held responses was released.
     struct Point: Sendable {
@@ -95,7 +96,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         }
     }
 
-    /// Waits until the code seems to wait, and returns the held responses; nil if the task was cancelled.
+    /// Returns the held responses once the code seems to wait; nil if the task was cancelled.
     private func waitForPoint(of mock: HTTPMock, after released: [String]) async -> [String]? {
         let expectation = knowledge.expectation(after: Set(released))
         var idleLooks = 0

@@ -92,7 +92,7 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Throws the error of a first run, or adds three times its duration, at the machine's speed, to the time limit.
+    /// Throws the error of a first run, or adds three times its duration to the time limit.
     mutating func endFirstRun(
         _ outcome: SweepOutcome, _ thrown: (any Error)?, since start: ContinuousClock.Instant
     ) throws {
@@ -137,7 +137,9 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Returns the names that `only:` selects, with or without their requests; throws the nearest if none matches.
+    /// Returns the names that `only:` selects, with or without their requests.
+    ///
+    /// - Throws: `HTTPMockError` with the nearest names if none matches.
     package func selection(
         _ only: String?, of function: String, among names: [String]
     ) throws -> Set<String> {

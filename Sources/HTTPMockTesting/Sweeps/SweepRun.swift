@@ -141,7 +141,7 @@ final class SweepIssues: Sendable {
     /// The issues as text, with their source locations.
     var texts: [String] { state.withLock { $0.texts } }
 
-    /// Whether there are issues, and `withKnownIssue` matches each of them, so that none fails the test.
+    /// Whether there are issues, all matched by `withKnownIssue`, so that none fails the test.
     var areAllKnown: Bool { state.withLock { !$0.texts.isEmpty && !$0.hasFailure } }
 
     /// Runs an operation whose issues are collected.

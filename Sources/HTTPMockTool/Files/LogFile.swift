@@ -21,7 +21,8 @@ struct LogFile {
         let input = try InputFile(path)
         (self.path, url) = (path, input.url)
         guard input.exists else {
-            throw MissingFile(url: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)").error
+            throw HTTPMockError.missingCassette(
+                at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
         }
         let file = try CassetteFile(contentsOf: url)
         recording = file

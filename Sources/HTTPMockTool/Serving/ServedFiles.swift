@@ -134,7 +134,8 @@ struct ServedFile: Sendable {
         url = input.url
         guard input.exists else {
             if OpenAPIFile.isNamedLike(url) { throw OpenAPIFile.missing(path) }
-            throw MissingFile(url: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)").error
+            throw HTTPMockError.missingCassette(
+                at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
         }
         if OpenAPIFile.isLikely(at: url) {
             let examples = ContractExamples(try APIContract(contentsOf: url))
