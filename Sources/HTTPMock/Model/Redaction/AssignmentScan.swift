@@ -33,7 +33,6 @@ struct AssignmentScan {
     private static let (inQuery, inText, inPath) = (
         ByteSet(allBut: "&#\"'<> \t\r\n"), ByteSet(allBut: "&#\"'<> \t\r\n,;)"), ByteSet(allBut: "/;")
     )
-    private static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
@@ -165,22 +164,14 @@ struct AssignmentScan {
     }
 
     private func quotedValue(from start: Int) -> Range<Int> {
-        let isDouble = bytes[start] == UInt8(ascii: "\"")
         // A GraphQL block string has three quotes.
-        let triple: StaticString = isDouble ? "\"\"\"" : "'''"
-        let quotes = bytes.hasText(triple, at: start) ? 3 : 1
-        var end = start + quotes
-        while true {
-            end = bytes.end(of: isDouble ? Self.inQuotes : Self.inApostrophes, from: end)
-            guard end < bytes.count else { return start + quotes..<bytes.count }
-            if bytes[end] == UInt8(ascii: "\\") {
-                end = min(end + 2, bytes.count)
-            } else if quotes == 1 || bytes.hasText(triple, at: end) {
-                return start + quotes..<end
-            } else {
-                end += 1
-            }
+        let triple: StaticString = bytes[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
+        let first = start + (bytes.hasText(triple, at: start) ? 3 : 1)
+        var end = bytes.closingQuote(bytes[start], from: first)
+        while first == start + 3, end < bytes.count, !bytes.hasText(triple, at: end) {
+            end = bytes.closingQuote(bytes[start], from: end + 1)
         }
+        return first..<end
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
