@@ -105,7 +105,7 @@ struct AssignmentScan {
         if !isPath, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
             return nil
         }
-        return replace(NamedPlace(.assignment, text, depth: depth), self.text(value))?.utf8
+        return replace(NamedPlace(.assignment, [text], depth: depth), self.text(value))?.utf8
     }
 
     /// Returns the range of the placeholder that a value begins with, or the range of the value.

@@ -131,10 +131,10 @@ struct JSONScan {
 
     private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
         // The objects of a script are no messages, so that only the name itself counts.
-        if isScript { return NamedPlace(kind, names: Array(path.suffix(1)), depth: depth) }
+        if isScript { return NamedPlace(kind, Array(path.suffix(1)), depth: depth) }
         let limit = Self.nameLimit
         let names = path.count > 2 * limit ? Array(path.prefix(limit) + path.suffix(limit)) : path
-        return NamedPlace(kind, names: names, depth: depth)
+        return NamedPlace(kind, names, depth: depth)
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
