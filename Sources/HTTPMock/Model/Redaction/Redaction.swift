@@ -37,6 +37,9 @@ package enum Redaction {
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 
+    /// Returns the value of a query item or a form's field without secrets.
+    static func value(_ value: String, of name: String) -> String { isSecret(name) ? mask : text(ofValue: value) }
+
     /// Returns a header field's value without secrets.
     ///
     /// A secret name masks all of the value, except the scheme of an authorization.
