@@ -89,6 +89,18 @@ extension [UInt8] {
         return end
     }
 
+    /// Returns the range between the quotes at an index and the next such quotes, or the end of the bytes.
+    func quotedText(from start: Int) -> Range<Int> {
+        // A GraphQL block string has three quotes.
+        let triple: StaticString = self[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
+        let first = start + (hasText(triple, at: start) ? 3 : 1)
+        var end = closingQuote(self[start], from: first)
+        while first == start + 3, end < count, !hasText(triple, at: end) {
+            end = closingQuote(self[start], from: end + 1)
+        }
+        return first..<end
+    }
+
     /// Returns whether the bytes contain a text.
     func contains(_ text: StaticString) -> Bool {
         var start = 0

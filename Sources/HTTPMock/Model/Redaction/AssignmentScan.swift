@@ -146,7 +146,7 @@ struct AssignmentScan {
         // A comparison or the arrow of a function.
         if !isInQuery, !isPath, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
         let first = bytes.end(of: .blanks, from: start)
-        if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return quotedValue(from: first) }
+        if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return bytes.quotedText(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
         if isInQuery || isPath || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
@@ -161,17 +161,6 @@ struct AssignmentScan {
     private func isCall(_ value: Range<Int>) -> Bool {
         let end = bytes.end(of: Self.calledNames, from: value.lowerBound, to: value.upperBound)
         return end > value.lowerBound && end < bytes.count && bytes[end] == UInt8(ascii: "(")
-    }
-
-    private func quotedValue(from start: Int) -> Range<Int> {
-        // A GraphQL block string has three quotes.
-        let triple: StaticString = bytes[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
-        let first = start + (bytes.hasText(triple, at: start) ? 3 : 1)
-        var end = bytes.closingQuote(bytes[start], from: first)
-        while first == start + 3, end < bytes.count, !bytes.hasText(triple, at: end) {
-            end = bytes.closingQuote(bytes[start], from: end + 1)
-        }
-        return first..<end
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
