@@ -76,16 +76,14 @@ package enum Redaction {
     ///
     /// Only the code of a `URLError` is shown, because its details contain the URL.
     package static func text(of error: any Error) -> String {
-        if let error = error as? URLError { return "URLError \(error.code.rawValue)" }
         if let error = error as? HTTPMockError { return error.message }
-        let text = "\(error)"
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
         // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
         if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
-        return self.text(ofValue: text)
+        return self.text(ofValue: "\(error)")
     }
 }
 
@@ -160,7 +158,7 @@ extension Redaction {
     /// Returns whether a name is that of a header field with a secret.
     ///
     /// In other texts than messages, a name without a hyphen may be that of a variable.
-    package static func isSecretField(_ name: String) -> Bool {
+    static func isSecretField(_ name: String) -> Bool {
         name.utf8.allSatisfy(\.isTokenCharacter) && isSecret(name)
             && (name.contains("-") || ["authorization", "cookie"].contains(name.lowercased()))
     }
