@@ -81,7 +81,7 @@ extension [UInt8] {
         }
     }
 
-    /// Returns the index of the next quote or apostrophe that no backslash escapes; the end of the bytes without one.
+    /// Returns the index of the next such quote that no backslash escapes; otherwise the end.
     func closingQuote(_ quote: UInt8, from start: Int) -> Int {
         let content = quote == UInt8(ascii: "'") ? ByteSet.inApostrophes : .inQuotes
         var end = self.end(of: content, from: start)
@@ -89,7 +89,7 @@ extension [UInt8] {
         return end
     }
 
-    /// Returns the range between the quotes at an index and the next such quotes, or the end of the bytes.
+    /// Returns the range between the quotes at an index and the next such quotes.
     func quotedText(from start: Int) -> Range<Int> {
         // A GraphQL block string has three quotes.
         let triple: StaticString = self[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
