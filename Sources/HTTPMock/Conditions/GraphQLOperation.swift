@@ -25,52 +25,36 @@ enum GraphQLOperation {
     ///
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     static func firstName(in document: String) -> String? {
-        var rest = document[...].unicodeScalars
-        var depth = 0
-        var isAfterKeyword = false
-        while let scalar = rest.first {
-            switch scalar {
-            case "#":
-                rest = rest.drop { $0 != "\n" && $0 != "\r" }
-                continue
-            case _ where isInName(scalar):
-                let name = String(rest.prefix(while: isInName))
-                rest = rest.dropFirst(name.unicodeScalars.count)
+        let bytes = Array(document.utf8)
+        var (index, depth, isAfterKeyword) = (0, 0, false)
+        while index < bytes.count {
+            let start = index
+            index += 1
+            switch bytes[start] {
+            case UInt8(ascii: "#"):
+                index = bytes.end(of: commentBytes, from: start)
+            case let byte where nameBytes.contains(byte):
+                index = bytes.end(of: nameBytes, from: start)
                 guard depth == 0 else { continue }
+                let name = String(decoding: bytes[start..<index], as: UTF8.self)
                 if isAfterKeyword { return name }
                 isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
-                continue
-            case "\"": skipString(&rest)
-            default:
-                rest.removeFirst()
-                if scalar.properties.isWhitespace || scalar == "," || scalar == "\u{FEFF}" { continue }
-                if "{([".unicodeScalars.contains(scalar) { depth += 1 }
-                if "})]".unicodeScalars.contains(scalar) { depth -= 1 }
+            case let byte where !ignoredBytes.contains(byte):
+                if byte == UInt8(ascii: "\"") {
+                    let text = bytes.quotedText(from: start)
+                    index = text.upperBound + text.lowerBound - start
+                }
+                if "{([".utf8.contains(byte) { depth += 1 }
+                if "})]".utf8.contains(byte) { depth -= 1 }
+                isAfterKeyword = false
+            default: break
             }
-            isAfterKeyword = false
         }
         return nil
     }
 
-    private static func isInName(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || UInt8(exactly: scalar.value)?.isASCIILetterOrDigit ?? false
-    }
-
-    private static func skipString(_ rest: inout Substring.UnicodeScalarView) {
-        let quotes = rest.prefix { $0 == "\"" }.count
-        // Two quotes are an empty string. Three begin a block, in which only `\"""` is an escape.
-        guard quotes != 2 else { return rest.removeFirst(2) }
-        let end = quotes >= 3 ? 3 : 1
-        rest.removeFirst(end)
-        while !rest.isEmpty {
-            if rest.first == "\\" {
-                rest.removeFirst()
-                rest = rest.dropFirst(end == 3 ? rest.prefix(3).prefix { $0 == "\"" }.count : 1)
-            } else if rest.prefix(end).count(where: { $0 == "\"" }) == end {
-                return rest.removeFirst(end)
-            } else {
-                rest.removeFirst()
-            }
-        }
-    }
+    private static let commentBytes = ByteSet(allBut: "\r\n")
+    private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+    /// White space, commas and the byte-order mark, which separate names and mean nothing else.
+    private static let ignoredBytes = ByteSet { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 >= 0x80 }
 }

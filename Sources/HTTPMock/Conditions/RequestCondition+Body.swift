@@ -103,7 +103,7 @@ extension RequestCondition {
     /// - Parameter fields: The values by name, without percent-encoding.
     public static func form(_ fields: [String: String]) -> RequestCondition {
         let sorted = fields.sorted { $0.key < $1.key }
-        let text = sorted.map { "\($0.key)=\(shown($0.value, of: $0.key))" }
+        let text = sorted.map { "\($0.key)=\(Redaction.value($0.value, of: $0.key))" }
         let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
         return RequestCondition(
             "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
@@ -124,19 +124,18 @@ extension RequestCondition {
         for item in items { found[ExactText(item.name), default: []].append(item.value ?? "") }
         var differences = DifferenceList()
         for (name, value) in fields {
-            let expected = shown(value, of: name).debugDescription
+            let expected = Redaction.value(value, of: name).debugDescription
             guard let values = found.removeValue(forKey: ExactText(name)) else {
                 differences.add("form field \(name) is missing, expected \(expected)")
                 continue
             }
             guard values.map(ExactText.init) != [ExactText(value)] else { continue }
-            let actual = values.map { shown($0, of: name).debugDescription }.joined(separator: ", ")
+            let actual = values.map { Redaction.value($0, of: name).debugDescription }.joined(separator: ", ")
             guard actual != expected else {
                 differences.add("form field \(name) differs")
                 continue
             }
-            let isShown =
-                values.count == 1 && shown(values[0], of: name) == values[0] && shown(value, of: name) == value
+            let isShown = values.map(\.debugDescription) == [actual] && value.debugDescription == expected
             differences.add(
                 "form field \(name) is \(actual), expected \(expected)",
                 edit: isShown ? (expected, " of \(name)", actual) : nil)
@@ -145,11 +144,6 @@ extension RequestCondition {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
         }
         return differences
-    }
-
-    /// Returns the value of a form's field without secrets.
-    static func shown(_ value: String, of name: String) -> String {
-        Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
     }
 }
 

@@ -126,7 +126,7 @@ extension RequestCondition.MultipartField {
     func description(for name: String) -> String {
         switch requirement {
         case .any: name
-        case .text(let value): "\(name) \(RequestCondition.shown(value, of: name).debugDescription)"
+        case .text(let value): "\(name) \(Redaction.value(value, of: name).debugDescription)"
         case .file(let fileName, let contentType, let content):
             [
                 "\(name) file", fileName?.debugDescription, contentType.map { "of type \($0)" },
@@ -157,8 +157,8 @@ extension RequestCondition.MultipartField {
                 return differences.add("\(name) is the file \(fileName.debugDescription), expected a field")
             }
             guard !content.elementsEqual(expected.utf8) else { return }
-            let actual = RequestCondition.shown(String(decoding: content, as: UTF8.self), of: name).debugDescription
-            let shown = RequestCondition.shown(expected, of: name).debugDescription
+            let actual = Redaction.value(String(decoding: content, as: UTF8.self), of: name).debugDescription
+            let shown = Redaction.value(expected, of: name).debugDescription
             differences.add(actual == shown ? "\(name) differs" : "\(name) is \(actual), expected \(shown)")
         case .file(let expectedName, let contentType, let expectedContent):
             guard let fileName = part.fileName else {

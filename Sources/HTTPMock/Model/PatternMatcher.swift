@@ -138,14 +138,10 @@ package struct TextGlob: Sendable {
     }
 
     /// Returns whether the pattern matches a value.
-    package func matches(_ value: String) -> Bool { match(value).isMatch }
-
-    /// Returns whether the pattern matches a value, and the steps, which a test bounds.
-    func match(_ value: String) -> (isMatch: Bool, steps: Int) {
+    package func matches(_ value: String) -> Bool {
         let input = value.utf8.map(PatternToken.byte)
         var matcher = PatternMatcher(input, hostEnd: input.count, from: 0)
-        let isMatch = matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
-        return (isMatch, matcher.steps)
+        return matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
     }
 }
 

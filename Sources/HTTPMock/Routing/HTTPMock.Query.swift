@@ -136,13 +136,9 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
         let name = escaped(name)
         return switch value {
         case .none: name
-        case .value(let value): "\(name)=\(escaped(shown(value)))"
+        case .value(let value): "\(name)=\(escaped(Redaction.value(value, of: self.name)))"
         case .any: "\(name)=*"
         }
-    }
-
-    private func shown(_ value: String) -> String {
-        Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
     }
 
     /// Returns a text in which `*` and the delimiters of a query are escaped.

@@ -74,7 +74,7 @@ struct MatchingRules: Sendable {
             ? kept
             : kept.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
         let counted = sorted.map { item in
-            RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, item.name)) })
+            RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, [item.name])) })
         }
         guard part == .query, ignored.contains(.queryOrder) else { return counted }
         return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
@@ -125,9 +125,9 @@ struct MatchingRules: Sendable {
                 return .array([elements[0], .string(masked(HARField(name, text)))])
             }
             return .array(elements.map { masked($0, names, secretNames) })
-        case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: secretNames)))
+        case .string(let text): return .string(masked(text, at: NamedPlace(.json, secretNames)))
         case .number(let number):
-            let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, names: secretNames), number.description)
+            let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, secretNames), number.description)
             return isSecret ? .string(Redaction.mask) : value
         case .null, .bool: return value
         }

@@ -125,14 +125,14 @@ package struct FileRedaction {
         switch span.kind {
         case .word: break
         case .number:
-            let place = NamedPlace(.jsonNumber, names: names)
+            let place = NamedPlace(.jsonNumber, names)
             guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
                 return
             }
             edits.append((span.range, "0"))
         case .string:
             guard let text = span.string(in: bytes) else { return }
-            let place = NamedPlace(.json, names: names)
+            let place = NamedPlace(.json, names)
             edit(span, text, NamedValues.value(text, at: place) { replacement($1, at: $0) })
         case .array(let elements):
             for (index, element) in elements.enumerated() {
@@ -179,9 +179,9 @@ package struct FileRedaction {
         position = span.range.lowerBound
         switch list {
         case "headers": edit(span, value, NamedValues.header(value, of: name) { replacement($1, at: $0) })
-        case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, name)))
+        case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, [name])))
         default:
-            let place = NamedPlace(list == "params" ? .form : .query, name)
+            let place = NamedPlace(list == "params" ? .form : .query, [name])
             edit(span, value, NamedValues.value(value, at: place) { replacement($1, at: $0) })
         }
     }

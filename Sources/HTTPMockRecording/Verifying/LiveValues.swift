@@ -111,7 +111,7 @@ extension NamedPlace {
     /// The position with the name of its header field in lower case, because a service may change the spelling.
     fileprivate var ignoringCase: NamedPlace {
         kind == .header || kind == .cookieField
-            ? NamedPlace(kind, names: names.map { $0.lowercased() }, depth: depth) : self
+            ? NamedPlace(kind, names.map { $0.lowercased() }, depth: depth) : self
     }
 }
 

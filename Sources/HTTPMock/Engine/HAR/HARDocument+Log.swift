@@ -60,13 +60,12 @@ extension HARRequest {
 extension HARResponse {
     fileprivate init(_ record: RecordedRequest) {
         let fields = record.responseHeaders
-        let setCookies = [HARField("Set-Cookie", fields["Set-Cookie"] ?? "")]
         self.init(
             status: record.status ?? 0,
             statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
             headers: [HARField](masking: fields),
             body: HARBody(masking: record.responseBody, fields["Content-Type"]),
-            cookies: HARField.cookies(setIn: setCookies).map { HARField($0.name, Redaction.mask) })
+            cookies: HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) })
         if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
     }
 }

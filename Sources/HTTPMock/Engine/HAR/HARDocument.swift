@@ -178,7 +178,7 @@ package struct HARBody: Sendable, Hashable {
         return text.data(using: encoding) == bytes ? text : nil
     }
 
-    /// The media type and the text, with the member `encoding` for bytes that are not text.
+    /// The media type and the text, which is in Base64 for bytes that are not text.
     var members: [OrderedJSON.Member] {
         let text = text
         return [
@@ -188,7 +188,7 @@ package struct HARBody: Sendable, Hashable {
     }
 }
 
-/// A name and value in a HAR, such as a header field or a cookie.
+/// A name and a value in a HAR, such as a header field or a cookie.
 package typealias HARField = HTTPMock.HeaderFields.Field
 
 extension HARField {
@@ -249,7 +249,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     /// An object on one line.
     case line([Member])
 
-    /// A member of an object, or an element of an array; not written without a value.
+    /// A member of an object or an element of an array, not written without a value.
     package struct Member: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON?

@@ -28,8 +28,7 @@ package struct ByteSet: Sendable {
     static let blanks = ByteSet(" \t")
     /// The white space of JSON.
     package static let space = ByteSet(" \t\r\n")
-    /// The bytes of ASCII.
-    static let ascii = ByteSet { $0 < 0x80 }
+    fileprivate static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     /// The bytes of ASCII that are not escaped in a string of JSON.
     package static let plainASCII = ByteSet { $0 < 0x80 && plainJSON.contains($0) }
     /// The bytes that are not escaped in a string of JSON.
@@ -82,21 +81,34 @@ extension [UInt8] {
         }
     }
 
+    /// Returns the index of the next such quote that no backslash escapes; otherwise the end.
+    func closingQuote(_ quote: UInt8, from start: Int) -> Int {
+        let content = quote == UInt8(ascii: "'") ? ByteSet.inApostrophes : .inQuotes
+        var end = self.end(of: content, from: start)
+        while end < count, self[end] != quote { end = self.end(of: content, from: Swift.min(end + 2, count)) }
+        return end
+    }
+
+    /// Returns the range between the quotes at an index and the next such quotes.
+    func quotedText(from start: Int) -> Range<Int> {
+        // A GraphQL block string has three quotes.
+        let triple: StaticString = self[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
+        let first = start + (hasText(triple, at: start) ? 3 : 1)
+        var end = closingQuote(self[start], from: first)
+        while first == start + 3, end < count, !hasText(triple, at: end) {
+            end = closingQuote(self[start], from: end + 1)
+        }
+        return first..<end
+    }
+
     /// Returns whether the bytes contain a text.
     func contains(_ text: StaticString) -> Bool {
-        withUnsafeBytes { bytes in
-            let length = text.utf8CodeUnitCount
-            guard var base = bytes.baseAddress else { return false }
-            let end = base + bytes.count
-            // The search of C's library for texts stops at a NUL.
-            while end - base >= length,
-                let found = memchr(base, Int32(text.utf8Start[0]), end - base - length + 1)
-            {
-                if memcmp(found, text.utf8Start, length) == 0 { return true }
-                base = UnsafeRawPointer(found) + 1
-            }
-            return false
+        var start = 0
+        while let found = index(of: text.utf8Start[0], from: start) {
+            if hasText(text, at: found) { return true }
+            start = found + 1
         }
+        return false
     }
 
     /// Returns whether a text is at an index.

@@ -121,9 +121,8 @@ struct JSONParser {
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
-        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[index...].starts(with: expected) else { throw error("expected a value") }
-        index += expected.count
+        guard bytes.hasText(word, at: index) else { throw error("expected a value") }
+        index += word.utf8CodeUnitCount
         return value
     }
 

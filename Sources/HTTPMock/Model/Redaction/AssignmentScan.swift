@@ -33,7 +33,6 @@ struct AssignmentScan {
     private static let (inQuery, inText, inPath) = (
         ByteSet(allBut: "&#\"'<> \t\r\n"), ByteSet(allBut: "&#\"'<> \t\r\n,;)"), ByteSet(allBut: "/;")
     )
-    private static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
@@ -106,7 +105,7 @@ struct AssignmentScan {
         if !isPath, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
             return nil
         }
-        return replace(NamedPlace(.assignment, text, depth: depth), self.text(value))?.utf8
+        return replace(NamedPlace(.assignment, [text], depth: depth), self.text(value))?.utf8
     }
 
     /// Returns the range of the placeholder that a value begins with, or the range of the value.
@@ -147,7 +146,7 @@ struct AssignmentScan {
         // A comparison or the arrow of a function.
         if !isInQuery, !isPath, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
         let first = bytes.end(of: .blanks, from: start)
-        if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return quotedValue(from: first) }
+        if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return bytes.quotedText(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
         if isInQuery || isPath || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
@@ -162,25 +161,6 @@ struct AssignmentScan {
     private func isCall(_ value: Range<Int>) -> Bool {
         let end = bytes.end(of: Self.calledNames, from: value.lowerBound, to: value.upperBound)
         return end > value.lowerBound && end < bytes.count && bytes[end] == UInt8(ascii: "(")
-    }
-
-    private func quotedValue(from start: Int) -> Range<Int> {
-        let isDouble = bytes[start] == UInt8(ascii: "\"")
-        // A GraphQL block string has three quotes.
-        let triple: StaticString = isDouble ? "\"\"\"" : "'''"
-        let quotes = bytes.hasText(triple, at: start) ? 3 : 1
-        var end = start + quotes
-        while true {
-            end = bytes.end(of: isDouble ? Self.inQuotes : Self.inApostrophes, from: end)
-            guard end < bytes.count else { return start + quotes..<bytes.count }
-            if bytes[end] == UInt8(ascii: "\\") {
-                end = min(end + 2, bytes.count)
-            } else if quotes == 1 || bytes.hasText(triple, at: end) {
-                return start + quotes..<end
-            } else {
-                end += 1
-            }
-        }
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {

@@ -83,10 +83,10 @@ struct JSONScan {
             }
             removeName()
         case Self.quote:
-            let token = Self.string(in: bytes, from: start)
-            index = token.end
+            let end = bytes.closingQuote(Self.quote, from: start + 1)
+            index = min(end + 1, bytes.count)
             let isName = Self.isNext(UInt8(ascii: ":"), in: bytes, from: index) && isNamePosition(start)
-            let text = token.text
+            let text = Self.text(of: bytes[start + 1..<end], in: bytes)
             if let field = open[open.count - 1].fieldName, open[open.count - 1].position == 1,
                 let value = text, Redaction.isFieldPair(field, value),
                 Self.isNext(UInt8(ascii: "]"), in: bytes, from: index)
@@ -131,10 +131,10 @@ struct JSONScan {
 
     private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
         // The objects of a script are no messages, so that only the name itself counts.
-        if isScript { return NamedPlace(kind, names: Array(path.suffix(1)), depth: depth) }
+        if isScript { return NamedPlace(kind, Array(path.suffix(1)), depth: depth) }
         let limit = Self.nameLimit
         let names = path.count > 2 * limit ? Array(path.prefix(limit) + path.suffix(limit)) : path
-        return NamedPlace(kind, names: names, depth: depth)
+        return NamedPlace(kind, names, depth: depth)
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
@@ -167,14 +167,12 @@ struct JSONScan {
         var depth = 0
         repeat {
             switch bytes[index] {
-            case Self.quote:
-                index = Self.string(in: bytes, from: index).end
-                continue
+            case Self.quote: index = bytes.closingQuote(Self.quote, from: index + 1)
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
-            index += 1
+            index = min(index + 1, bytes.count)
         } while index < bytes.count && depth > 0
     }
 }
@@ -203,11 +201,11 @@ extension JSONScan {
                 isNameNext = false
             case UInt8(ascii: ","): isNameNext = false
             case quote:
-                let token = string(in: bytes, from: start)
-                index = token.end
+                let end = bytes.closingQuote(quote, from: index)
+                index = min(end + 1, bytes.count)
                 let isBeforeColon = isNext(UInt8(ascii: ":"), in: bytes, from: index)
                 guard isNameNext || isBeforeColon else { continue }
-                let text = index - start < 256 ? token.text : nil
+                let text = index - start < 256 ? text(of: bytes[start + 1..<end], in: bytes) : nil
                 if isNameNext, let object = open.last, let text, Redaction.isSecret(text) { names[object] = text }
                 isNameNext = !isNameNext && isBeforeColon && ["name", "key"].contains(text?.lowercased() ?? "")
             default: break
@@ -216,35 +214,13 @@ extension JSONScan {
         return names
     }
 
-    /// A quoted string, which may be cut.
-    private struct StringToken {
-        /// The bytes between the quotes.
-        let content: ArraySlice<UInt8>
-        let hasEscape: Bool
-        let isASCII: Bool
-        /// The index after the closing quote, or the end of the bytes.
-        let end: Int
-
-        /// The text; nil if the string is not UTF-8.
-        var text: String? {
-            if hasEscape, let text = JSONValue(Data([quote] + content + [quote]))?.string { return text }
-            return isASCII ? String(decoding: content, as: UTF8.self) : content.utf8Text
+    /// Returns the text between two quotes; nil if it is not UTF-8.
+    private static func text(of content: ArraySlice<UInt8>, in bytes: [UInt8]) -> String? {
+        guard bytes.end(of: .plainASCII, from: content.startIndex, to: content.endIndex) < content.endIndex else {
+            return String(decoding: content, as: UTF8.self)
         }
-    }
-
-    private static let plainBytes = ByteSet(allBut: "\"\\")
-
-    /// Returns the string that begins with the quote at an index.
-    private static func string(in bytes: [UInt8], from start: Int) -> StringToken {
-        var hasEscape = false
-        var end = bytes.end(of: plainBytes, from: start + 1)
-        while end < bytes.count, bytes[end] != quote {
-            hasEscape = true
-            end = bytes.end(of: plainBytes, from: min(end + 2, bytes.count))
-        }
-        return StringToken(
-            content: bytes[(start + 1)..<end], hasEscape: hasEscape,
-            isASCII: bytes.end(of: .ascii, from: start, to: end) == end, end: min(end + 1, bytes.count))
+        let isEscaped = content.contains(UInt8(ascii: "\\"))
+        return (isEscaped ? JSONValue(Data([quote] + content + [quote]))?.string : nil) ?? content.utf8Text
     }
 
     /// Returns whether a byte comes next, with nothing but space before it.

@@ -30,11 +30,7 @@ package struct NamedPlace: Hashable, Sendable {
     /// The number of values that enclose the value, each one encoded as a text.
     package let depth: Int
 
-    package init(_ kind: Kind, _ names: String..., depth: Int = 0) {
-        self.init(kind, names: names, depth: depth)
-    }
-
-    package init(_ kind: Kind, names: [String], depth: Int = 0) {
+    package init(_ kind: Kind, _ names: [String] = [], depth: Int = 0) {
         self.kind = kind
         self.names = names
         self.depth = depth
@@ -134,7 +130,7 @@ extension NamedValues {
         let lowercased = name.lowercased()
         switch lowercased {
         case "cookie", "set-cookie":
-            if let replacement = replace(NamedPlace(.cookieField, name), value) { return replacement }
+            if let replacement = replace(NamedPlace(.cookieField, [name]), value) { return replacement }
             if lowercased == "set-cookie" {
                 return SetCookie.split(value).map { cookie($0, replace) }.joined(separator: ", ")
             }
@@ -142,8 +138,8 @@ extension NamedValues {
                 .joined(separator: ";")
         case _ where lowercased.hasSuffix("authorization"): return credentials(value, of: name, replace)
         case _ where addresses.contains(lowercased):
-            return replace(NamedPlace(.header, name), value) ?? url(value, replace)
-        default: return self.value(value, at: NamedPlace(.header, name), replace) ?? value
+            return replace(NamedPlace(.header, [name]), value) ?? url(value, replace)
+        default: return self.value(value, at: NamedPlace(.header, [name]), replace) ?? value
         }
     }
 
@@ -155,7 +151,7 @@ extension NamedValues {
         let start = text.index(after: equals)
         let value = text[start...].prefix { $0 != ";" }
         let name = text[..<equals].trimmingCharacters(in: .whitespaces)
-        guard let replacement = replace(NamedPlace(.cookie, name), String(value)) else { return text }
+        guard let replacement = replace(NamedPlace(.cookie, [name]), String(value)) else { return text }
         return text[..<start] + replacement + text[value.endIndex...]
     }
 
@@ -165,7 +161,7 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 9110 §11.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-11.4)
     private static func credentials(_ value: String, of name: String, _ replace: ValueReplacement) -> String {
-        let place = NamedPlace(.header, name)
+        let place = NamedPlace(.header, [name])
         guard let space = value.firstIndex(of: " "), schemes.contains(value[..<space].lowercased()) else {
             return replace(place, value) ?? value
         }
@@ -229,7 +225,7 @@ extension NamedValues {
         let isForm = kind == .form
         let name = String(decoding: PercentEncoding.decode(field[..<equals], plusIsSpace: isForm), as: UTF8.self)
         let value = field[(equals + 1)...]
-        let place = NamedPlace(kind, name, depth: depth)
+        let place = NamedPlace(kind, [name], depth: depth)
         guard let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) else { return Array(field) }
         return field[...equals] + replaced
     }
@@ -368,7 +364,7 @@ extension NamedValues {
     ) -> Data {
         let content = Data(bytes[part.content])
         if let name = part.name,
-            let replacement = replace(NamedPlace(.part, name), content.utf8Text ?? content.base64EncodedString())
+            let replacement = replace(NamedPlace(.part, [name]), content.utf8Text ?? content.base64EncodedString())
         {
             return Data(replacement.utf8)
         }

@@ -37,6 +37,9 @@ package enum Redaction {
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 
+    /// Returns the value of a query item or a form's field without secrets.
+    static func value(_ value: String, of name: String) -> String { isSecret(name) ? mask : text(ofValue: value) }
+
     /// Returns a header field's value without secrets.
     ///
     /// A secret name masks all of the value, except the scheme of an authorization.
@@ -73,16 +76,14 @@ package enum Redaction {
     ///
     /// Only the code of a `URLError` is shown, because its details contain the URL.
     package static func text(of error: any Error) -> String {
-        if let error = error as? URLError { return "URLError \(error.code.rawValue)" }
         if let error = error as? HTTPMockError { return error.message }
-        let text = "\(error)"
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
         // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
         if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
-        return self.text(ofValue: text)
+        return self.text(ofValue: "\(error)")
     }
 }
 
@@ -157,7 +158,7 @@ extension Redaction {
     /// Returns whether a name is that of a header field with a secret.
     ///
     /// In other texts than messages, a name without a hyphen may be that of a variable.
-    package static func isSecretField(_ name: String) -> Bool {
+    static func isSecretField(_ name: String) -> Bool {
         name.utf8.allSatisfy(\.isTokenCharacter) && isSecret(name)
             && (name.contains("-") || ["authorization", "cookie"].contains(name.lowercased()))
     }
