@@ -232,10 +232,10 @@ import Testing
         let classes = configurations.map { mock.frontEnd.protocolClass(for: $0) }
         #expect(classes[0] != classes[1])
         for (configuration, known) in zip(configurations, classes) {
-            #expect(known.configuration(mock.frontEnd) === configuration)
+            #expect(mock.frontEnd.configuration(of: known) === configuration)
             #expect(known.owner === mock.frontEnd)
         }
-        #expect(mock.frontEnd.protocolClass.configuration(mock.frontEnd) == nil)
+        #expect(mock.frontEnd.configuration(of: mock.frontEnd.protocolClass) == nil)
     }
 
     // MARK: Timeouts
