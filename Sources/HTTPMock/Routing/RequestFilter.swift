@@ -1,3 +1,5 @@
+import Foundation
+
 /// A filter for logged requests by method, host, path and query; patterns are allowed.
 package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
@@ -86,5 +88,64 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private func distance(to request: MockRequest) -> Int {
         let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         return differences(from: request).count * 1_000 - matched
+    }
+}
+
+/// The host, path and query of an absolute URL, as patterns.
+///
+/// The scheme is ignored.
+struct URLPattern: Sendable {
+    /// The host pattern, with a port if the URL has one.
+    let host: String
+    /// The path pattern.
+    let path: String
+    /// The query; nil if the URL has none.
+    let query: HTTPMock.Query?
+
+    /// Parses a URL, which may have patterns in host and path, and values `*`.
+    ///
+    /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
+    init(_ text: String) throws(PatternProblem) {
+        let notAbsolute = PatternProblem(
+            "\(text.debugDescription) is no absolute URL",
+            fix: "write a scheme and a host, as in \"https://api.example.com/user\"")
+        guard let scheme = text.range(of: "://"), scheme.lowerBound > text.startIndex,
+            text[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { throw notAbsolute }
+        if text.contains("#") {
+            throw PatternProblem(
+                "the URL \(text.prefix { !"?#".contains($0) }.debugDescription) has a fragment, which no request sends",
+                fix: "leave out the fragment")
+        }
+        // Split by hand, because `URL` accepts no patterns.
+        let parts = text[scheme.upperBound...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let slash = parts[0].firstIndex(of: "/") ?? parts[0].endIndex
+        host = String(parts[0][..<slash])
+        path = slash == parts[0].endIndex ? "/" : String(parts[0][slash...]).replacing("://", with: "%3A//")
+        query = parts.count == 1 ? nil : Self.query(parts[1])
+        if host.isEmpty { throw notAbsolute }
+        if let user = host.lastIndex(of: "@") {
+            throw PatternProblem(
+                "the URL of the host \(host[host.index(after: user)...].debugDescription) has a user",
+                fix: "leave out the user, and write .basicAuth(user:password:) as a condition")
+        }
+    }
+
+    /// Returns whether a text is meant as a URL, not as a path.
+    static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
+
+    /// Returns a query, in which `*` is any value.
+    private static func query(_ text: Substring) -> HTTPMock.Query {
+        HTTPMock.Query(
+            items: text.split(separator: "&").map { item in
+                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let value = pair.count == 1 ? nil : pair[1]
+                return HTTPMock.Query.Item(
+                    name: decoded(pair[0]), value: value == "*" ? .any : HTTPMock.Query.ItemValue(value.map(decoded)))
+            })
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(decoding: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self)
     }
 }
