@@ -20,7 +20,7 @@ package enum BackgroundThread {
 package final class WorkerThreads: Sendable {
     /// The threads of handlers, predicates, sequences and other code of the user.
     static let userCode = WorkerThreads(
-        initial: 8, limit: 160, interval: .milliseconds(20), blocked: "handlers, predicates or sequences")
+        initial: 8, limit: 160, interval: .milliseconds(20), reportsBlocks: true)
 
     static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
@@ -33,8 +33,8 @@ package final class WorkerThreads: Sendable {
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    /// The work's name in the report of blocked threads; nil for no report.
-    private let name: String?
+    /// Whether a report says that all threads are blocked.
+    private let reportsBlocks: Bool
     private let state = Locked(State())
     /// Wakes an idle thread.
     private let wakeUps = DispatchSemaphore(value: 0)
@@ -68,11 +68,11 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private init(initial: Int, limit: Int, interval: DispatchTimeInterval, blocked name: String? = nil) {
+    private init(initial: Int, limit: Int, interval: DispatchTimeInterval, reportsBlocks: Bool = false) {
         self.initial = initial
         self.limit = limit
         self.interval = interval
-        self.name = name
+        self.reportsBlocks = reportsBlocks
     }
 
     /// Runs work asynchronously; the work may block its thread.
@@ -134,11 +134,11 @@ package final class WorkerThreads: Sendable {
                 state.runningCount += added
                 for _ in 0..<added { startThread() }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
-                guard state.blockedLooks >= Self.blockedLooks, let name, !state.hasReported else { return }
+                guard state.blockedLooks >= Self.blockedLooks, reportsBlocks, !state.hasReported else { return }
                 state.hasReported = true
                 StandardError.report(
-                    "HTTPMock: \(limit) \(name) block a thread each, so others wait until one of them returns. To fix "
-                        + "this, let them wait with await, which blocks no thread.")
+                    "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one "
+                        + "of them returns. To fix this, let them wait with await, which blocks no thread.")
             }
         }
     }

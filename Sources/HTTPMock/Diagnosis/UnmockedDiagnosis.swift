@@ -187,10 +187,10 @@ extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
         case .exhausted(0): return "matches, but its responses were removed before this request"
         case .exhausted(1): return "matches, but its only response was already used"
         case .exhausted(let count): return "matches, but all \(count) responses were already used"
-        case .outranked(let isByPriority):
-            let reason =
-                isByPriority ? "the one above has a higher priority" : "the more specific one above was chosen"
-            return "matches, but is not used, because \(reason) (no fall-through)"
+        case .outranked(byPriority: true):
+            return "matches, but is not used, because the one above has a higher priority (no fall-through)"
+        case .outranked:
+            return "matches, but is not used, because the more specific one above was chosen (no fall-through)"
         case .mismatch(let parts):
             return (Self.matching(parts) + parts.flatMap(\.reasons)).joined(separator: "; ")
         }

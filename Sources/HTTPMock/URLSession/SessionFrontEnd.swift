@@ -181,8 +181,8 @@ extension URLSessionConfiguration {
 
         /// The number of passes that cancel all tasks: the running one, and a wanted one.
         ///
-        /// One pass at a time, because many passes would fill the queues that requests need. Another one follows, because
-        /// the running pass may already have read the tasks when a call comes.
+        /// One pass at a time, because many passes would fill the queues that requests need. Another one follows,
+        /// because the running pass may already have read the tasks when a call comes.
         private let passCount = Locked(0)
 
         override func finishTasksAndInvalidate() {}

@@ -22,7 +22,7 @@ enum Messages {
         "with quotes and line feeds",
         // A fix.
         "correct the document there", "reach the service, and run", "delete the file and record all",
-        "record everything again",
+        "record everything again", "send the body without pauses", "send the whole head at once",
         // A list of names.
         "application gz", "assertion auth", "authorization cred", "data hash", "accesskey apikey", "cache foreign",
         "audio cached", "count expires",
