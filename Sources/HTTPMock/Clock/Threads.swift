@@ -33,7 +33,7 @@ package final class WorkerThreads: Sendable {
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    /// Whether a report says that all threads are blocked.
+    /// Whether a report follows once all threads are blocked.
     private let reportsBlocks: Bool
     private let state = Locked(State())
     /// Wakes an idle thread.
