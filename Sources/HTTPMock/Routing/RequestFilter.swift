@@ -32,7 +32,12 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 self.path = try parts.map { try PathPattern($0[0]) }
                 // As sent, or as `requestSummary` prints it.
                 query = parts.flatMap { $0.dropFirst().first }.map { text in
-                    (text, { text == $0.url.query(percentEncoded: true) ?? "" || text == $0.maskedQuery ?? "" })
+                    // In statements, because the compiler needs seconds for the types of one expression.
+                    let matches: @Sendable (MockRequest) -> Bool = { request in
+                        let sent = request.url.query(percentEncoded: true) ?? ""
+                        return text == sent || text == request.maskedQuery ?? ""
+                    }
+                    return (text, matches)
                 }
             }
         } catch let problem as PatternProblem {
