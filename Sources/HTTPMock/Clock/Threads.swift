@@ -125,21 +125,24 @@ package final class WorkerThreads: Sendable {
     /// Looks later whether more works have begun, and starts more threads if none has.
     private func look(after begunCount: Int) {
         DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
-            state.withLock { state in
+            let isReportDue = state.withLock { state in
                 state.isWatched = state.waitingCount > 0
-                guard state.isWatched else { return }
+                guard state.isWatched else { return false }
                 look(after: state.begunCount)
                 let isBlocked = state.begunCount == begunCount
                 let added = isBlocked ? min(initial, limit - state.runningCount, state.waitingCount) : 0
                 state.runningCount += added
                 for _ in 0..<added { startThread() }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
-                guard state.blockedLooks >= Self.blockedLooks, reportsBlocks, !state.hasReported else { return }
+                guard state.blockedLooks >= Self.blockedLooks, reportsBlocks, !state.hasReported
+                else { return false }
                 state.hasReported = true
-                StandardError.report(
-                    "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one "
-                        + "of them returns. To fix this, let them wait with await, which blocks no thread.")
+                return true
             }
+            guard isReportDue else { return }
+            StandardError.report(
+                "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one "
+                    + "of them returns. To fix this, let them wait with await, which blocks no thread.")
         }
     }
 }
@@ -257,16 +260,25 @@ package final class UserOwned<Value: Sendable>: Sendable {
 /// Swift Testing finds the running test by task-local values. An expectation in code that runs in this context
 /// therefore belongs to the creating task's test. Operations run in parallel and may block their threads.
 package final class TaskContext: Sendable {
-    private let operations: AsyncStream<ContextTask>.Continuation
+    /// The operations that wait for their start, under a lock, because the thread sanitizer does not see that a
+    /// stream's element arrives after it was made.
+    private let waiting = Locked<[ContextTask]>([])
+    private let wakeUps: AsyncStream<Void>.Continuation
     private let executor = UserCodeExecutor(holdsFirstJob: true)
 
     /// Captures the task-local values of the current task; none outside a task.
     package init() {
-        let (stream, operations) = AsyncStream.makeStream(of: ContextTask.self)
-        self.operations = operations
+        let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wakeUps = wakeUps
         // This task inherits the current task's values, and the tasks that it creates inherit them too.
-        _ = executor.task {
-            for await operation in stream { operation.start() }
+        _ = executor.task { [waiting] in
+            for await _ in stream {
+                let tasks = waiting.withLock { tasks in
+                    defer { tasks = [] }
+                    return tasks
+                }
+                for task in tasks { task.start() }
+            }
         }
     }
 
@@ -280,7 +292,7 @@ package final class TaskContext: Sendable {
     }
 
     deinit {
-        operations.finish()
+        wakeUps.finish()
         // Not here, because the task-local values may be the user's.
         let executor = executor
         WorkerThreads.releases.run { executor.startHere() }
@@ -290,7 +302,8 @@ package final class TaskContext: Sendable {
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let task = ContextTask(.waiting(operation))
-        operations.yield(task)
+        waiting.withLock { $0.append(task) }
+        wakeUps.yield()
         executor.start()
         return task
     }
