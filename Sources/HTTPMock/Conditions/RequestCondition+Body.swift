@@ -290,10 +290,7 @@ enum GraphQLOperation {
                 if isAfterKeyword { return name }
                 isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
             case let byte where !ignoredBytes.contains(byte):
-                if byte == UInt8(ascii: "\"") {
-                    let text = bytes.quotedText(from: start)
-                    index = text.upperBound + text.lowerBound - start
-                }
+                if byte == UInt8(ascii: "\"") { index = endOfString(in: bytes, from: start) }
                 if "{([".utf8.contains(byte) { depth += 1 }
                 if "})]".utf8.contains(byte) { depth -= 1 }
                 isAfterKeyword = false
@@ -301,6 +298,18 @@ enum GraphQLOperation {
             }
         }
         return nil
+    }
+
+    /// Returns the index after a string or a block string, in which only `\"""` is an escape.
+    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+        guard bytes.hasText("\"\"\"", at: start) else {
+            return bytes.closingQuote(bytes[start], from: start + 1) + 1
+        }
+        var end = start + 3
+        while end < bytes.count, !bytes.hasText("\"\"\"", at: end) {
+            end += bytes.hasText("\\\"\"\"", at: end) ? 4 : 1
+        }
+        return end + 3
     }
 
     private static let commentBytes = ByteSet(allBut: "\r\n")

@@ -13,6 +13,7 @@ import Testing
         ("# query Comment\rquery Me { x }", "Me"), ("fragment F on User { query name } query Me { ...F }", "Me"),
         (#"{ a(text: "} query Not") } query Me { x }"#, "Me"), (#"{ a(text: "\"} query Not") } query Me { x }"#, "Me"),
         (#"{ a(text: """ " } query Not \""" } """) } query Me { x }"#, "Me"), (#"{ a(t: "") } query Me { x }"#, "Me"),
+        (#"{ a(t: """\"""" """) } query Me { x }"#, "Me"), (#"{ a(t: """\\""" """) } query Me { x }"#, "Me"),
         ("\u{FEFF}query Me { x }", "Me"), ("query Größe { x }", "Gr"),
     ])
     func firstNamedOperationIsFound(document: String, name: String?) {

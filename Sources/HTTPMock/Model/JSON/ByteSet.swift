@@ -28,7 +28,8 @@ package struct ByteSet: Sendable {
     static let blanks = ByteSet(" \t")
     /// The white space of JSON.
     package static let space = ByteSet(" \t\r\n")
-    fileprivate static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
+    static let inQuotes = ByteSet(allBut: "\"\\")
+    fileprivate static let inApostrophes = ByteSet(allBut: "'\\")
     /// The bytes of ASCII that are not escaped in a string of JSON.
     package static let plainASCII = ByteSet { $0 < 0x80 && plainJSON.contains($0) }
     /// The bytes that are not escaped in a string of JSON.
@@ -91,7 +92,7 @@ extension [UInt8] {
 
     /// Returns the range between the quotes at an index and the next such quotes.
     func quotedText(from start: Int) -> Range<Int> {
-        // A GraphQL block string has three quotes.
+        // A text of several lines has three quotes, as in Python.
         let triple: StaticString = self[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
         let first = start + (hasText(triple, at: start) ? 3 : 1)
         var end = closingQuote(self[start], from: first)
@@ -103,12 +104,20 @@ extension [UInt8] {
 
     /// Returns whether the bytes contain a text.
     func contains(_ text: StaticString) -> Bool {
-        var start = 0
-        while let found = index(of: text.utf8Start[0], from: start) {
-            if hasText(text, at: found) { return true }
-            start = found + 1
+        // One pointer for the whole search, because a debug build pays for each closure.
+        withUnsafeBytes { bytes in
+            let length = text.utf8CodeUnitCount
+            guard var base = bytes.baseAddress else { return false }
+            let end = base + bytes.count
+            // The search of C's library for texts stops at a NUL.
+            while end - base >= length,
+                let found = memchr(base, Int32(text.utf8Start[0]), end - base - length + 1)
+            {
+                if memcmp(found, text.utf8Start, length) == 0 { return true }
+                base = UnsafeRawPointer(found) + 1
+            }
+            return false
         }
-        return false
     }
 
     /// Returns whether a text is at an index.

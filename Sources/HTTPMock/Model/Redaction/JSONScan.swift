@@ -219,7 +219,7 @@ extension JSONScan {
         guard bytes.end(of: .plainASCII, from: content.startIndex, to: content.endIndex) < content.endIndex else {
             return String(decoding: content, as: UTF8.self)
         }
-        let isEscaped = content.contains(UInt8(ascii: "\\"))
+        let isEscaped = bytes.end(of: .inQuotes, from: content.startIndex, to: content.endIndex) < content.endIndex
         return (isEscaped ? JSONValue(Data([quote] + content + [quote]))?.string : nil) ?? content.utf8Text
     }
 
