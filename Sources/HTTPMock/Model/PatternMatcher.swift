@@ -138,10 +138,14 @@ package struct TextGlob: Sendable {
     }
 
     /// Returns whether the pattern matches a value.
-    package func matches(_ value: String) -> Bool {
+    package func matches(_ value: String) -> Bool { match(value).isMatch }
+
+    /// Returns whether the pattern matches a value, and the steps, which a test bounds.
+    func match(_ value: String) -> (isMatch: Bool, steps: Int) {
         let input = value.utf8.map(PatternToken.byte)
         var matcher = PatternMatcher(input, hostEnd: input.count, from: 0)
-        return matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
+        let isMatch = matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
+        return (isMatch, matcher.steps)
     }
 }
 
