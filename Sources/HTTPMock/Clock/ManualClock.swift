@@ -41,7 +41,7 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
         /// The waits for a number of sleepers, each a stream that ends with the wait.
-        var watchers: [(count: Int, end: AsyncStream<Void>.Continuation)] = []
+        var watchers: [(id: Int, count: Int, end: AsyncStream<Void>.Continuation)] = []
         var lastID = 0
 
         var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
@@ -119,12 +119,16 @@ public final class ManualClock: Clock, Sendable {
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
     package func waitQuietly(forSleepers count: Int) async {
         let (sleepers, end) = AsyncStream.makeStream(of: Void.self)
-        let isReached = state.withLock { state in
-            if state.sleeperCount < count { state.watchers.append((count, end)) }
-            return state.sleeperCount >= count
+        let id: Int? = state.withLock { state in
+            guard state.sleeperCount < count else { return nil }
+            state.lastID += 1
+            state.watchers.append((state.lastID, count, end))
+            return state.lastID
         }
-        guard !isReached else { return }
+        guard let id else { return }
         for await _ in sleepers {}
+        // A cancelled wait is still there.
+        state.withLock { $0.watchers.removeAll { $0.id == id } }
     }
 
     /// Sleeps until the clock has been advanced to a deadline.
@@ -137,8 +141,7 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
         let (sleep, end) = AsyncStream.makeStream(of: Void.self)
         let id = call(at: deadline) { end.finish() }
-        // Called for a cancellation as well.
-        end.onTermination = { _ in self.cancel(id) }
+        end.onTermination = { if case .cancelled = $0 { self.cancel(id) } }
         for await _ in sleep {}
         try Task.checkCancellation()
     }
