@@ -168,12 +168,12 @@ final class MatchingQueue: Sendable {
 
     /// Runs work once all earlier work is done, or has run for ``stallLimit``.
     func add(_ work: @escaping Work) {
-        let turns = turns.withLock { turns in
+        let (first, count) = turns.withLock { turns in
             turns.append(Turn(work))
-            return turns
+            return (turns[0], turns.count)
         }
-        if turns.count == 1 { start(turns[0]) }
-        if turns.count == 2 { limit(turns[0]) }
+        if count == 1 { start(first) }
+        if count == 2 { limit(first) }
     }
 
     private func start(_ turn: Turn) { turn.work { [weak self] in self?.end(turn) } }
@@ -185,13 +185,14 @@ final class MatchingQueue: Sendable {
 
     /// Starts the next work, unless that has happened already.
     private func end(_ turn: Turn) {
-        let left = turns.withLock { turns -> [Turn] in
-            guard turns.first === turn else { return [] }
+        let (next, count): (Turn?, Int) = turns.withLock { turns in
+            guard turns.first === turn else { return (nil, 0) }
             turns.removeFirst()
-            return turns
+            return (turns.first, turns.count)
         }
-        if left.count > 1 { limit(left[0]) }
-        if let next = left.first { start(next) }
+        guard let next else { return }
+        if count > 1 { limit(next) }
+        start(next)
     }
 }
 

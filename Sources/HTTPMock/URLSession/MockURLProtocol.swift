@@ -228,7 +228,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         static func take(_ request: URLRequest, of engine: MockEngine) -> HTTPMockError? {
             guard count.load(ordering: .acquiring) > 0 else { return nil }
             let taken = refusals.withLock { refusals in
-                let index = refusals.firstIndex { $0.engine == ObjectIdentifier(engine) && $0.request == request }
+                let index = refusals.lastIndex { $0.engine == ObjectIdentifier(engine) && $0.request == request }
                 return index.map { refusals.remove(at: $0).error }
             }
             if taken != nil { count.subtract(1, ordering: .relaxed) }

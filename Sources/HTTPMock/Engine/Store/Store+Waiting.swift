@@ -5,12 +5,13 @@ extension Store {
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
         let (ends, watcher) = AsyncStream.makeStream(of: Void.self)
-        // If the wait is over already, this transition ends it.
-        let id = transition { state in
+        let id: Int? = transition { state in
+            guard !isOver(state) else { return nil }
             let id = state.nextID()
             state.watchers[id] = (isOver, watcher)
             return id
         }
+        guard let id else { return true }
         let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { watcher.finish() } } }
         defer {
             cancelTimer?()
