@@ -56,7 +56,7 @@ final class Route: Sendable {
         /// Returns whether a request matches host, path, method and query.
         func matchesAddress(of request: MockRequest) -> Bool {
             host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
-                && query?.matches(request.query) ?? true
+                && query?.matches(HTTPMock.Query(request.query)) ?? true
         }
     }
 

@@ -100,7 +100,7 @@ struct RouteTable: Sendable {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
-        lazy var query = request.query
+        lazy var query = HTTPMock.Query(request.query)
         let method = request.method
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
@@ -130,7 +130,7 @@ struct RouteTable: Sendable {
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
-        let query = request.query
+        let query = HTTPMock.Query(request.query)
         return index.firstMatch(for: request.target) { route in
             route.method == request.method && route.query?.matches(query) ?? true
         } != nil
