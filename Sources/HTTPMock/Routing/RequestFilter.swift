@@ -139,16 +139,12 @@ struct URLPattern: Sendable {
 
     /// Returns a query, in which `*` is any value.
     private static func query(_ text: Substring) -> HTTPMock.Query {
-        HTTPMock.Query(
-            items: text.split(separator: "&").map { item in
-                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = pair.count == 1 ? nil : pair[1]
-                return HTTPMock.Query.Item(
-                    name: decoded(pair[0]), value: value == "*" ? .any : HTTPMock.Query.ItemValue(value.map(decoded)))
+        let components = URLComponents(string: "?\(text)")
+        let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
+        return HTTPMock.Query(
+            items: items.map { encoded, item in
+                let value = encoded.value == "*" ? .any : HTTPMock.Query.ItemValue(item.value)
+                return HTTPMock.Query.Item(name: item.name, value: value)
             })
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self)
     }
 }
