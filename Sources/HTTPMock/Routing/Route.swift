@@ -28,20 +28,8 @@ final class Route: Sendable {
         private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
-        private(set) var priority: Int
-        fileprivate let conditions: [ExactText]
-
-        init(
-            host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
-            priority: Int = 0, conditions: [RequestCondition]
-        ) {
-            self.host = host
-            self.path = path
-            self.method = method
-            self.query = query
-            self.priority = priority
-            self.conditions = conditions.map(\.identity).sorted().map(ExactText.init)
-        }
+        private(set) var priority = 0
+        let conditions: [ExactText]
 
         /// The key without priority and names of path parameters: what requests it matches.
         var address: Key {
@@ -50,8 +38,6 @@ final class Route: Sendable {
             if !path.parameterNames.isEmpty { key.path = path.unnamed }
             return key
         }
-
-        var hasConditions: Bool { !conditions.isEmpty }
 
         /// Returns whether a request matches host, path, method and query.
         func matchesAddress(of request: MockRequest) -> Bool {
@@ -80,6 +66,11 @@ final class Route: Sendable {
 }
 
 /// Reports a mistake in the user's code of a registration, with the registration's source location.
+extension [RequestCondition] {
+    /// The identities of the conditions, whose order does not count.
+    var identity: [ExactText] { map(\.identity).sorted().map(ExactText.init) }
+}
+
 typealias UserCodeWarning = @Sendable (_ text: String, _ location: CallSite?) -> Void
 
 extension Route: CustomStringConvertible {
