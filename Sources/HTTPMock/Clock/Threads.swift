@@ -36,17 +36,15 @@ package final class WorkerThreads: Sendable {
     /// Whether a report follows once all threads are blocked.
     private let reportsBlocks: Bool
     private let state = Locked(State())
-    /// Wakes an idle thread.
+    /// Counts the works that wait; may count a work too many, which ends a thread early.
     private let wakeUps = DispatchSemaphore(value: 0)
 
     /// The number of looks without progress, at the limit, after which all threads count as blocked.
     private static let blockedLooks = 50
 
     private struct State {
-        /// The threads that run, with those that are idle.
+        /// The threads that run, with those that wait for work.
         var runningCount = 0
-        /// The threads that wait for work, without those that were woken.
-        var idleCount = 0
         /// The work that was added after the work in `next`, in order.
         var waiting: [@Sendable () -> Void] = []
         /// Reversed, so that popping the next work is O(1).
@@ -77,12 +75,10 @@ package final class WorkerThreads: Sendable {
 
     /// Runs work asynchronously; the work may block its thread.
     func run(_ work: @escaping @Sendable () -> Void) {
-        let wakesThread = state.withLock { state in
-            state.waiting.append(work)
-            if state.idleCount > 0 {
-                state.idleCount -= 1
-                return true
-            }
+        state.withLock { $0.waiting.append(work) }
+        // Zero if no thread waits for work.
+        guard wakeUps.signal() == 0 else { return }
+        state.withLock { state in
             if state.runningCount < initial {
                 state.runningCount += 1
                 startThread()
@@ -92,7 +88,6 @@ package final class WorkerThreads: Sendable {
             }
             return false
         }
-        if wakesThread { wakeUps.signal() }
     }
 
     private func startThread() {
@@ -101,24 +96,12 @@ package final class WorkerThreads: Sendable {
 
     /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
     private func nextWork() -> (@Sendable () -> Void)? {
-        while true {
-            let next = state.withLock { state in
-                let next = state.popNext()
-                if next == nil { state.idleCount += 1 } else { state.begunCount += 1 }
-                return next
-            }
-            if let next { return next }
-            // The thread waits for more work, because for a new queue Dispatch often starts another thread.
-            guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { continue }
-            let isOver = state.withLock { state in
-                guard state.idleCount > 0 else { return false }
-                state.idleCount -= 1
-                state.runningCount -= 1
-                return true
-            }
-            if isOver { return nil }
-            // All idle threads were woken meanwhile, so a signal is due for this one as well.
-            wakeUps.wait()
+        // The thread waits for more work, because for a new queue Dispatch often starts another thread.
+        _ = wakeUps.wait(timeout: .now() + 1)
+        return state.withLock { state in
+            let next = state.popNext()
+            if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
+            return next
         }
     }
 
