@@ -86,7 +86,6 @@ package final class WorkerThreads: Sendable {
                 state.isWatched = true
                 look(after: state.begunCount)
             }
-            return false
         }
     }
 
@@ -139,15 +138,10 @@ package final class WorkerThreads: Sendable {
         /// The executor of all user code.
         static let shared = UserCodeExecutor(holdsFirstJob: false)
 
-        private enum State {
-            case holding(UnownedJob?)
-            case running
-        }
-
-        private let state: Locked<State>
+        private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
 
         /// Creates an executor, whose first job may wait, because it may never be needed.
-        init(holdsFirstJob: Bool) { state = Locked(holdsFirstJob ? .holding(nil) : .running) }
+        init(holdsFirstJob: Bool) { state = Locked((holdsFirstJob, nil)) }
 
         /// Creates a task that inherits the caller's task-local values.
         func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -162,26 +156,22 @@ package final class WorkerThreads: Sendable {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             let isHeld = state.withLock { state in
-                guard case .holding = state else { return false }
-                state = .holding(job)
-                return true
+                if state.isHolding { state.job = job }
+                return state.isHolding
             }
             if !isHeld { runSoon(job) }
         }
 
         /// Runs the first job and every later one.
-        func start() {
-            if let job = takeJob() { runSoon(job) }
-        }
+        func start() { if let job = takeJob() { runSoon(job) } }
 
         /// Runs the first job, which does not wait, on the caller's thread.
         func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
 
         private func takeJob() -> UnownedJob? {
             state.withLock { state in
-                guard case .holding(let job) = state else { return nil }
-                state = .running
-                return job
+                defer { state = (false, nil) }
+                return state.job
             }
         }
 
@@ -249,12 +239,18 @@ package final class TaskContext: Sendable {
     private let wakeUps: AsyncStream<Void>.Continuation
     private let executor = UserCodeExecutor(holdsFirstJob: true)
 
+    /// A context without task-local values.
+    static let detached = TaskContext(isDetached: true)
+
     /// Captures the task-local values of the current task; none outside a task.
-    package init() {
+    package convenience init() { self.init(isDetached: false) }
+
+    private init(isDetached: Bool) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
-        // This task inherits the current task's values, and the tasks that it creates inherit them too.
-        _ = executor.task { [waiting] in
+        // This task may inherit the current task's values, and the tasks that it creates inherit them too.
+        let start = isDetached ? executor.detachedTask : executor.task
+        _ = start { [waiting] in
             for await _ in stream {
                 let tasks = waiting.withLock { tasks in
                     defer { tasks = [] }
@@ -284,7 +280,7 @@ package final class TaskContext: Sendable {
     /// Runs an operation, which may block its thread, asynchronously with the values of this context.
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        let task = ContextTask(.waiting(operation))
+        let task = ContextTask(operation)
         waiting.withLock { $0.append(task) }
         wakeUps.yield()
         executor.start()
@@ -294,26 +290,15 @@ package final class TaskContext: Sendable {
 
 /// An operation that runs in a new task, with the task-local values of a ``TaskContext``.
 package final class ContextTask: Sendable {
-    fileprivate enum State {
-        case waiting(@Sendable () async -> Void)
-        case running(Task<Void, Never>)
-        case over
-    }
+    /// The operation until its start, then its task; neither once it is cancelled.
+    private let state: Locked<(operation: (@Sendable () async -> Void)?, task: Task<Void, Never>?)>
 
-    private let state: Locked<State>
-
-    fileprivate init(_ state: State) { self.state = Locked(state) }
-
-    /// Runs an operation, which may block its thread, asynchronously and without task-local values.
-    static func runDetached(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        ContextTask(.running(UserCodeExecutor.shared.detachedTask(operation)))
-    }
+    fileprivate init(_ operation: @escaping @Sendable () async -> Void) { state = Locked((operation, nil)) }
 
     /// Starts the operation in a task that inherits the caller's task-local values.
     fileprivate func start() {
         state.withLock { state in
-            guard case .waiting(let operation) = state else { return }
-            state = .running(UserCodeExecutor.shared.task(operation))
+            if let operation = state.operation { state = (nil, UserCodeExecutor.shared.task(operation)) }
         }
     }
 
@@ -321,11 +306,10 @@ package final class ContextTask: Sendable {
     ///
     /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
-        let running: Task<Void, Never>? = state.withLock { state in
-            defer { state = .over }
-            guard case .running(let task) = state else { return nil }
-            return task
+        let task = state.withLock { state in
+            defer { state = (nil, nil) }
+            return state.task
         }
-        if let running { WorkerThreads.releases.run { running.cancel() } }
+        if let task { WorkerThreads.releases.run { task.cancel() } }
     }
 }
