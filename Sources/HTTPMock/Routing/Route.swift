@@ -3,7 +3,7 @@ import Foundation
 /// A registration that requests are matched against, compiled once.
 ///
 /// Created by ``RouteTable`` at the first registration of its key; registering the same key again never changes it.
-final class Route: Sendable {
+final class Route: Sendable, CustomStringConvertible {
     let id: Int
     /// The identity of the route, which no other route of its table has.
     let key: Key
@@ -21,6 +21,7 @@ final class Route: Sendable {
     var path: PathPattern { key.path }
     var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
+    var description: String { key.description }
 
     /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
@@ -65,17 +66,13 @@ final class Route: Sendable {
     }
 }
 
-/// Reports a mistake in the user's code of a registration, with the registration's source location.
 extension [RequestCondition] {
     /// The identities of the conditions, whose order does not count.
     var identity: [ExactText] { map(\.identity).sorted().map(ExactText.init) }
 }
 
+/// Reports a mistake in the user's code of a registration, with the registration's source location.
 typealias UserCodeWarning = @Sendable (_ text: String, _ location: CallSite?) -> Void
-
-extension Route: CustomStringConvertible {
-    var description: String { key.description }
-}
 
 extension Route.Key: CustomStringConvertible {
     /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.

@@ -134,7 +134,8 @@ import Testing
         for round in 0..<60 {
             if round.isMultiple(of: 5), entries.count > 1 {
                 let victim = generator.pick(entries)
-                table.remove(try #require(table.routes.first { $0.id == victim.id }))
+                let route = try #require(table.routes.first { $0.id == victim.id })
+                table.remove(route, at: route.location)
                 entries.removeAll { $0.id == victim.id }
             }
             if round == 40 {
