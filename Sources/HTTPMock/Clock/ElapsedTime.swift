@@ -78,12 +78,19 @@ struct ElapsedTime: Sendable {
             let id = clock.call(at: creation.advanced(by: deadline), isTimeout: isTimeout) { end(nil) }
             return { clock.cancel(id) }
         case .other(let clock):
-            let task = ContextTask.runDetached {
-                if let failure = await clock.value.sleep(deadline) {
-                    // The error of a cancelled wait is of no interest.
-                    if !Task.isCancelled { end(failure) }
-                } else {
+            let task = TaskContext.detached.run {
+                do {
+                    try await clock.value.sleep(deadline)
                     end(nil)
+                } catch {
+                    // The error of a cancelled wait is of no interest.
+                    if Task.isCancelled { return }
+                    let name = type(of: clock.value.clock)
+                    end(
+                        HTTPMockError(
+                            "HTTPMock: \(name).sleep(until:tolerance:), the clock of this instance, threw \(error), so "
+                                + "the request can't wait. To fix this, let the clock throw only if the task is cancelled."
+                        ))
                 }
             }
             return { task.cancel() }
@@ -111,8 +118,7 @@ struct ElapsedTime: Sendable {
 private struct OtherClock: Sendable {
     let clock: any Clock<Duration>
     let elapsed: @Sendable () -> Duration
-    /// Sleeps until a moment, and returns the error if the clock can't.
-    let sleep: @Sendable (Duration) async -> HTTPMockError?
+    let sleep: @Sendable (Duration) async throws -> Void
 }
 
 extension Clock<Duration> {
@@ -120,17 +126,7 @@ extension Clock<Duration> {
         let start = now
         return OtherClock(
             clock: self, elapsed: { [self] in start.duration(to: now) },
-            sleep: { [self] offset in
-                do {
-                    try await sleep(until: start.advanced(by: offset), tolerance: nil)
-                    return nil
-                } catch {
-                    return HTTPMockError(
-                        "HTTPMock: \(type(of: self)).sleep(until:tolerance:), the clock of this instance, threw "
-                            + "\(error), so the request can't wait. To fix this, let the clock throw only if the task is "
-                            + "cancelled.")
-                }
-            })
+            sleep: { [self] in try await sleep(until: start.advanced(by: $0), tolerance: nil) })
     }
 }
 

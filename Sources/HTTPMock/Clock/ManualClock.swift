@@ -30,7 +30,6 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private struct Sleeper: Sendable {
-        let id: Int
         let deadline: Instant
         /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
         let isTimeout: Bool
@@ -39,12 +38,13 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        var sleepers: [Sleeper] = []
+        /// The sleepers by their numbers, in the order they were added.
+        var sleepers: [Int: Sleeper] = [:]
         /// The waits for a number of sleepers, each a stream that ends with the wait.
-        var watchers: [(id: Int, count: Int, end: AsyncStream<Void>.Continuation)] = []
+        var watchers: [Int: (count: Int, end: AsyncStream<Void>.Continuation)] = [:]
         var lastID = 0
 
-        var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
+        var sleeperCount: Int { sleepers.values.count { !$0.isTimeout } }
     }
 
     private let state = Locked(State())
@@ -85,17 +85,17 @@ public final class ManualClock: Clock, Sendable {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let now = state.now
-            let due = state.sleepers.filter { $0.deadline <= now }
-            state.sleepers.removeAll { $0.deadline <= now }
-            return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+            let due = state.sleepers.filter { $0.value.deadline <= now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
         }
-        for sleeper in due { sleeper.wake() }
+        for (_, sleeper) in due { sleeper.wake() }
     }
 
     /// Advances the clock to the earliest deadline that is not a timeout, if there is one.
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
-            state.sleepers.filter { !$0.isTimeout }.map(\.deadline).min()
+            state.sleepers.values.filter { !$0.isTimeout }.map(\.deadline).min()
         }
         if let deadline { advance(by: max(.zero, now.duration(to: deadline))) }
     }
@@ -122,13 +122,13 @@ public final class ManualClock: Clock, Sendable {
         let id: Int? = state.withLock { state in
             guard state.sleeperCount < count else { return nil }
             state.lastID += 1
-            state.watchers.append((state.lastID, count, end))
+            state.watchers[state.lastID] = (count, end)
             return state.lastID
         }
         guard let id else { return }
         for await _ in sleepers {}
         // A cancelled wait is still there.
-        state.withLock { $0.watchers.removeAll { $0.id == id } }
+        _ = state.withLock { $0.watchers.removeValue(forKey: id) }
     }
 
     /// Sleeps until the clock has been advanced to a deadline.
@@ -153,11 +153,11 @@ public final class ManualClock: Clock, Sendable {
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1
             guard deadline > state.now else { return (state.lastID, true) }
-            state.sleepers.append(Sleeper(id: state.lastID, deadline: deadline, isTimeout: isTimeout, wake: wake))
+            state.sleepers[state.lastID] = Sleeper(deadline: deadline, isTimeout: isTimeout, wake: wake)
             let count = state.sleeperCount
-            let reached = state.watchers.filter { $0.count <= count }
-            state.watchers.removeAll { $0.count <= count }
-            if !reached.isEmpty { BackgroundThread.run { for watcher in reached { watcher.end.finish() } } }
+            let reached = state.watchers.filter { $0.value.count <= count }
+            for id in reached.keys { state.watchers[id] = nil }
+            if !reached.isEmpty { BackgroundThread.run { for watcher in reached.values { watcher.end.finish() } } }
             return (state.lastID, false)
         }
         if isAwake { wake() }
@@ -167,9 +167,7 @@ public final class ManualClock: Clock, Sendable {
     /// Removes a sleeper, without waking it.
     func cancel(_ id: Int) {
         // Returned from the closure, so that the sleeper is released after unlocking.
-        _ = state.withLock { state in
-            state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
-        }
+        _ = state.withLock { $0.sleepers.removeValue(forKey: id) }
     }
 }
 

@@ -4,19 +4,14 @@ import Dispatch
 ///
 /// Created by the waiting function in the waiting task. All waits are looked at on one queue, a few times in that span,
 /// so that a wait costs no timer.
-final class PendingWait: Sendable {
+final class PendingWait: Sendable, CustomStringConvertible {
     private let test: String?
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
     /// The progress at the last look, and the number of looks since.
     private let seen = Locked((progress: 0, looks: 0))
 
-    struct State {
-        var waits: [ObjectIdentifier: PendingWait] = [:]
-        var isWatched = false
-    }
-
-    static let state = Locked(State())
+    static let state = Locked<(waits: [ObjectIdentifier: PendingWait], isWatched: Bool)>(([:], false))
     /// The queue of all looks, also of those at requests.
     private static let queue = DispatchQueue(label: "HTTPMock.waits")
     /// The number of looks without progress after which a wait or a request is reported.
@@ -76,9 +71,7 @@ final class PendingWait: Sendable {
         }
         if looks == Self.limit { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
     }
-}
 
-extension PendingWait: CustomStringConvertible {
     /// The wait, its fix and its test in one line.
     var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
 }

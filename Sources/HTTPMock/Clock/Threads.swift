@@ -36,17 +36,15 @@ package final class WorkerThreads: Sendable {
     /// Whether a report follows once all threads are blocked.
     private let reportsBlocks: Bool
     private let state = Locked(State())
-    /// Wakes an idle thread.
+    /// Counts the works that wait; may count a work too many, which ends a thread early.
     private let wakeUps = DispatchSemaphore(value: 0)
 
     /// The number of looks without progress, at the limit, after which all threads count as blocked.
     private static let blockedLooks = 50
 
     private struct State {
-        /// The threads that run, with those that are idle.
+        /// The threads that run, with those that wait for work.
         var runningCount = 0
-        /// The threads that wait for work, without those that were woken.
-        var idleCount = 0
         /// The work that was added after the work in `next`, in order.
         var waiting: [@Sendable () -> Void] = []
         /// Reversed, so that popping the next work is O(1).
@@ -77,12 +75,10 @@ package final class WorkerThreads: Sendable {
 
     /// Runs work asynchronously; the work may block its thread.
     func run(_ work: @escaping @Sendable () -> Void) {
-        let wakesThread = state.withLock { state in
-            state.waiting.append(work)
-            if state.idleCount > 0 {
-                state.idleCount -= 1
-                return true
-            }
+        state.withLock { $0.waiting.append(work) }
+        // Zero if no thread waits for work.
+        guard wakeUps.signal() == 0 else { return }
+        state.withLock { state in
             if state.runningCount < initial {
                 state.runningCount += 1
                 startThread()
@@ -90,9 +86,7 @@ package final class WorkerThreads: Sendable {
                 state.isWatched = true
                 look(after: state.begunCount)
             }
-            return false
         }
-        if wakesThread { wakeUps.signal() }
     }
 
     private func startThread() {
@@ -101,24 +95,12 @@ package final class WorkerThreads: Sendable {
 
     /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
     private func nextWork() -> (@Sendable () -> Void)? {
-        while true {
-            let next = state.withLock { state in
-                let next = state.popNext()
-                if next == nil { state.idleCount += 1 } else { state.begunCount += 1 }
-                return next
-            }
-            if let next { return next }
-            // The thread waits for more work, because for a new queue Dispatch often starts another thread.
-            guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { continue }
-            let isOver = state.withLock { state in
-                guard state.idleCount > 0 else { return false }
-                state.idleCount -= 1
-                state.runningCount -= 1
-                return true
-            }
-            if isOver { return nil }
-            // All idle threads were woken meanwhile, so a signal is due for this one as well.
-            wakeUps.wait()
+        // The thread waits for more work, because for a new queue Dispatch often starts another thread.
+        _ = wakeUps.wait(timeout: .now() + 1)
+        return state.withLock { state in
+            let next = state.popNext()
+            if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
+            return next
         }
     }
 
@@ -156,15 +138,10 @@ package final class WorkerThreads: Sendable {
         /// The executor of all user code.
         static let shared = UserCodeExecutor(holdsFirstJob: false)
 
-        private enum State {
-            case holding(UnownedJob?)
-            case running
-        }
-
-        private let state: Locked<State>
+        private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
 
         /// Creates an executor, whose first job may wait, because it may never be needed.
-        init(holdsFirstJob: Bool) { state = Locked(holdsFirstJob ? .holding(nil) : .running) }
+        init(holdsFirstJob: Bool) { state = Locked((holdsFirstJob, nil)) }
 
         /// Creates a task that inherits the caller's task-local values.
         func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -179,26 +156,22 @@ package final class WorkerThreads: Sendable {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             let isHeld = state.withLock { state in
-                guard case .holding = state else { return false }
-                state = .holding(job)
-                return true
+                if state.isHolding { state.job = job }
+                return state.isHolding
             }
             if !isHeld { runSoon(job) }
         }
 
         /// Runs the first job and every later one.
-        func start() {
-            if let job = takeJob() { runSoon(job) }
-        }
+        func start() { if let job = takeJob() { runSoon(job) } }
 
         /// Runs the first job, which does not wait, on the caller's thread.
         func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
 
         private func takeJob() -> UnownedJob? {
             state.withLock { state in
-                guard case .holding(let job) = state else { return nil }
-                state = .running
-                return job
+                defer { state = (false, nil) }
+                return state.job
             }
         }
 
@@ -266,12 +239,18 @@ package final class TaskContext: Sendable {
     private let wakeUps: AsyncStream<Void>.Continuation
     private let executor = UserCodeExecutor(holdsFirstJob: true)
 
+    /// A context without task-local values.
+    static let detached = TaskContext(isDetached: true)
+
     /// Captures the task-local values of the current task; none outside a task.
-    package init() {
+    package convenience init() { self.init(isDetached: false) }
+
+    private init(isDetached: Bool) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
-        // This task inherits the current task's values, and the tasks that it creates inherit them too.
-        _ = executor.task { [waiting] in
+        // This task may inherit the current task's values, and the tasks that it creates inherit them too.
+        let start = isDetached ? executor.detachedTask : executor.task
+        _ = start { [waiting] in
             for await _ in stream {
                 let tasks = waiting.withLock { tasks in
                     defer { tasks = [] }
@@ -301,7 +280,7 @@ package final class TaskContext: Sendable {
     /// Runs an operation, which may block its thread, asynchronously with the values of this context.
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        let task = ContextTask(.waiting(operation))
+        let task = ContextTask(operation)
         waiting.withLock { $0.append(task) }
         wakeUps.yield()
         executor.start()
@@ -311,26 +290,15 @@ package final class TaskContext: Sendable {
 
 /// An operation that runs in a new task, with the task-local values of a ``TaskContext``.
 package final class ContextTask: Sendable {
-    fileprivate enum State {
-        case waiting(@Sendable () async -> Void)
-        case running(Task<Void, Never>)
-        case over
-    }
+    /// The operation until its start, then its task; neither once it is cancelled.
+    private let state: Locked<(operation: (@Sendable () async -> Void)?, task: Task<Void, Never>?)>
 
-    private let state: Locked<State>
-
-    fileprivate init(_ state: State) { self.state = Locked(state) }
-
-    /// Runs an operation, which may block its thread, asynchronously and without task-local values.
-    static func runDetached(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        ContextTask(.running(UserCodeExecutor.shared.detachedTask(operation)))
-    }
+    fileprivate init(_ operation: @escaping @Sendable () async -> Void) { state = Locked((operation, nil)) }
 
     /// Starts the operation in a task that inherits the caller's task-local values.
     fileprivate func start() {
         state.withLock { state in
-            guard case .waiting(let operation) = state else { return }
-            state = .running(UserCodeExecutor.shared.task(operation))
+            if let operation = state.operation { state = (nil, UserCodeExecutor.shared.task(operation)) }
         }
     }
 
@@ -338,11 +306,10 @@ package final class ContextTask: Sendable {
     ///
     /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
-        let running: Task<Void, Never>? = state.withLock { state in
-            defer { state = .over }
-            guard case .running(let task) = state else { return nil }
-            return task
+        let task = state.withLock { state in
+            defer { state = (nil, nil) }
+            return state.task
         }
-        if let running { WorkerThreads.releases.run { running.cancel() } }
+        if let task { WorkerThreads.releases.run { task.cancel() } }
     }
 }

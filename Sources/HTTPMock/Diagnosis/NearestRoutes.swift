@@ -9,7 +9,7 @@ struct NearestRoutes {
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private var matcher: PatternMatcher
-    private lazy var query = request.query
+    private lazy var query = HTTPMock.Query(request.query)
     private let mismatches: [Int: [String?]]
     /// The number of routes that are wanted.
     private let limit: Int
@@ -156,9 +156,9 @@ struct RouteComparison {
     }
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
-        let differences = query.differences(from: request.query)
+        let differences = query.differences(from: HTTPMock.Query(request.query))
         var reasons = differences.map { "query item \($0)" }
-        let isOnlyLonger = differences.allSatisfy { if case .unexpected = $0 { true } else { false } }
+        let isOnlyLonger = differences.allSatisfy { $0.expected == nil }
         if isOnlyLonger, let last = reasons.popLast() {
             reasons.append("\(last); to allow other items write matching: .contains")
         }

@@ -59,8 +59,7 @@ package final class MockEngine: Sendable {
     func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let reference = Weak(object: self)
         let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
-        guard let context = callerContext ?? context else { return ContextTask.runDetached(scoped) }
-        return context.run(scoped)
+        return (callerContext ?? context ?? .detached).run(scoped)
     }
 
     /// Dispatches a request whose conditions read bodies or run user code, in order.

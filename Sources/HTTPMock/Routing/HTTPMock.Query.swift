@@ -16,7 +16,7 @@ extension HTTPMock {
     /// names does not count. Names and values are compared by code units.
     public struct Query: Sendable {
         /// A name and the requirement on its value.
-        struct Item: Sendable, Hashable {
+        struct Item: Sendable {
             /// The name, without percent-encoding.
             let name: String
             let value: ItemValue
@@ -37,12 +37,14 @@ extension HTTPMock {
 
         /// The items in the order of the literal.
         let items: [Item]
+        /// The values of each name, in order; equal for equal queries.
+        let valuesByName: [ExactText: [ItemValue]]
 
         /// Creates a query from the query items of a URL.
         ///
         /// - Parameter items: The items. Repeated names and their order are kept.
         public init(_ items: [URLQueryItem]) {
-            self.items = items.map { Item(name: $0.name, value: ItemValue($0.value)) }
+            self.init(items: items.map { Item(name: $0.name, value: ItemValue($0.value)) })
         }
 
         /// Creates a query from a dictionary.
@@ -51,17 +53,13 @@ extension HTTPMock {
         ///
         /// - Parameter values: The names with their values.
         public init(_ values: [String: String]) {
-            items = values.sorted { $0.key < $1.key }.map { Item(name: $0.key, value: .value($0.value)) }
+            let sorted = values.sorted { $0.key < $1.key }
+            self.init(items: sorted.map { Item(name: $0.key, value: .value($0.value)) })
         }
 
-        init(items: [Item]) { self.items = items }
-
-        /// The items sorted by name, with the values of a name in order.
-        ///
-        /// Equal queries have equal lists.
-        var itemsByName: [Item] {
-            // The sort is stable, so the values of a name keep their order.
-            items.sorted { $0.name < $1.name }
+        init(items: [Item]) {
+            self.items = items
+            valuesByName = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
         }
     }
 
@@ -71,13 +69,6 @@ extension HTTPMock {
         case exact
         /// Each item is among the request's, as often as it is in the query.
         case contains
-    }
-}
-
-extension HTTPMock.Query.Item {
-    /// Returns whether two items have the same name and value, compared by code units.
-    static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.name.hasSameCodeUnits(as: rhs.name) && lhs.value == rhs.value
     }
 }
 
@@ -102,16 +93,16 @@ extension HTTPMock.Query: Hashable, ExpressibleByDictionaryLiteral {
     /// Returns whether two queries have the same names with the same values in order.
     ///
     /// The order of the names does not count.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.itemsByName == rhs.itemsByName }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.valuesByName == rhs.valuesByName }
 
-    /// Hashes the items that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(itemsByName) }
+    /// Hashes the values that ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(valuesByName) }
 
     /// Creates a query from a dictionary literal, which may repeat a name.
     ///
     /// - Parameter elements: The names, each with a string, an integer, ``any``, or `nil`.
     public init(dictionaryLiteral elements: (String, (any HTTPMock.QueryValue)?)...) {
-        items = elements.map { Item(name: $0, value: $1?.mockQueryValue ?? .none) }
+        self.init(items: elements.map { Item(name: $0, value: $1?.mockQueryValue ?? .none) })
     }
 }
 
@@ -124,9 +115,16 @@ extension HTTPMock.Query: CustomStringConvertible {
 
     /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
     var swiftSource: String {
-        guard !items.isEmpty else { return "[:]" }
-        let elements = items.map { "\(String(reflecting: $0.name)): \($0.value.swiftSource)" }
-        return "[" + elements.joined(separator: ", ") + "]"
+        let elements = items.map { item in
+            let value =
+                switch item.value {
+                case .none: "nil"
+                case .value(let text): String(reflecting: text)
+                case .any: "Query.any"
+                }
+            return "\(String(reflecting: item.name)): \(value)"
+        }
+        return items.isEmpty ? "[:]" : "[\(elements.joined(separator: ", "))]"
     }
 }
 
@@ -143,23 +141,10 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
 
     /// Returns a text in which `*` and the delimiters of a query are escaped.
     private func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .unambiguousInQueries) ?? text
+        text.addingPercentEncoding(withAllowedCharacters: Self.unambiguous) ?? text
     }
-}
 
-extension HTTPMock.Query.ItemValue {
-    /// The value as Swift source.
-    fileprivate var swiftSource: String {
-        switch self {
-        case .none: "nil"
-        case .value(let value): String(reflecting: value)
-        case .any: "Query.any"
-        }
-    }
-}
-
-extension CharacterSet {
-    fileprivate static let unambiguousInQueries = urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=*"))
+    private static let unambiguous = CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=*"))
 }
 
 extension HTTPMock {
@@ -215,118 +200,86 @@ extension UInt64: HTTPMock.QueryValue {}
 ///
 /// Names and values are compared by code units, after percent-decoding.
 struct QueryPattern: Hashable, Sendable {
-    /// A difference between a request's query and the expected one.
-    enum Difference: Hashable, Sendable {
-        /// The request has no such item, or too few.
-        case missing(Query.Item)
-        /// The request has another value than expected; nil for an item without a value.
-        case different(actual: String?, expected: Query.Item)
-        /// The request has an item that is not expected.
-        case unexpected(name: String, value: String?)
-    }
-
     let query: Query
     let matching: HTTPMock.QueryMatching
-    /// The values of each name, in order.
-    private let expected: [ExactText: [Query.ItemValue]]
-    private let itemsByName: [Query.Item]
 
     init(_ query: Query, matching: HTTPMock.QueryMatching = .exact) {
         self.query = query
         self.matching = matching
-        itemsByName = query.itemsByName
-        expected = Dictionary(grouping: query.items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
     }
 
-    /// Returns whether a request's query items match.
-    func matches(_ items: [URLQueryItem]) -> Bool {
-        switch matching {
-        case .exact:
-            guard items.count == itemsByName.count else { return false }
-            // The sort is stable, so the values of a name keep their order.
-            let sorted = items.count > 1 ? items.sorted { $0.name < $1.name } : items
-            return zip(sorted, itemsByName).allSatisfy { item, expected in
-                item.name.hasSameCodeUnits(as: expected.name) && Self.isMatch(item.value, expected.value)
-            }
-        case .contains:
-            return items.count >= itemsByName.count && differences(from: items).isEmpty
-        }
+    /// Returns whether a request's query matches.
+    func matches(_ other: Query) -> Bool {
+        let (expected, actual) = (query.valuesByName, other.valuesByName)
+        return (matching == .contains || expected.count == actual.count)
+            && expected.allSatisfy { differences(of: $0.key, $0.value, actual[$0.key] ?? []).isEmpty }
     }
 
-    private static func isMatch(_ text: String?, _ value: Query.ItemValue) -> Bool {
-        value == .any || value == Query.ItemValue(text)
-    }
-
-    /// Returns the differences between a request's query items and the expected ones, sorted by name.
-    func differences(from items: [URLQueryItem]) -> [Difference] {
-        let actual = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
+    /// Returns the differences between a request's query and the expected one, sorted by name.
+    func differences(from other: Query) -> [Difference] {
+        let (expected, actual) = (query.valuesByName, other.valuesByName)
         let names = matching == .exact ? Set(expected.keys).union(actual.keys) : Set(expected.keys)
-        return names.sorted { $0.text < $1.text }.flatMap { name in
-            differences(of: name.text, expected[name] ?? [], actual[name] ?? [])
-        }
+        return names.sorted { $0.text < $1.text }.flatMap { differences(of: $0, expected[$0] ?? [], actual[$0] ?? []) }
     }
 
     /// Returns the differences between the values of one name, in order.
-    private func differences(of name: String, _ expected: [Query.ItemValue], _ actual: [String?]) -> [Difference] {
+    private func differences(
+        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+    ) -> [Difference] {
         let (wanted, given) = matching == .exact ? (expected, actual) : Self.unpaired(expected, actual)
-        var differences = zip(wanted, given).compactMap { value, text in
-            Self.isMatch(text, value)
-                ? nil : Difference.different(actual: text, expected: Query.Item(name: name, value: value))
+        let count = matching == .exact ? max(wanted.count, given.count) : wanted.count
+        return (0..<count).compactMap { index in
+            let value = index < wanted.count ? wanted[index] : nil
+            let other = index < given.count ? given[index] : nil
+            let isMatch = value == other || value == .any && other != nil
+            return isMatch ? nil : Difference(name: name.text, expected: value, actual: other)
         }
-        differences += wanted.dropFirst(given.count).map { .missing(Query.Item(name: name, value: $0)) }
-        if matching == .exact {
-            differences += given.dropFirst(wanted.count).map { .unexpected(name: name, value: $0) }
-        }
-        return differences
     }
 
     /// Returns the values that remain if each expected value is paired with another value of the request.
     ///
     /// An expected ``Query/any`` chooses last, because any value that remains matches.
-    private static func unpaired(_ expected: [Query.ItemValue], _ actual: [String?]) -> ([Query.ItemValue], [String?]) {
+    private static func unpaired(
+        _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+    ) -> ([Query.ItemValue], [Query.ItemValue]) {
         var counts = expected.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         func take(_ value: Query.ItemValue) -> Bool {
-            guard let count = counts[value], count > 0 else { return false }
-            counts[value] = count - 1
-            return true
+            counts[value, default: 0] -= 1
+            return counts[value, default: 0] >= 0
         }
-        let rest = actual.filter { !take(Query.ItemValue($0)) }
+        let rest = actual.filter { !take($0) }
         let anyCount = counts[.any] ?? 0
         counts[.any] = max(0, anyCount - rest.count)
         return (expected.filter(take), Array(rest.dropFirst(anyCount)))
     }
-}
 
-extension QueryPattern.Difference: CustomStringConvertible {
-    /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.
-    var description: String {
-        switch self {
-        case .missing(let item) where Redaction.isSecret(item.name):
-            "\(item.name) is missing"
-        case .missing(let item):
-            "\(item.name) is missing, \(expectation(of: item))"
-        case .different(let actual, let item) where Redaction.isSecret(item.name):
-            "\(item.name) has \(actual == nil ? "no value, expected another" : "another value")"
-        case .different(let actual?, let item) where item.value.text == actual:
-            "\(item.name) is \(text(of: actual)) in another normalization form"
-        case .different(let actual, let item):
-            "\(item.name) is \(text(of: actual)), \(expectation(of: item))"
-        case .unexpected(let name, _?) where Redaction.isSecret(name):
-            "\(name) is \(Redaction.mask), expected no such item"
-        case .unexpected(let name, let value):
-            "\(name) is \(text(of: value)), expected no such item"
+    /// A difference between a request's query and the expected one.
+    struct Difference: Sendable, CustomStringConvertible {
+        let name: String
+        /// The expected value; nil if no such item is expected.
+        let expected: Query.ItemValue?
+        /// The request's value; nil if the request has no such item, or too few.
+        let actual: Query.ItemValue?
+
+        /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.
+        var description: String {
+            let isSecret = Redaction.isSecret(name)
+            guard let actual else { return "\(name) is missing\(isSecret ? "" : ", expected \(Self.text(expected))")" }
+            guard let expected else {
+                let value = isSecret && actual != .none ? Redaction.mask : Self.text(actual)
+                return "\(name) is \(value), expected no such item"
+            }
+            if isSecret { return "\(name) has \(actual == .none ? "no value, expected another" : "another value")" }
+            if actual.text == expected.text { return "\(name) is \(Self.text(actual)) in another normalization form" }
+            return "\(name) is \(Self.text(actual)), expected \(Self.text(expected))"
         }
-    }
 
-    private func expectation(of item: Query.Item) -> String {
-        switch item.value {
-        case .none: "expected without a value"
-        case .value(let value): "expected \(text(of: value))"
-        case .any: "expected with any value"
+        private static func text(_ value: Query.ItemValue?) -> String {
+            switch value {
+            case .value(let text)?: String(reflecting: Redaction.text(ofValue: text.shortened))
+            case .any?: "with any value"
+            default: "without a value"
+            }
         }
-    }
-
-    private func text(of value: String?) -> String {
-        value.map { String(reflecting: Redaction.text(ofValue: $0.shortened)) } ?? "without a value"
     }
 }

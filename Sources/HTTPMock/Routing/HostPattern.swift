@@ -4,33 +4,26 @@ import Foundation
 ///
 /// `*` matches any run of characters inside one label, `**` any number of labels. Case does not count. An
 /// internationalised label equals its `xn--` form. IPv6 addresses are written in brackets and compared as spelled.
-struct HostPattern: CompiledPattern {
+package struct HostPattern: CompiledPattern {
     private(set) var tokens: [PatternToken] = []
     /// The port that a request must have; nil matches any port.
     private(set) var port: Int?
 
     /// Parses a pattern, with or without a port; throws the reason why it can't match.
-    init(_ text: String) throws(PatternProblem) {
+    package init(_ text: String) throws(PatternProblem) {
         try Self.checkParts(of: text)
         let bytes = Array(text.utf8)
-        let isAddress = bytes.first == UInt8(ascii: "[")
-        var (name, port) = (bytes[...], nil as ArraySlice<UInt8>?)
-        if isAddress {
-            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { throw Self.forbiddenCharacter(text) }
-            (name, port) = (bytes[...close], bytes[(close + 1)...])
-            if port?.popFirst().map({ $0 != UInt8(ascii: ":") }) == true { throw Self.forbiddenCharacter(text) }
-            if close == bytes.count - 1 { port = nil }
-        } else {
-            if bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
-            let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            if parts.count > 2 {
-                throw PatternProblem(
-                    host: text, "has more than one colon",
-                    fix: "write an IPv6 address in brackets, as in \"[::1]:8080\"")
-            }
-            (name, port) = (parts[0], parts.dropFirst().first)
+        // A colon in brackets is part of an IPv6 address.
+        let close = bytes.firstIndex(of: UInt8(ascii: "]"))
+        let end = bytes[(close ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let (name, port) = (bytes[..<end], bytes[end...].dropFirst())
+        let isAddress = bytes.first == UInt8(ascii: "[") && close == end - 1
+        if !isAddress, bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
+        if !isAddress, port.contains(UInt8(ascii: ":")) {
+            throw PatternProblem(
+                host: text, "has more than one colon", fix: "write an IPv6 address in brackets, as in \"[::1]:8080\"")
         }
-        if let port { self.port = try Self.parse(port: port, of: text) }
+        if end < bytes.endIndex { self.port = try Self.parse(port: port, of: text) }
         if name.isEmpty { throw Self.empty }
         let labels = isAddress ? [name] : name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         for label in labels { try parse(label, of: text) }
@@ -65,6 +58,9 @@ struct HostPattern: CompiledPattern {
     /// Returns whether the pattern matches a request's host and port.
     func matches(_ target: RequestTarget) -> Bool { target.hasPort(port) && matchesTokens(of: target) }
 
+    /// Returns whether the pattern matches the host and port of a URL.
+    package func matches(_ url: URL) -> Bool { matches(RequestTarget(url: url)) }
+
     static func range(in target: RequestTarget) -> Range<Int> { 0..<target.hostEnd }
 
     private static let reserved = Set("*{}%/?#.:@[] ".utf8)
@@ -85,7 +81,6 @@ extension HostPattern {
 
     /// Finds the parts of a URL that are no part of a host.
     private static func checkParts(of text: String) throws(PatternProblem) {
-        if text.isEmpty { throw empty }
         if text.contains("://") {
             throw PatternProblem(
                 host: text, "has a scheme",
@@ -95,11 +90,9 @@ extension HostPattern {
             throw PatternProblem(host: text, "has a path", fix: "write \(hostOnly(text)), and the path as the path")
         }
         if text.contains("@") { throw PatternProblem(host: text, "has a user", fix: "write \(hostOnly(text))") }
-        let hasForbidden = text.unicodeScalars.contains { character in
-            "?#\\{}<>^|`\"".unicodeScalars.contains(character) || character.properties.isWhitespace
-                || character.value < 0x20 || character.value == 0x7F
+        if text.utf8.contains(where: { $0 <= 0x20 || "?#\\{}<>^|`\"\u{7F}".utf8.contains($0) }) {
+            throw forbiddenCharacter(text)
         }
-        if hasForbidden { throw forbiddenCharacter(text) }
     }
 
     /// Returns the host in a text that has more than a host.
@@ -124,10 +117,7 @@ extension HostPattern {
 
     private mutating func parse(_ label: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
         let star = UInt8(ascii: "*")
-        if label.count > 1, label.allSatisfy({ $0 == star }) {
-            tokens.append(.hostLabels)
-            return
-        }
+        if label.count > 1, label.allSatisfy({ $0 == star }) { return tokens.append(.hostLabels) }
         tokens.append(.hostSeparator)
         guard label.contains(star) else {
             guard let literal = HostLabel.normalForm(of: label) else { throw Self.forbiddenCharacter(text) }
@@ -135,39 +125,15 @@ extension HostPattern {
             return
         }
         var rest = label
-        while let first = rest.first {
-            let isStar = first == star
-            let run = rest.prefix { ($0 == star) == isStar }
-            rest = rest[run.endIndex...]
-            if isStar {
-                tokens.append(run.count == 1 ? .star : .hostSpan)
-                continue
-            }
-            let literal = PercentEncoding.decode(run)
-            guard literal.allSatisfy({ $0 < 0x80 }) else {
+        while !rest.isEmpty {
+            let token = PatternToken.next(in: &rest, span: .hostSpan)
+            if let byte = token.byte, byte >= 0x80 {
                 // The characters that the star would match are not a part of the encoded label.
                 throw PatternProblem(
                     host: text, "has a * in an internationalised label, which is compared in its xn-- form",
                     fix: "write the whole label, or * for the whole label")
             }
-            tokens += literal.map { .byte($0.asciiLowercased) }
+            tokens.append(token.byte.map { .byte($0.asciiLowercased) } ?? token)
         }
     }
-}
-
-/// A host pattern for other modules: the same rules as for the host of a registration.
-package struct HostMatcher: Sendable {
-    private let pattern: HostPattern
-
-    /// Parses a pattern; throws if it can't match any host.
-    package init(_ text: String) throws(HTTPMockError) {
-        do throws(PatternProblem) {
-            pattern = try HostPattern(text)
-        } catch {
-            throw HTTPMockError("HTTPMock: \(error)", cause: .invalidPattern)
-        }
-    }
-
-    /// Returns whether the pattern matches the host and port of a URL.
-    package func matches(_ url: URL) -> Bool { pattern.matches(RequestTarget(url: url)) }
 }

@@ -76,22 +76,29 @@ extension PathPattern {
         guard parameterNames.contains(where: { $0 != nil }) else { return [:] }
         // The sets of positions before each token and after the last, in order.
         var matcher = PatternMatcher(target, from: target.hostEnd)
-        var sets = [0..<1]
+        var sets = [matcher.positions]
         for token in tokens {
-            let set = sets[sets.count - 1]
-            matcher.push(copyOf: set)
-            matcher.advance(from: set.upperBound, over: token)
-            sets.append(set.upperBound..<matcher.positions.count)
+            matcher.advance(from: 0, over: token)
+            sets.append(matcher.positions)
         }
-        guard sets[sets.count - 1].contains(where: { matcher.positions[$0] == target.tokens.count }) else { return [:] }
+        guard matcher.positions.last == target.tokens.count else { return [:] }
 
         // From the end of the path backwards: each token starts at the earliest position from which it can reach the
         // start of the next token.
         var values: [String: String] = [:]
         var names = parameterNames.reversed().makeIterator()
         var end = target.tokens.count
-        for (token, set) in zip(tokens, sets).reversed() {
-            let start = earliestStart(of: token, endingAt: end, among: matcher.positions[set], in: target.tokens)
+        for (token, starts) in zip(tokens, sets).reversed() {
+            let earliest: Int?
+            switch token {
+            case .star:
+                let separator = target.tokens[..<end].lastIndex { !$0.isByte } ?? -1
+                earliest = starts.first { $0 > separator }
+            case .pathSpan: earliest = starts.first
+            case .pathSegments: earliest = starts.first { $0 < end && target.tokens[$0] == .pathSeparator }
+            default: earliest = end - 1
+            }
+            let start = earliest ?? end
             if token == .star, let name = names.next() ?? nil {
                 values[name] = String(decoding: target.tokens[start..<end].compactMap(\.byte), as: UTF8.self)
             }
@@ -115,48 +122,23 @@ extension PathPattern {
                 + "To fix this, write pathParameter(\(nearest.debugDescription))\(other).")
         return nil
     }
-
-    private func earliestStart(
-        of token: PatternToken, endingAt end: Int, among starts: ArraySlice<Int>, in input: [PatternToken]
-    ) -> Int {
-        switch token {
-        case .star:
-            let separator = input[..<end].lastIndex { !$0.isByte } ?? -1
-            return starts.first { $0 > separator } ?? end
-        case .pathSpan:
-            return starts.first ?? end
-        case .pathSegments:
-            return starts.first { $0 < end && input[$0] == .pathSeparator } ?? end
-        default:
-            return end - 1
-        }
-    }
 }
 
 /// Parses the text.
 extension PathPattern {
     private mutating func parse(segment: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
-        if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) {
-            tokens.append(.pathSegments)
-            return
-        }
+        if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) { return tokens.append(.pathSegments) }
         tokens.append(.pathSeparator)
         var rest = segment
         while let byte = rest.first {
             switch byte {
-            case UInt8(ascii: "*"):
-                let stars = rest.prefix { $0 == byte }
-                tokens.append(stars.count == 1 ? .star : .pathSpan)
-                if stars.count == 1 { parameterNames.append(nil) }
-                rest = rest[stars.endIndex...]
             case UInt8(ascii: "{"):
                 rest = try parse(parameter: rest, of: text)
             case UInt8(ascii: "}"):
                 throw Self.unbalancedBrace(text)
             default:
-                let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest)
-                tokens.append(.byte(escaped ?? byte))
-                rest = rest.dropFirst(escaped == nil ? 1 : 3)
+                tokens.append(PatternToken.next(in: &rest, span: .pathSpan))
+                if tokens.last == .star { parameterNames.append(nil) }
             }
         }
     }
@@ -253,6 +235,21 @@ extension CompiledPattern {
 extension PatternToken {
     /// Whether the token is a `**` that was written with the separator before it.
     fileprivate var includesSeparator: Bool { self == .hostLabels || self == .pathSegments }
+
+    /// Removes the first token from the rest of a label or segment, which is not empty.
+    ///
+    /// - Parameter span: The token of several `*` next to other characters.
+    static func next(in rest: inout ArraySlice<UInt8>, span: PatternToken) -> PatternToken {
+        if let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest) {
+            rest = rest.dropFirst(3)
+            return .byte(escaped)
+        }
+        let first = rest.removeFirst()
+        guard first == UInt8(ascii: "*") else { return .byte(first) }
+        let others = rest.prefix { $0 == first }
+        rest = rest[others.endIndex...]
+        return others.isEmpty ? .star : span
+    }
 }
 
 extension Sequence where Element == PatternToken {
@@ -288,22 +285,17 @@ extension Sequence where Element == PatternToken {
 /// Returns bytes as text; reserved and unprintable bytes are percent-encoded.
 private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> String {
     let isText = String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
-    var escaped: [UInt8] = []
-    for byte in bytes {
+    let escaped = bytes.flatMap { byte in
         let isPrintable = byte < 0x80 ? (0x20..<0x7F).contains(byte) : isText
-        if isPrintable, !reserved.contains(byte) {
-            escaped.append(byte)
-        } else {
-            escaped += "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
-        }
+        return isPrintable && !reserved.contains(byte) ? [byte] : Array(String(format: "%%%02X", byte).utf8)
     }
     return String(decoding: escaped, as: UTF8.self)
 }
 
 /// The reason why a host or path pattern can't match a request, or is ambiguous, with the fix.
-struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and the fix, as one line.
-    let description: String
+    package let description: String
 
     init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
 

@@ -5,7 +5,10 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
-    private let query: (text: String, matches: @Sendable (MockRequest) -> Bool)?
+    /// The query as it is shown.
+    private let queryText: String?
+    /// The query of a URL; nil to compare the text.
+    private let query: QueryPattern?
 
     /// Creates a filter, in which nil matches any; throws if no request can match.
     ///
@@ -22,23 +25,14 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 let url = try URLPattern(path)
                 self.host = try HostPattern(url.host)
                 self.path = try PathPattern(url.path)
-                query = url.query.map { query in
-                    let pattern = QueryPattern(query)
-                    return (query.description, { pattern.matches($0.query) })
-                }
+                query = url.query.map { QueryPattern($0) }
+                queryText = url.query?.description
             } else {
                 let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 self.host = try host.map { try HostPattern($0) }
                 self.path = try parts.map { try PathPattern($0[0]) }
-                // As sent, or as `requestSummary` prints it.
-                query = parts.flatMap { $0.dropFirst().first }.map { text in
-                    // In statements, because the compiler needs seconds for the types of one expression.
-                    let matches: @Sendable (MockRequest) -> Bool = { request in
-                        let sent = request.url.query(percentEncoded: true) ?? ""
-                        return text == sent || text == request.maskedQuery ?? ""
-                    }
-                    return (text, matches)
-                }
+                query = nil
+                queryText = parts?.dropFirst().first
             }
         } catch let problem as PatternProblem {
             throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
@@ -46,12 +40,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     }
 
     /// Returns whether a request matches in every part.
-    package func matches(_ request: MockRequest) -> Bool {
-        if let method, method != request.method { return false }
-        if let host, !host.matches(request.target) { return false }
-        if let path, !path.matches(request.target) { return false }
-        return query?.matches(request) ?? true
-    }
+    package func matches(_ request: MockRequest) -> Bool { differences(from: request).isEmpty }
 
     /// Whether every request matches.
     var isAny: Bool { method == nil && host == nil && path == nil }
@@ -59,34 +48,43 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {
         let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
-        return "\(method.map { "\($0) " } ?? "")\(address)\(query.map { "?\($0.text)" } ?? "")"
+        return "\(method.map { "\($0) " } ?? "")\(address)\(queryText.map { "?\($0)" } ?? "")"
     }
 
-    /// Returns the parts of a request that do not match, one text a part.
-    private func differences(from request: MockRequest) -> [String] {
-        var differences: [String] = []
+    /// Returns a text for each part of a request that does not match; a text is made when it is read.
+    private func differences(from request: MockRequest) -> [() -> String] {
+        var differences: [() -> String] = []
         if let method, method != request.method {
-            differences.append("method is \(request.method), expected \(method)")
+            differences.append { "method is \(request.method), expected \(method)" }
         }
         if let host, !host.matches(request.target) {
-            differences.append(
-                "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)")
+            differences.append {
+                "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)"
+            }
         }
         if let path, !path.matches(request.target) {
-            differences.append("path is \(request.path.debugDescription), expected \(path.text.debugDescription)")
+            differences.append { "path is \(request.path.debugDescription), expected \(path.text.debugDescription)" }
         }
-        if let query, !query.matches(request) {
-            let actual = (request.maskedQuery ?? "").debugDescription
-            differences.append("query is \(actual), expected \(query.text.debugDescription)")
+        if let queryText, !matches(queryText, request) {
+            differences.append {
+                "query is \((request.maskedQuery ?? "").debugDescription), expected \(queryText.debugDescription)"
+            }
         }
         return differences
+    }
+
+    /// Returns whether a request has the query of a URL, or a query as it was sent or as `requestSummary` prints it.
+    private func matches(_ queryText: String, _ request: MockRequest) -> Bool {
+        if let query { return query.matches(HTTPMock.Query(request.query)) }
+        let sent = request.url.query(percentEncoded: true) ?? ""
+        return queryText == sent || queryText == request.maskedQuery ?? ""
     }
 
     /// Returns the nearest mismatch and its differences as lines; nil if every request matches.
     package func nearest(in requests: [MockRequest]) -> String? {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }
-        return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).joined(separator: "; "))"
+        return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).map { $0() }.joined(separator: "; "))"
     }
 
     /// Returns the number of differing parts, and then how early the path differs.
@@ -141,16 +139,12 @@ struct URLPattern: Sendable {
 
     /// Returns a query, in which `*` is any value.
     private static func query(_ text: Substring) -> HTTPMock.Query {
-        HTTPMock.Query(
-            items: text.split(separator: "&").map { item in
-                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = pair.count == 1 ? nil : pair[1]
-                return HTTPMock.Query.Item(
-                    name: decoded(pair[0]), value: value == "*" ? .any : HTTPMock.Query.ItemValue(value.map(decoded)))
+        let components = URLComponents(string: "?\(text)")
+        let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
+        return HTTPMock.Query(
+            items: items.map { encoded, item in
+                let value = encoded.value == "*" ? .any : HTTPMock.Query.ItemValue(item.value)
+                return HTTPMock.Query.Item(name: item.name, value: value)
             })
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A registration that requests are matched against, compiled once.
 ///
 /// Created by ``RouteTable`` at the first registration of its key; registering the same key again never changes it.
-final class Route: Sendable {
+final class Route: Sendable, CustomStringConvertible {
     let id: Int
     /// The identity of the route, which no other route of its table has.
     let key: Key
@@ -21,6 +21,7 @@ final class Route: Sendable {
     var path: PathPattern { key.path }
     var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
+    var description: String { key.description }
 
     /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
@@ -28,20 +29,8 @@ final class Route: Sendable {
         private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
-        private(set) var priority: Int
-        fileprivate let conditions: [ExactText]
-
-        init(
-            host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
-            priority: Int = 0, conditions: [RequestCondition]
-        ) {
-            self.host = host
-            self.path = path
-            self.method = method
-            self.query = query
-            self.priority = priority
-            self.conditions = conditions.map(\.identity).sorted().map(ExactText.init)
-        }
+        private(set) var priority = 0
+        let conditions: [ExactText]
 
         /// The key without priority and names of path parameters: what requests it matches.
         var address: Key {
@@ -51,12 +40,10 @@ final class Route: Sendable {
             return key
         }
 
-        var hasConditions: Bool { !conditions.isEmpty }
-
         /// Returns whether a request matches host, path, method and query.
         func matchesAddress(of request: MockRequest) -> Bool {
             host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
-                && query?.matches(request.query) ?? true
+                && query?.matches(HTTPMock.Query(request.query)) ?? true
         }
     }
 
@@ -79,12 +66,13 @@ final class Route: Sendable {
     }
 }
 
+extension [RequestCondition] {
+    /// The identities of the conditions, whose order does not count.
+    var identity: [ExactText] { map(\.identity).sorted().map(ExactText.init) }
+}
+
 /// Reports a mistake in the user's code of a registration, with the registration's source location.
 typealias UserCodeWarning = @Sendable (_ text: String, _ location: CallSite?) -> Void
-
-extension Route: CustomStringConvertible {
-    var description: String { key.description }
-}
 
 extension Route.Key: CustomStringConvertible {
     /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.

@@ -6,13 +6,10 @@ struct RouteTable: Sendable {
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// The routes by address, which differ in priority or names of path parameters.
     private var routesByAddress: [Route.Key: [Route]] = [:]
-    /// The latest routes that `removeResponses` removed, without their conditions, which capture values of the test.
+    /// The last 50 routes that `removeResponses` removed, without their conditions, which capture values of the test.
     private(set) var removed: [(key: Route.Key, text: String)] = []
-    private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
-    /// The number of tokens above which an address is matched on another thread, so that other requests do not wait.
-    private static let longAddress = 16_384
     private var index = RouteIndex()
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
@@ -64,12 +61,11 @@ struct RouteTable: Sendable {
     }
 
     /// Removes a route, and keeps the source location of the removal for diagnoses.
-    mutating func remove(_ route: Route, at location: CallSite? = nil) {
+    mutating func remove(_ route: Route, at location: CallSite) {
         routesByHost.remove(route, from: route.host)
         forget(route)
-        guard let location else { return }
         removed.append((route.key, "\(route)  (\(route.location)), removed at \(location)"))
-        if removed.count > Self.removedLimit { removed.removeFirst() }
+        if removed.count > 50 { removed.removeFirst() }
     }
 
     /// Removes the routes that were registered with one host pattern, and returns them.
@@ -100,7 +96,7 @@ struct RouteTable: Sendable {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
-        lazy var query = request.query
+        lazy var query = HTTPMock.Query(request.query)
         let method = request.method
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
@@ -125,12 +121,12 @@ struct RouteTable: Sendable {
         return Match(route: winner, mismatches: mismatches, work: work)
     }
 
-    /// Returns whether matching a long address may need the time of many requests.
-    static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > longAddress }
+    /// Returns whether an address is so long that it is matched on another thread, so that other requests do not wait.
+    static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > 16_384 }
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
-        let query = request.query
+        let query = HTTPMock.Query(request.query)
         return index.firstMatch(for: request.target) { route in
             route.method == request.method && route.query?.matches(query) ?? true
         } != nil

@@ -48,16 +48,18 @@ public enum EscapeGuard {
         EscapeProxy.shared.allow(try patterns(hosts))
     }
 
-    static func patterns(_ hosts: [String]) throws(HTTPMockError) -> [HostMatcher] {
-        var patterns: [HostMatcher] = []
-        for host in hosts {
-            patterns.append(try HostMatcher(host))
-            let parts = host.lowercased().split(separator: ":", maxSplits: 1)
-            guard parts.first == "localhost" else { continue }
-            // The name of both loopback addresses.
-            let port = parts.count > 1 ? ":\(parts[1])" : ""
-            for address in ["127.0.0.1", "[::1]"] { patterns.append(try HostMatcher(address + port)) }
+    static func patterns(_ hosts: [String]) throws -> [HostPattern] {
+        do {
+            return try hosts.flatMap { host in
+                let pattern = try HostPattern(host)
+                let parts = host.lowercased().split(separator: ":", maxSplits: 1)
+                guard parts.first == "localhost" else { return [pattern] }
+                // The name of both loopback addresses.
+                let port = parts.count > 1 ? ":\(parts[1])" : ""
+                return try [pattern, HostPattern("127.0.0.1\(port)"), HostPattern("[::1]\(port)")]
+            }
+        } catch {
+            throw HTTPMockError("HTTPMock: \(error)", cause: .invalidPattern)
         }
-        return patterns
     }
 }

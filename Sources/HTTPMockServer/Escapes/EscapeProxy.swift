@@ -14,7 +14,7 @@ final class EscapeProxy: Sendable {
     static let shared = EscapeProxy()
 
     private struct State: Sendable {
-        var allowed: [HostMatcher] = []
+        var allowed: [HostPattern] = []
         var everyTestIsGuarded = false
         var core: ServerCore?
         var outer: OuterProxy?
@@ -30,7 +30,7 @@ final class EscapeProxy: Sendable {
     ]
 
     /// Opens the port and sets the environment, the first time; adds the patterns each time.
-    func start(allowing patterns: [HostMatcher], everyTestIsGuarded: Bool) throws(HTTPMockError) {
+    func start(allowing patterns: [HostPattern], everyTestIsGuarded: Bool) throws(HTTPMockError) {
         RunningTests.framework?.begin()
         state.withLock { state in
             state.allowed += patterns
@@ -72,7 +72,7 @@ final class EscapeProxy: Sendable {
         state.withLock { $0.core }?.stop()
     }
 
-    func allow(_ patterns: [HostMatcher]) {
+    func allow(_ patterns: [HostPattern]) {
         state.withLock { $0.allowed += patterns }
     }
 

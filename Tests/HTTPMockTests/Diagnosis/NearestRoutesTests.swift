@@ -31,7 +31,7 @@ import Testing
         let target = request.target
         var value = addressNearness(of: route, to: target)
         if route.method == nil || route.method == .get { value += 200 }
-        value -= min((route.query?.differences(from: request.query).count ?? 0) * 20, 100)
+        value -= min((route.query?.differences(from: HTTPMock.Query(request.query)).count ?? 0) * 20, 100)
         return value
     }
 

@@ -86,7 +86,8 @@ import Testing
         let routes = try row.candidates.map { candidate in
             let key = Route.Key(
                 host: try HostPattern(candidate.host), path: try PathPattern(candidate.path), method: candidate.method,
-                query: candidate.query, priority: candidate.priority, conditions: candidate.conditions)
+                query: candidate.query, priority: candidate.priority,
+                conditions: candidate.conditions.identity)
             let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
             return table.route(for: key, conditions: candidate.conditions, location: location)
         }

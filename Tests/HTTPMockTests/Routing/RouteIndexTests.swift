@@ -149,7 +149,7 @@ extension RouteIndex {
             let key = Route.Key(
                 host: try HostPattern(host), path: try PathPattern(path), method: hasMethod ? .get : nil,
                 query: query.map { QueryPattern($0, matching: matching) }, priority: priority,
-                conditions: Array(repeating: .scheme("https"), count: conditions))
+                conditions: Array(repeating: .scheme("https"), count: conditions).identity)
             return Specificity(key, order: order)
         }
     }

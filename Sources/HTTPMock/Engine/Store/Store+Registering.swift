@@ -129,6 +129,6 @@ extension Route.Key {
         self.init(
             host: try HostPattern.known(registration.host), path: try PathPattern(registration.path),
             method: registration.method, query: registration.query, priority: registration.priority,
-            conditions: registration.conditions)
+            conditions: registration.conditions.identity)
     }
 }

@@ -174,7 +174,7 @@ public struct MockRegistration: Sendable {
 
     /// Returns whether a request has the address, for a registration without conditions.
     func matchesAddress(of request: MockRequest) -> Bool {
-        guard let key = origin.key, !key.hasConditions else { return false }
+        guard let key = origin.key, key.conditions.isEmpty else { return false }
         return key.matchesAddress(of: request)
     }
 
@@ -182,7 +182,7 @@ public struct MockRegistration: Sendable {
     package func missingMethod(of other: MockRegistration) -> String? {
         guard let key = origin.key, let other = other.origin.key, key.method == nil, let method = other.method,
             key.host == other.host, key.path == other.path, key.query == other.query, key.priority == other.priority,
-            !key.hasConditions, !other.hasConditions
+            key.conditions.isEmpty, other.conditions.isEmpty
         else { return nil }
         return method.swiftSource
     }
