@@ -6,8 +6,11 @@ import Testing
 ///
 /// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
 final class SweepRun: Sendable {
-    let mock: HTTPMock
-    let clock = ManualClock()
+    /// Another response to a request, and to all later requests with the same line.
+    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
+
+    private let mock: HTTPMock
+    private let clock = ManualClock()
     private let sweep: Sweep
     private let isFirst: Bool
     private let requests = SweepRequests()
@@ -21,7 +24,8 @@ final class SweepRun: Sendable {
     ///
     /// A run whose issues are collected is created inside ``SweepIssues/collect(in:_:)``.
     init(
-        _ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues = SweepIssues()
+        _ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, changing change: Change? = nil,
+        issues: SweepIssues = SweepIssues()
     ) {
         self.sweep = sweep
         self.isFirst = isFirst
@@ -36,17 +40,14 @@ final class SweepRun: Sendable {
         sweep.prepare(mock)
         mock.insert(changes)
         if let responses { mock.insert(responses) }
-    }
-
-    /// Changes the response to one request, and to all later requests with the same line.
-    func change(_ target: Sweep.Target, _ response: @escaping @Sendable (MockResponse) -> MockResponse) {
+        guard let change else { return }
         changes.set { [requests, end, limit = sweep.requestLimit] request in
-            let (line, number) = requests.add(request)
+            let id = requests.add(request)
             if requests.count > limit {
                 end.yield(.endless)
                 return { _ in .empty(delivery: .never) }
             }
-            return line == target.line && number >= target.number ? response : nil
+            return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
         }
     }
 
@@ -93,7 +94,7 @@ final class SweepRun: Sendable {
     }
 
     private func result(_ outcome: SweepOutcome, _ thrown: (any Error)? = nil) -> Sweep.Result {
-        Sweep.Result(outcome: outcome, thrown: thrown, isKnown: issues.areAllKnown)
+        Sweep.Result(mock: mock, outcome: outcome, thrown: thrown, isKnown: issues.areAllKnown)
     }
 
     private enum End: Sendable {
@@ -145,7 +146,9 @@ final class SweepIssues: Sendable {
     var areAllKnown: Bool { state.withLock { !$0.texts.isEmpty && !$0.hasFailure } }
 
     /// Runs an operation whose issues are collected.
-    func collect(in test: Test, _ operation: @Sendable () async throws -> Void) async throws {
+    func collect<Value: Sendable>(
+        in test: Test, _ operation: @escaping @Sendable () async -> Value
+    ) async throws -> Value {
         let trait = IssueHandlingTrait.compactMapIssues { [state] issue in
             guard Test.current?.id == test.id else { return nil }
             guard issue.failsTest || issue.isKnownError else { return issue }
@@ -156,7 +159,13 @@ final class SweepIssues: Sendable {
             }
             return issue.failsTest ? nil : issue
         }
-        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: operation)
+        let value = Locked<Value?>(nil)
+        try await trait.provideScope(for: test, testCase: Test.Case.current) {
+            let result = await operation()
+            value.withLock { $0 = result }
+        }
+        guard let value = value.withLock({ $0 }) else { throw CancellationError() }
+        return value
     }
 
     private static func text(of issue: Issue) -> String {
@@ -168,22 +177,28 @@ final class SweepIssues: Sendable {
 
 /// The requests of one run of a sweep, counted by line.
 final class SweepRequests: Sendable {
+    /// A request, which is the same in every run.
+    struct ID: Sendable {
+        /// The method, the path and the query.
+        let line: String
+        /// The number among the requests with the same line, from 1.
+        let number: Int
+
+        /// The name, as in `GET /poll (2nd time)`.
+        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+    }
+
     private let counts = Locked<[String: Int]>([:])
 
     /// The number of requests so far.
     var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    /// Counts a request, and returns its line and its number among equal lines.
-    func add(_ request: MockRequest) -> (line: String, number: Int) {
+    /// Counts a request.
+    func add(_ request: MockRequest) -> ID {
         let line = request.summary
         return counts.withLock { counts in
             counts[line, default: 0] += 1
-            return (line, counts[line] ?? 1)
+            return ID(line: line, number: counts[line] ?? 1)
         }
-    }
-
-    /// Returns the name of a request, as in `GET /poll (2nd time)`.
-    static func name(of line: String, number: Int) -> String {
-        number == 1 ? line : "\(line) (\(number.ordinal) time)"
     }
 }
