@@ -119,10 +119,27 @@ package struct Sweep: Sendable {
     ) async throws -> Result {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
         defer { note.end() }
-        let issues = SweepIssues()
-        return try await issues.collect(in: test) {
-            await SweepRun(self, isFirst: isFirst, holding: responses, changing: change, issues: issues).perform()
+        let issues = Locked<[(text: String, failsTest: Bool)]>([])
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+            guard Test.current?.id == test.id else { return nil }
+            guard issue.failsTest || issue.isKnownError else { return issue }
+            let text = issue.textWithLocation
+            issues.withLock { $0.append((text, issue.failsTest)) }
+            return issue.failsTest ? nil : issue
         }
+        let ended = Locked<Result?>(nil)
+        try await trait.provideScope(for: test, testCase: Test.Case.current) {
+            let run = SweepRun(self, isFirst: isFirst, holding: responses, changing: change)
+            let result = await run.perform()
+            ended.withLock { $0 = result }
+        }
+        guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
+        let collected = issues.withLock { $0 }
+        guard !collected.isEmpty else { return result }
+        result.isKnown = collected.allSatisfy { !$0.failsTest }
+        if case .hung = result.outcome { return result }
+        result.outcome = .failed(collected.map(\.text) + result.outcome.messages)
+        return result
     }
 
     /// Returns the names that `only:` selects, with or without their requests.
@@ -156,6 +173,15 @@ package struct Sweep: Sendable {
     /// Records an issue at the sweep.
     package func record(_ text: String) {
         Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+    }
+}
+
+extension Issue {
+    /// The issue as text, with its source location.
+    fileprivate var textWithLocation: String {
+        let text = ["\(kind)"] + comments.map(\.rawValue).filter { !$0.isEmpty }
+        let location = sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+        return text.joined(separator: "\n") + location
     }
 }
 

@@ -16,21 +16,16 @@ final class SweepRun: Sendable {
     private let requests = SweepRequests()
     private let changes = ResponseChanger()
     private let responses: HeldResponses?
-    private let issues: SweepIssues
     private let reporter: TestReporter
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
     /// Creates a run; unused responses fail the test only in the first run.
     ///
-    /// A run whose issues are collected is created inside ``SweepIssues/collect(in:_:)``.
-    init(
-        _ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, changing change: Change? = nil,
-        issues: SweepIssues = SweepIssues()
-    ) {
+    /// The issues of the run are those of the task that creates it.
+    init(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, changing change: Change? = nil) {
         self.sweep = sweep
         self.isFirst = isFirst
         self.responses = responses
-        self.issues = issues
         reporter = TestReporter(sweep.test)
         mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
@@ -80,21 +75,17 @@ final class SweepRun: Sendable {
             await reporter.finish()
             // The first run reports such problems with the other mistakes in its registrations.
             let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            let texts = issues.texts + problems
-            return result(texts.isEmpty ? .passed : .failed(texts), error)
+            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
         case .timedOut:
             park()
             run.cancel()
-            return result(.hung("the code did not end within \(sweep.timeLimit)"))
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
         case .endless, nil:
             // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
             park()
-            return result(.hung("the code made \(requests.count) requests and did not end"))
+            let text = "the code made \(requests.count) requests and did not end"
+            return Sweep.Result(mock: mock, outcome: .hung(text))
         }
-    }
-
-    private func result(_ outcome: SweepOutcome, _ thrown: (any Error)? = nil) -> Sweep.Result {
-        Sweep.Result(mock: mock, outcome: outcome, thrown: thrown, isKnown: issues.areAllKnown)
     }
 
     private enum End: Sendable {
@@ -127,51 +118,6 @@ private final class ResponseChanger: EngineExtension {
 
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
         change.withLock { $0 }?(request)
-    }
-}
-
-/// The issues of one run of a sweep, which are reported together.
-final class SweepIssues: Sendable {
-    private struct State {
-        var texts: [String] = []
-        var hasFailure = false
-    }
-
-    private let state = Locked(State())
-
-    /// The issues as text, with their source locations.
-    var texts: [String] { state.withLock { $0.texts } }
-
-    /// Whether there are issues, all matched by `withKnownIssue`, so that none fails the test.
-    var areAllKnown: Bool { state.withLock { !$0.texts.isEmpty && !$0.hasFailure } }
-
-    /// Runs an operation whose issues are collected.
-    func collect<Value: Sendable>(
-        in test: Test, _ operation: @escaping @Sendable () async -> Value
-    ) async throws -> Value {
-        let trait = IssueHandlingTrait.compactMapIssues { [state] issue in
-            guard Test.current?.id == test.id else { return nil }
-            guard issue.failsTest || issue.isKnownError else { return issue }
-            let text = Self.text(of: issue)
-            state.withLock { state in
-                state.texts.append(text)
-                if issue.failsTest { state.hasFailure = true }
-            }
-            return issue.failsTest ? nil : issue
-        }
-        let value = Locked<Value?>(nil)
-        try await trait.provideScope(for: test, testCase: Test.Case.current) {
-            let result = await operation()
-            value.withLock { $0 = result }
-        }
-        guard let value = value.withLock({ $0 }) else { throw CancellationError() }
-        return value
-    }
-
-    private static func text(of issue: Issue) -> String {
-        let text = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
-        let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
-        return text.joined(separator: "\n") + location
     }
 }
 
