@@ -57,7 +57,9 @@ package final class TestScope: Sendable {
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(TestReporter(test), clock: test.mockClock ?? settings.clock)
+            // The innermost trait that has a clock is the last one.
+            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last ?? settings.clock
+            let scope = TestScope(TestReporter(test), clock: clock)
             scope.add(settings)
             try await scope.run(settings, hasFailed, function)
         }
@@ -198,13 +200,6 @@ extension Problem {
         if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")
         self.init(.warning, text: lines.joined(separator: "\n"))
-    }
-}
-
-extension Test {
-    /// The clock of the innermost trait that has one.
-    fileprivate var mockClock: (any Clock<Duration>)? {
-        traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last
     }
 }
 
