@@ -1,12 +1,20 @@
 import HTTPMock
 import Testing
 
-/// A trait that gives the test an ``HTTPMock`` of its own; created with `.httpMock`.
-public struct HTTPMockTrait: TestTrait, TestScoping {
+/// A trait that gives the test, or each test of the suite, an ``HTTPMock`` of its own; created with `.httpMock`.
+public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     let settings: TestScope.Settings
 
     init(settings: TestScope.Settings) {
         self.settings = settings.preparingProcess()
+    }
+
+    /// True, because each test has an instance, and the suite as a whole has none.
+    public var isRecursive: Bool { true }
+
+    /// Notes whether the trait is a suite's, whose registrations may stay unused.
+    public func prepare(for test: Test) async throws {
+        if test.isSuite { settings.isOfSuite.withLock { $0 = true } }
     }
 
     /// Runs a test with its instance, and checks the instance at the end.
@@ -17,7 +25,10 @@ public struct HTTPMockTrait: TestTrait, TestScoping {
     }
 }
 
-extension TestTrait where Self == HTTPMockTrait {
+/// The trait `.httpMock` of a suite.
+public typealias HTTPMockSuiteTrait = HTTPMockTrait
+
+extension Trait where Self == HTTPMockTrait {
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     public static var httpMock: HTTPMockTrait {
         HTTPMockTrait(settings: TestScope.Settings())
@@ -39,12 +50,14 @@ extension TestTrait where Self == HTTPMockTrait {
     /// an instance of its own. A request that arrives after its test has ended is refused, and reported on standard
     /// error.
     ///
-    /// A registration with the address of one of the suite's replaces that one.
+    /// The registrations of a suite's trait are made again for each test and each argument, and may stay unused. A test's
+    /// own `.httpMock` adds to them, in the same instance. Where a test registers the same address, in the trait or in
+    /// its body, its responses replace the suite's.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
     ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; a suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
     ///     the test in whose task tree the request is made.
@@ -52,8 +65,8 @@ extension TestTrait where Self == HTTPMockTrait {
     public static func httpMock(
         clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
         interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return HTTPMockTrait(
@@ -73,15 +86,14 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - host: The host pattern, which is also the default domain.
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
     ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; a suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     ///   - content: `Headers` and paths; evaluated again for each test and each argument.
     public static func httpMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
         unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -105,7 +117,7 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses, first in, first out.
     ///   - clock: The clock for delays and timeouts; the system's unless given.
-    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; a suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
@@ -116,12 +128,16 @@ extension TestTrait where Self == HTTPMockTrait {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let pattern = url.mockURLPattern
         return HTTPMockTrait(
             settings: TestScope.Settings(
                 clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: TestScope.Settings.registration(
-                    url.mockURLPattern, method, priority, conditions, responses, at: location)))
+                interceptsSharedSession: interceptingSharedSession, location: location
+            ) {
+                $0.register(
+                    pattern, method: method, priority: priority, conditions: conditions, responses: responses,
+                    depth: $1, at: location)
+            })
     }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
@@ -130,7 +146,7 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - host: The default domain, for registrations without a host.
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
     ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; a suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
@@ -140,149 +156,6 @@ extension TestTrait where Self == HTTPMockTrait {
         HTTPMockTrait(
             settings: TestScope.Settings(
                 host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession))
-    }
-}
-
-/// A trait that gives each test of the suite an ``HTTPMock`` of its own.
-///
-/// Created with `.httpMock`. Also a test trait, because a recursive suite trait is applied to tests.
-public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
-    let settings: TestScope.Settings
-
-    init(settings: TestScope.Settings) {
-        self.settings = settings.preparingProcess()
-    }
-
-    /// True, because each test has an instance, and the suite as a whole has none.
-    public var isRecursive: Bool { true }
-
-    /// Runs a test with its instance, and checks the instance at the end.
-    public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await TestScope.run(settings, for: test, testCase: testCase, function)
-    }
-}
-
-extension SuiteTrait where Self == HTTPMockSuiteTrait {
-    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
-    public static var httpMock: HTTPMockSuiteTrait {
-        HTTPMockSuiteTrait(settings: TestScope.Settings(isSuite: true))
-    }
-
-    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`.
-    ///
-    /// ```swift
-    /// @Suite(.httpMock {
-    ///     Host("api.example.com") { Path("/session") { MockResponse.encodable(session) } }
-    /// })
-    /// struct ProfileTests {}
-    /// ```
-    ///
-    /// The registrations are made again for each test and each argument, and may stay unused. A test's own `.httpMock`
-    /// adds to them, in the same instance. Where a test registers the same address, in the trait or in its body, its
-    /// responses replace the suite's.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
-    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
-    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
-    ///     the test in whose task tree the request is made.
-    ///   - content: Hosts and, for the default domain, paths; evaluated again for each test and each argument.
-    public static func httpMock(
-        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
-    ) -> HTTPMockSuiteTrait {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return HTTPMockSuiteTrait(
-            settings: TestScope.Settings(
-                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(content(), depth: $1, location: location) }))
-    }
-
-    /// Gives each test an ``HTTPMock`` of its own with the paths of one host.
-    ///
-    /// ```swift
-    /// @Suite(.httpMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } })
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - host: The host pattern, which is also the default domain.
-    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
-    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
-    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
-    ///   - content: `Headers` and paths; evaluated again for each test and each argument.
-    public static func httpMock(
-        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
-    ) -> HTTPMockSuiteTrait {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return HTTPMockSuiteTrait(
-            settings: TestScope.Settings(
-                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(content(), host: host, of: ".httpMock", depth: $1, location: location) }))
-    }
-
-    /// Gives each test an ``HTTPMock`` of its own with the responses of one URL.
-    ///
-    /// ```swift
-    /// @Suite(.httpMock(forURL: "https://api.example.com/users/7", responses: [.encodable(user, lifetime: .eternal)]))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - url: The absolute URL, a `String` or a `URL`, as ``HTTPMock/HTTPMock`` registers it with `forURL:`.
-    ///   - method: The method to match; any if nil.
-    ///   - priority: The registration with the highest priority answers, before specificity counts.
-    ///   - conditions: Further conditions, all of which must match.
-    ///   - responses: The responses, first in, first out.
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
-    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
-    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
-    public static func httpMock(
-        forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
-        when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: SharedSessionInterception = .init(),
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-    ) -> HTTPMockSuiteTrait {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return HTTPMockSuiteTrait(
-            settings: TestScope.Settings(
-                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: TestScope.Settings.registration(
-                    url.mockURLPattern, method, priority, conditions, responses, at: location)))
-    }
-
-    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
-    ///
-    /// - Parameters:
-    ///   - host: The default domain, for registrations without a host.
-    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
-    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
-    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
-    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
-    public static func httpMock(
-        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init()
-    ) -> HTTPMockSuiteTrait {
-        HTTPMockSuiteTrait(
-            settings: TestScope.Settings(
-                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession))
     }
 }

@@ -28,8 +28,8 @@ extension XCTestCase {
     public func makeHTTPMock(
         clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
         interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
@@ -57,8 +57,7 @@ extension XCTestCase {
     public func makeHTTPMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
         unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @HostBuilder _ content: () -> [HostElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -116,8 +115,7 @@ extension XCTestCase {
     public func makeHTTPMock(
         host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
         unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return makeHTTPMock(

@@ -166,32 +166,19 @@ struct SourceEdit {
 
 /// Returns the difference between two texts, line by line.
 func lineDifference(from expected: String, to actual: String) -> String {
-    func lines(_ text: String) -> [Substring] {
-        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)
+    func lines(_ text: String) -> ArraySlice<Substring> {
+        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     }
-    let (expected, actual) = (lines(expected), lines(actual))
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in actual.difference(from: expected) {
-        switch change {
-        case .remove(let offset, _, _): removed.insert(offset)
-        case .insert(let offset, _, _): inserted.insert(offset)
-        }
-    }
+    var (old, new) = (lines(expected), lines(actual))
+    // Without its insertions, a difference leads to the lines that both texts have.
+    let removals = CollectionDifference(new.difference(from: old).removals)
+    let common = removals.flatMap { old.applying($0) } ?? []
     var output: [String] = []
-    var (old, new) = (0, 0)
-    while old < expected.count || new < actual.count {
-        if removed.contains(old) {
-            output.append("  − \(expected[old])")
-            old += 1
-        } else if inserted.contains(new) {
-            output.append("  + \(actual[new])")
-            new += 1
-        } else {
-            output.append("    \(expected[old])")
-            old += 1
-            new += 1
-        }
+    for line in common {
+        while let removed = old.popFirst(), removed != line { output.append("  − \(removed)") }
+        while let inserted = new.popFirst(), inserted != line { output.append("  + \(inserted)") }
+        output.append("    \(line)")
     }
+    output += old.map { "  − \($0)" } + new.map { "  + \($0)" }
     return (output + ["  (− expected, + arrived)"]).joined(separator: "\n")
 }

@@ -34,8 +34,8 @@ final class TestReporter: Sendable {
         /// The number of reports that are not recorded yet.
         var pendingCount = 0
         var isFinished = false
-        /// Resumed when nothing is pending.
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Resumed when nothing is pending; only the end of the test waits.
+        var waiter: CheckedContinuation<Void, Never>?
     }
 
     /// Creates the reporter of the running test, whose location is that of issues without one.
@@ -152,13 +152,11 @@ final class TestReporter: Sendable {
 
     /// Removes a report that has been recorded.
     func end() {
-        let waiters = state.withLock { state in
+        let waiter = state.withLock { state in
             state.pendingCount -= 1
-            guard state.pendingCount == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.pendingCount == 0 ? state.waiter.take() : nil
         }
-        for waiter in waiters { waiter.resume() }
+        waiter?.resume()
     }
 
     /// Waits until every report is recorded, and refuses later ones.
@@ -168,7 +166,7 @@ final class TestReporter: Sendable {
         await withCheckedContinuation { finished in
             let isIdle = state.withLock { state in
                 state.isFinished = true
-                if state.pendingCount > 0 { state.waiters.append(finished) }
+                if state.pendingCount > 0 { state.waiter = finished }
                 return state.pendingCount == 0
             }
             if isIdle { finished.resume() }
@@ -242,11 +240,8 @@ final class TestReporter: Sendable {
         guard runsSwiftTesting else {
             return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line)
         }
-        if let location = location.map({ SourceLocation($0) }) ?? Test.current?.sourceLocation {
-            Issue.record(Comment(rawValue: text), sourceLocation: location)
-        } else {
-            Issue.record(Comment(rawValue: text))
-        }
+        let location = location.map { SourceLocation($0) } ?? Test.current?.sourceLocation ?? #_sourceLocation
+        Issue.record(Comment(rawValue: text), sourceLocation: location)
     }
 }
 
@@ -343,39 +338,32 @@ extension UnmockedPolicy {
 /// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped, because
 /// the request was cancelled or suspended, records the report all the same.
 final class ReservedReport: Sendable {
-    private let problem: Problem
+    /// Nil once the problem is recorded.
+    private let problem: Locked<Problem?>
     private let reporter: TestReporter
     private let failures: Locked<Set<String>>
     private let isCounted: Bool
-    private let isRecorded = Locked(false)
 
     /// Reserves the report of a failure.
     ///
     /// - Parameter failures: The texts that have failed the test; each text fails the test once.
     init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
-        problem = Problem(text: text)
+        problem = Locked(Problem(text: text))
         self.reporter = reporter
         self.failures = failures
         isCounted = reporter.begin()
     }
 
     deinit {
-        guard claim() else { return }
+        guard let problem = problem.withLock({ $0.take() }) else { return }
         reporter.recordSoon(problem, onceIn: failures)
         if isCounted { reporter.end() }
     }
 
     /// Records the report in the current task, and returns when the test framework has it.
     func record() async {
-        guard claim() else { return }
+        guard let problem = problem.withLock({ $0.take() }) else { return }
         await reporter.record(problem, onceIn: failures)
         if isCounted { reporter.end() }
-    }
-
-    private func claim() -> Bool {
-        isRecorded.withLock { isRecorded in
-            defer { isRecorded = true }
-            return !isRecorded
-        }
     }
 }

@@ -5,8 +5,6 @@ import HTTPMock
 struct RequestList {
     private static let limit = 20
 
-    private static let attachments = ".build/attachments"
-
     let requests: [RecordedRequest]
     let test: String
     /// The framework of the test, which decides how the log is kept.
@@ -29,23 +27,23 @@ struct RequestList {
 
     /// The value of the option for the path of attachments; nil if it was not given.
     private static func attachmentsPath(in arguments: [String]) -> String? {
-        let name = "--attachments-path"
-        guard let index = arguments.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) else { return nil }
-        if arguments[index] != name { return String(arguments[index].dropFirst(name.count + 1)) }
-        return arguments.indices.contains(index + 1) ? arguments[index + 1] : nil
+        guard let index = arguments.firstIndex(where: { $0.contains("attachments-path") }) else { return nil }
+        let option = arguments[index].split(separator: "=", maxSplits: 1)
+        return option.count == 2 ? String(option[1]) : arguments[(index + 1)...].first
     }
 
     /// The ways to keep the network log and to see it; none where the development environment keeps it.
     private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
-        let hint: String?
+        var hint: String?
         let path: String
         switch framework {
         case .swiftTesting, .sweep:
             // Xcode keeps attachments by itself.
             guard environment["XCTestConfigurationFilePath"] == nil else { return [] }
-            let (folder, isKept) = (Self.attachments, arguments.contains { $0.contains("attachments-path") })
-            hint = isKept ? nil : "run: mkdir -p \(folder) && swift test --attachments-path \(folder)"
-            let file = "\(Self.attachmentsPath(in: arguments) ?? folder)/\(log)"
+            let folder = ".build/attachments"
+            let given = Self.attachmentsPath(in: arguments)
+            if given == nil { hint = "run: mkdir -p \(folder) && swift test --attachments-path \(folder)" }
+            let file = "\(given ?? folder)/\(log)"
             path = file.contains { " ()'".contains($0) } ? "\"\(file)\"" : file
         case .xctest:
             #if canImport(Darwin)

@@ -57,7 +57,9 @@ package final class TestScope: Sendable {
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(TestReporter(test), clock: test.mockClock ?? settings.clock)
+            // The innermost trait that has a clock is the last one.
+            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last ?? settings.clock
+            let scope = TestScope(TestReporter(test), clock: clock)
             scope.add(settings)
             try await scope.run(settings, hasFailed, function)
         }
@@ -103,9 +105,10 @@ package final class TestScope: Sendable {
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
         guard let register = settings.register else { return }
+        guard settings.isOfSuite.withLock({ $0 }) else { return register(mock, nil) }
         let depth = suiteCount.withLock { count in
-            defer { if settings.isSuite { count += 1 } }
-            return settings.isSuite ? count : nil
+            defer { count += 1 }
+            return count
         }
         register(mock, depth)
     }
@@ -200,20 +203,11 @@ extension Problem {
     }
 }
 
-extension Test {
-    /// The clock of the innermost trait that has one.
-    fileprivate var mockClock: (any Clock<Duration>)? {
-        let settings = traits.compactMap { trait in
-            (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
-        }
-        return settings.compactMap(\.clock).last
-    }
-}
-
 extension TestScope {
     /// The arguments of one `.httpMock` trait, or of `makeHTTPMock`.
     struct Settings: Sendable {
-        var isSuite = false
+        /// Whether the trait is a suite's, which is known before any test runs.
+        let isOfSuite = Locked(false)
         var host: String?
         var clock: (any Clock<Duration>)?
         var allowsUnused = false
@@ -225,18 +219,6 @@ extension TestScope {
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
         var isIntercepting: Bool { interceptsSharedSession != .init() }
-
-        /// Returns the registration of one URL.
-        static func registration(
-            _ url: String, _ method: HTTPMock.HTTPMethod?, _ priority: Int, _ conditions: [RequestCondition],
-            _ responses: [MockResponse], at location: CallSite
-        ) -> @Sendable (HTTPMock, _ depth: Int?) -> Void {
-            {
-                $0.register(
-                    url, method: method, priority: priority, conditions: conditions, responses: responses, depth: $1,
-                    at: location)
-            }
-        }
 
         /// Prepares the process for the tests of a trait, before any request is in flight.
         ///

@@ -16,44 +16,38 @@ import HTTPMock
 final class CrashNote: Sendable {
     private let slot: Int?
 
-    /// Begins a note; long texts are cut.
+    /// Begins a note.
     init(_ text: String) {
-        slot = Self.free.withLock { $0.popLast() }
+        slot = Self.freeSlots.withLock { $0.popLast() }
         guard let slot else { return }
         _ = Self.install
-        let bytes = Array("HTTPMock: the process crashed in \(text)\n".utf8.prefix(Self.size - 1))
-        let memory = Self.memory + slot * Self.size
-        for (index, byte) in bytes.enumerated() { memory[index + 1] = byte }
-        // The length last, because a signal handler may read the slot at any moment.
-        memory[0] = UInt8(bytes.count)
+        Self.notes[slot] = strdup("HTTPMock: the process crashed in \(text)\n")
     }
 
     func end() {
         guard let slot else { return }
-        (Self.memory + slot * Self.size)[0] = 0
-        Self.free.withLock { $0.append(slot) }
+        let note = Self.notes[slot]
+        Self.notes[slot] = nil
+        free(note)
+        Self.freeSlots.withLock { $0.append(slot) }
     }
 
-    /// The bytes of a slot: the length of the text, then the text.
-    private static let size = 256
     private static let count = 16
     /// The slots that no note uses; a note beyond the last one is not kept.
-    private static let free = Locked(Array(0..<count))
+    private static let freeSlots = Locked(Array(0..<count))
     // Written by the owner of a slot only, and read by the signal handler, which takes no lock.
-    nonisolated(unsafe) private static let memory: UnsafeMutablePointer<UInt8> = {
-        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: size * count)
-        memory.initialize(repeating: 0, count: size * count)
-        return memory
-    }()
+    nonisolated(unsafe) private static let notes = memory(of: UnsafeMutablePointer<CChar>?.none, count: count)
     /// The earlier handlers by signal number; written once, before the handler can run.
-    nonisolated(unsafe) private static let earlier: UnsafeMutablePointer<sigaction> = {
-        let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
-        memory.initialize(repeating: sigaction(), count: 64)
+    nonisolated(unsafe) private static let earlier = memory(of: sigaction(), count: 64)
+
+    private static func memory<Value>(of value: Value, count: Int) -> UnsafeMutablePointer<Value> {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: count)
+        memory.initialize(repeating: value, count: count)
         return memory
-    }()
+    }
 
     private static let install: Void = {
-        _ = memory
+        _ = notes
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
             var action = sigaction()
             #if canImport(Darwin)
@@ -70,8 +64,7 @@ final class CrashNote: Sendable {
     /// Writes the notes, then lets the signal happen again with the earlier handler.
     private static let handle: @convention(c) (Int32) -> Void = { signal in
         for slot in 0..<CrashNote.count {
-            let note = CrashNote.memory + slot * CrashNote.size
-            if note[0] > 0 { _ = write(STDERR_FILENO, note + 1, Int(note[0])) }
+            if let note = CrashNote.notes[slot] { _ = write(STDERR_FILENO, note, strlen(note)) }
         }
         sigaction(signal, CrashNote.earlier + Int(signal), nil)
         if signal == SIGABRT { raise(signal) }

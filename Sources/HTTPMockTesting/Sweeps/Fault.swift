@@ -71,28 +71,23 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Fault {
-    /// Returns whether the fault makes a difference for a response with this body.
-    func applies(to body: Data) -> Bool {
-        switch kind {
-        case .failure, .status: true
-        case .failureInBody, .emptyBody: !body.isEmpty
-        case .shortBody: body.count > 1
-        case .otherJSON: Self.otherShape(of: body) != nil
-        }
-    }
-
-    /// Returns the response that a faulty network or server gives instead of the registered one.
+    /// Returns the change that a faulty network or server makes to a response; nil if it makes no difference.
     ///
-    /// - Parameter bodyCount: The length of its body in the run without faults, in bytes.
-    func response(insteadOf response: MockResponse, bodyCount: Int) -> MockResponse {
+    /// - Parameter body: The body of the response in the run without faults.
+    func change(toResponseWith body: Data) -> (@Sendable (MockResponse) -> MockResponse)? {
+        let half = body.count / 2
         switch kind {
-        case .failure(let code): .failure(code)
-        case .failureInBody: response.delivered(.failing(.networkConnectionLost, afterBytes: bodyCount / 2))
-        case .status(let status, let headers): .status(status, headers: headers)
-        case .emptyBody: response.mappingBody { response, _ in response.withBody(Data()) }
-        case .shortBody: response.mappingBody { response, body in response.withBody(body.prefix(body.count / 2)) }
-        case .otherJSON:
-            response.mappingBody { response, body in response.withBody(Self.otherShape(of: body) ?? body) }
+        case .failure(let code): return { _ in .failure(code) }
+        case .status(let status, let headers): return { _ in .status(status, headers: headers) }
+        case .failureInBody where !body.isEmpty:
+            return { $0.delivered(.failing(.networkConnectionLost, afterBytes: half)) }
+        case .emptyBody where !body.isEmpty:
+            return { $0.mappingBody { response, _ in response.withBody(Data()) } }
+        case .shortBody where half > 0:
+            return { $0.mappingBody { response, body in response.withBody(body.prefix(body.count / 2)) } }
+        case .otherJSON where Self.otherShape(of: body) != nil:
+            return { $0.mappingBody { response, body in response.withBody(Self.otherShape(of: body) ?? body) } }
+        case .failureInBody, .emptyBody, .shortBody, .otherJSON: return nil
         }
     }
 

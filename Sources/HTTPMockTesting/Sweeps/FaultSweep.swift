@@ -51,11 +51,9 @@ public func sweepFaults(
     targets.removeAll { !selected.contains($0.name) }
     var result = FaultSweep(requests: targets.map(\.name), faults: faults)
     for target in targets {
-        let body = target.record.responseBody
-        for fault in faults where fault.applies(to: body) {
-            let run = try await sweep.run(target, with: "\(fault)") {
-                fault.response(insteadOf: $0, bodyCount: body.count)
-            }
+        for fault in faults {
+            guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
+            let run = try await sweep.run(target, with: "\(fault)", response: change)
             result.runs.append(
                 FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
         }

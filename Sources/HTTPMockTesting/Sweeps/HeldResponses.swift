@@ -15,8 +15,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     /// The responses and the releases at one moment.
     struct State {
-        /// The names of all requests, in order of arrival.
-        var arrivals: [String] = []
+        /// The names of all requests, by their numbers in order of arrival.
         var names: [Int: String] = [:]
         /// The functions that release the held responses, by request.
         var held: [String: @Sendable () -> Void] = [:]
@@ -32,13 +31,19 @@ final class HeldResponses: ResponseHold, EngineExtension {
     private let state = Locked(State())
     private let requests = SweepRequests()
     private let knowledge: OrderKnowledge
-    private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
+    private let order: [String]
+    private let seed: UInt64?
 
-    init(
-        _ knowledge: OrderKnowledge, choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
-    ) {
+    /// Creates the hold of one run.
+    ///
+    /// - Parameters:
+    ///   - order: The first responses to release; the others follow in order of arrival. A name that does not arrive is
+    ///     left out.
+    ///   - seed: The seed from which the others are drawn instead.
+    init(_ knowledge: OrderKnowledge, order: [String], seed: UInt64?) {
         self.knowledge = knowledge
-        self.choose = choose
+        self.order = order
+        self.seed = seed
     }
 
     var snapshot: State { state.withLock { $0 } }
@@ -47,10 +52,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
         state.withLock { state in
-            let (line, count) = requests.add(request)
-            let name = SweepRequests.name(of: line, number: count)
-            state.names[number] = name
-            state.arrivals.append(name)
+            state.names[number] = requests.add(request).name
             state.lastEvent = .now
         }
         return ([], nil)
@@ -76,17 +78,19 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     /// Releases one response at a time, until the task is cancelled.
     func drive(_ mock: HTTPMock, _ clock: ManualClock) async {
-        var released: [String] = []
+        var released: Set<String> = []
+        var generator = SplitMix64(state: seed ?? 0)
         while !Task.isCancelled {
             guard let held = await waitForPoint(of: mock, after: released) else { return }
-            guard !held.isEmpty else {
+            guard let first = held.first else {
                 // Nothing is held, so the clock may advance to the next response, as it does in any sweep.
                 clock.advanceToNextSleeper()
                 await pause(.milliseconds(1))
                 continue
             }
-            let chosen = choose(held, released)
-            released.append(chosen)
+            let next = seed == nil ? first : held.randomElement(using: &generator) ?? first
+            let chosen = order.first(where: held.contains) ?? next
+            released.insert(chosen)
             let release = state.withLock { state in
                 state.points.append(Point(held: held, chosen: chosen))
                 return state.held.removeValue(forKey: chosen)
@@ -97,43 +101,55 @@ final class HeldResponses: ResponseHold, EngineExtension {
     }
 
     /// Returns the held responses once the code seems to wait; nil if the task was cancelled.
-    private func waitForPoint(of mock: HTTPMock, after released: [String]) async -> [String]? {
-        let expectation = knowledge.expectation(after: Set(released))
+    private func waitForPoint(of mock: HTTPMock, after released: Set<String>) async -> [String]? {
+        let expectation = knowledge.expectation(after: released)
         var idleLooks = 0
         while !Task.isCancelled {
             let snapshot = snapshot
             let quiet = snapshot.lastEvent.duration(to: .now)
             // Each request is held or has ended, so none is on its way through the mock.
-            let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.arrivals.count
-            var hasArrived = false
-            if let (expected, isExact) = expectation, isSettled, expected.isSubset(of: snapshot.arrivals),
+            let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.names.count
+            let arrivals = Set(snapshot.names.values)
+            var isOver = quiet >= OrderKnowledge.longPause
+            if !isOver, let (expected, isExact) = expectation, isSettled, expected.isSubset(of: arrivals),
                 quiet >= OrderKnowledge.shortPause
             {
                 // On a busy machine, the code may still have to run with the response before.
-                idleLooks = ProcessActivity.isBusy ? 0 : idleLooks + 1
-                hasArrived = idleLooks >= (isExact ? 1 : 3) || isExact && quiet >= OrderKnowledge.shortPause * 10
+                idleLooks = Self.isBusy ? 0 : idleLooks + 1
+                isOver = idleLooks >= (isExact ? 1 : 3) || isExact && quiet >= OrderKnowledge.shortPause * 10
             }
-            if hasArrived || quiet >= OrderKnowledge.longPause {
+            if isOver {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                let arrivals = Set(snapshot.arrivals)
-                if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
+                if knowledge.note(arrivals, after: released) { state.withLock { $0.hasVaried = true } }
                 return knowledge.sorted(Set(snapshot.held.keys))
             }
-            if expectation == nil {
-                await pause(OrderKnowledge.longPause - quiet)
-            } else {
-                await pause(.milliseconds(1))
-            }
+            await pause(expectation == nil ? OrderKnowledge.longPause - quiet : .milliseconds(1))
         }
         return nil
     }
 
     private func pause(_ duration: Duration) async {
         try? await Task.sleep(for: max(duration, .microseconds(100)))
+    }
+
+    /// Whether a thread other than the current one is running or ready to run; true where nothing shows it.
+    private static var isBusy: Bool {
+        #if os(Linux)
+            let folder = "/proc/self/task"
+            guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
+            let runnable = threads.count { thread in
+                // The state follows the name of the thread in parentheses.
+                let line = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+                return line?.contains(") R ") == true
+            }
+            return runnable > 1
+        #else
+            return true
+        #endif
     }
 }
 
@@ -171,7 +187,8 @@ final class OrderKnowledge: Sendable {
     /// Returns names in order of their numbers.
     func sorted(_ names: Set<String>) -> [String] {
         // Alphabetical first, so that the numbers of new names are the same on every machine.
-        names.sorted().map { ($0, number(of: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        for name in names.sorted() { _ = number(of: name) }
+        return self.names.filter(names.contains)
     }
 
     /// Returns the requests that arrive before the next release; nil if nothing is known, as in the first run.
@@ -191,24 +208,5 @@ final class OrderKnowledge: Sendable {
     func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
         let earlier = state.withLock { $0.arrivals.updateValue(arrivals, forKey: released) }
         return earlier.map { $0 != arrivals } ?? false
-    }
-}
-
-/// The activity of the process, as far as the system shows it.
-private enum ProcessActivity {
-    /// Whether a thread other than the current one is running or ready to run; true where nothing shows it.
-    static var isBusy: Bool {
-        #if os(Linux)
-            let folder = "/proc/self/task"
-            guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
-            let runnable = threads.count { thread in
-                // The state follows the name of the thread in parentheses.
-                let line = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
-                return line?.contains(") R ") == true
-            }
-            return runnable > 1
-        #else
-            return true
-        #endif
     }
 }

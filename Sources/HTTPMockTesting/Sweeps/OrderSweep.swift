@@ -72,14 +72,19 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
     public struct Run: Sendable {
         /// The order in which the responses were sent, as numbers of the requests in order of arrival in the first run.
         public let order: [Int]
-        /// The requests in the order of their responses, as in `GET /search?q=s`.
-        public let requests: [String]
         /// The end of the run.
         public let outcome: SweepOutcome
         /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
+        let points: [HeldResponses.Point]
+        /// Whether other requests arrived than in an earlier run with the same responses.
+        var hasVaried: Bool
+
+        /// The requests in the order of their responses, as in `GET /search?q=s`.
+        public var requests: [String] { points.map(\.chosen) }
+
         /// The number of choices that differ from the order of arrival.
-        let distance: Int
+        var distance: Int { points.count { $0.chosen != $0.held[0] } }
     }
 
     /// The runs that did not pass.
@@ -129,42 +134,22 @@ private struct OrderSearch {
     /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
     var pending: [(names: [String], count: Double)] = []
     var planned: Set<[String]> = []
-    /// The orders that were run, and whether the last run of each has varied.
-    var seen: [[String]: Bool] = [:]
-
-    /// A run with its choices.
-    struct Trial {
-        let run: OrderSweep.Run
-        let points: [HeldResponses.Point]
-        let thrown: (any Error)?
-        let hasVaried: Bool
-    }
 
     /// Performs the runs.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
-        let start = ContinuousClock.now
-        let first = try await trial("the order of arrival", isFirst: true) { held, _ in held[0] }
-        try sweep.endFirstRun(first.run.outcome, first.thrown, since: start)
-        add(first)
+        add(try await trial("the order of arrival", isFirst: true))
         if let only { return try await run(only: only) }
-        while result.runs.count < limit, let next = pending.popLast() {
-            let left = pending.reduce(next.count) { $0 + $1.count }
-            if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) {
-                pending.append(next)
-                break
-            }
+        while result.runs.count < limit, let next = pending.last {
+            let left = pending.reduce(0) { $0 + $1.count }
+            if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
+            pending.removeLast()
             try await run(next.names)
         }
-        var draws = 0
-        while !pending.isEmpty, result.runs.count < limit, draws < limit {
-            draws += 1
-            let generator = Locked(SplitMix64(state: seed &+ UInt64(draws)))
-            let drawn = try await trial("a drawn order") { held, _ in
-                generator.withLock { held.randomElement(using: &$0) } ?? held[0]
-            }
-            if seen[drawn.run.requests] == nil { add(drawn) }
+        for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
+            let drawn = try await trial("a drawn order", seed: seed &+ draw)
+            if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
         }
-        result.isComplete = pending.isEmpty && !seen.values.contains(true)
+        result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
         try await shrink()
         return result
     }
@@ -172,56 +157,50 @@ private struct OrderSearch {
     /// Runs the code with an order that begins with some requests; the others follow in order of arrival.
     private mutating func run(_ names: [String]) async throws {
         for _ in 1...3 {
-            let trial = try await trial(names)
-            add(trial)
-            if !trial.hasVaried || result.runs.count >= limit { return }
+            let run = try await trial(names)
+            add(run)
+            if !run.hasVaried || result.runs.count >= limit { return }
         }
     }
 
-    private func trial(_ names: [String]) async throws -> Trial {
-        try await trial("the order \(names.map { knowledge.number(of: $0) })") { held, earlier in
-            // A name that does not arrive is left out.
-            names.first { held.contains($0) && !earlier.contains($0) } ?? held[0]
-        }
+    private mutating func trial(_ names: [String]) async throws -> OrderSweep.Run {
+        try await trial("the order \(names.map { knowledge.number(of: $0) })", names)
     }
 
-    private func trial(
-        _ description: String, isFirst: Bool = false,
-        choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
-    ) async throws -> Trial {
-        let responses = HeldResponses(knowledge, choose: choose)
-        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst)
+    private mutating func trial(
+        _ description: String, _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
+    ) async throws -> OrderSweep.Run {
+        let responses = HeldResponses(knowledge, order: names, seed: seed)
+        let ended =
+            isFirst
+            ? try await sweep.firstRun(description, holding: responses)
+            : try await sweep.run(description, holding: responses)
         let state = responses.snapshot
-        for name in state.arrivals { _ = knowledge.number(of: name) }
-        let requests = state.points.map(\.chosen)
-        let order = requests.map { knowledge.number(of: $0) }
+        for (_, name) in state.names.sorted(by: { $0.key < $1.key }) { _ = knowledge.number(of: name) }
         var outcome = ended.outcome
-        if outcome == .passed, let thrown = ended.thrown, !isFirst {
+        if outcome == .passed, let thrown = ended.thrown {
             outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
         }
-        let run = OrderSweep.Run(
-            order: order, requests: requests, outcome: outcome, isKnown: ended.isKnown,
-            distance: state.points.count { $0.chosen != $0.held[0] })
-        return Trial(run: run, points: state.points, thrown: ended.thrown, hasVaried: state.hasVaried)
+        return OrderSweep.Run(
+            order: state.points.map { knowledge.number(of: $0.chosen) }, outcome: outcome, isKnown: ended.isKnown,
+            points: state.points, hasVaried: state.hasVaried)
     }
 
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
-    private mutating func add(_ trial: Trial) {
-        let isNew = seen.updateValue(trial.hasVaried, forKey: trial.run.requests) == nil
-        if isNew {
-            result.runs.append(trial.run)
-        } else if trial.run.outcome != .passed,
-            let index = result.runs.firstIndex(where: { $0.requests == trial.run.requests && $0.outcome == .passed })
-        {
-            result.runs[index] = trial.run
+    private mutating func add(_ run: OrderSweep.Run) {
+        if let index = result.runs.firstIndex(where: { $0.requests == run.requests }) {
+            if result.runs[index].outcome == .passed { result.runs[index] = run }
+            result.runs[index].hasVaried = run.hasVaried
+        } else {
+            result.runs.append(run)
         }
         var prefix: [String] = []
-        for (index, point) in trial.points.enumerated() {
+        for (index, point) in run.points.enumerated() {
             planned.insert(prefix + [point.chosen])
-            let later = trial.points[index...].reduce(1.0) { $0 * Double($1.held.count) }
+            let later = run.points[(index + 1)...].reduce(1.0) { $0 * Double($1.held.count) }
             // Reversed, because the last one is run first.
             for name in point.held.reversed() where planned.insert(prefix + [name]).inserted {
-                pending.append((prefix + [name], later / Double(point.held.count)))
+                pending.append((prefix + [name], later))
             }
             prefix.append(point.chosen)
         }
@@ -238,8 +217,7 @@ private struct OrderSearch {
                 \(known)
                 """, at: sweep.location)
         }
-        let trial = try await trial(only.map { names[$0 - 1] })
-        result.runs = [trial.run]
+        result.runs = [try await trial(only.map { names[$0 - 1] })]
         return result
     }
 
@@ -251,14 +229,16 @@ private struct OrderSearch {
         }
         var index = 0
         while index < best.requests.count, best.distance > 1 {
-            let rest = best.requests[index...].sorted { knowledge.number(of: $0) < knowledge.number(of: $1) }
-            if let earliest = rest.first, earliest != best.requests[index] {
-                var names = best.requests
+            var names = best.requests
+            let rest = names[index...]
+            if let earliest = rest.min(by: { knowledge.number(of: $0) < knowledge.number(of: $1) }),
+                earliest != names[index]
+            {
                 names.removeAll { $0 == earliest }
                 names.insert(earliest, at: index)
-                let trial = try await trial(names)
-                if trial.run.outcome != .passed, trial.run.distance < best.distance {
-                    best = trial.run
+                let run = try await trial(names)
+                if run.outcome != .passed, run.distance < best.distance {
+                    best = run
                     continue
                 }
             }

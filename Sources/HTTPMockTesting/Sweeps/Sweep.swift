@@ -47,19 +47,17 @@ package struct Sweep: Sendable {
 
     /// A request of the first run.
     package struct Target: Sendable {
-        /// The method, the path and the query.
-        let line: String
-        /// The number among the requests with the same line, from 1.
-        let number: Int
+        let id: SweepRequests.ID
         /// The request with its response.
         package let record: RecordedRequest
 
         /// The name, as in `GET /poll (2nd time)`.
-        package var name: String { SweepRequests.name(of: line, number: number) }
+        package var name: String { id.name }
     }
 
     /// The result of a run.
     package struct Result: Sendable {
+        let mock: HTTPMock
         package var outcome: SweepOutcome
         /// The error that the code threw.
         package var thrown: (any Error)?
@@ -71,39 +69,36 @@ package struct Sweep: Sendable {
     ///
     /// - Throws: The error of the code; `HTTPMockError` if the code does not end.
     package mutating func firstRun() async throws -> [Target] {
-        let start = ContinuousClock.now
-        let run = SweepRun(self, isFirst: true)
-        let result = await run.perform()
-        try endFirstRun(result.outcome, result.thrown, since: start)
-        let numbers = SweepRequests()
-        let targets = run.mock.requests.map { record in
-            let (line, number) = numbers.add(record.request)
-            return Target(line: line, number: number, record: record)
-        }
+        let mock = try await firstRun { await SweepRun($0, isFirst: true).perform() }.mock
+        let requests = SweepRequests()
+        let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
         requestLimit = 10 * targets.count + 100
-        report(run.mock)
         return targets
     }
 
-    /// Fails the test for the mistakes in the registrations of a first run, and for its unused responses.
-    private func report(_ mock: HTTPMock) {
-        for problem in ScopeSummary(mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
-            TestReporter.failNow(problem.text, at: problem.location ?? location, for: mock)
-        }
+    /// Runs the code as it is, with its responses held and its issues collected.
+    mutating func firstRun(_ description: String, holding responses: HeldResponses) async throws -> Result {
+        try await firstRun { try await $0.run(description, holding: responses, isFirst: true) }
     }
 
-    /// Throws the error of a first run, or adds three times its duration to the time limit.
-    mutating func endFirstRun(
-        _ outcome: SweepOutcome, _ thrown: (any Error)?, since start: ContinuousClock.Instant
-    ) throws {
-        if let thrown { throw thrown }
-        if case .hung(let text) = outcome {
+    /// Adds three times the duration of a first run to the time limit, and fails the test for its mistakes.
+    ///
+    /// Mistakes are those in the registrations, and unused responses.
+    private mutating func firstRun(_ perform: (Sweep) async throws -> Result) async throws -> Result {
+        let start = ContinuousClock.now
+        let result = try await perform(self)
+        if let thrown = result.thrown { throw thrown }
+        if case .hung(let text) = result.outcome {
             throw HTTPMockError(
                 "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
                     + "timeLimit.", at: location)
         }
         let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
-        timeLimit = Duration.milliseconds(100 * Int(tenths))
+        timeLimit = .milliseconds(100 * Int(tenths))
+        for problem in ScopeSummary(result.mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
+            TestReporter.failNow(problem.text, at: problem.location ?? location, for: result.mock)
+        }
+        return result
     }
 
     /// Runs the code with another response to one request and its repetitions.
@@ -112,7 +107,7 @@ package struct Sweep: Sendable {
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
-        try await run("\(target.name), \(change)") { $0.change(target, response) }
+        try await run("\(target.name), \(change)", changing: (target.id, response))
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
@@ -120,20 +115,30 @@ package struct Sweep: Sendable {
     /// - Parameter isFirst: Whether unused responses and mistakes in the registrations fail the test.
     func run(
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
-        preparing prepare: @escaping @Sendable (SweepRun) -> Void = { _ in }
+        changing change: SweepRun.Change? = nil
     ) async throws -> Result {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
         defer { note.end() }
-        let ended = Locked<(mock: HTTPMock, result: Result)?>(nil)
-        let issues = SweepIssues()
-        try await issues.collect(in: test) {
-            let run = SweepRun(self, isFirst: isFirst, holding: responses, issues: issues)
-            prepare(run)
-            let result = await run.perform()
-            ended.withLock { $0 = (run.mock, result) }
+        let issues = Locked<[(text: String, failsTest: Bool)]>([])
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+            guard Test.current?.id == test.id else { return nil }
+            guard issue.failsTest || issue.isKnownError else { return issue }
+            let text = issue.textWithLocation
+            issues.withLock { $0.append((text, issue.failsTest)) }
+            return issue.failsTest ? nil : issue
         }
-        guard let (mock, result) = ended.withLock({ $0 }) else { return Result(outcome: .passed) }
-        if isFirst { report(mock) }
+        let ended = Locked<Result?>(nil)
+        try await trait.provideScope(for: test, testCase: Test.Case.current) {
+            let run = SweepRun(self, isFirst: isFirst, holding: responses, changing: change)
+            let result = await run.perform()
+            ended.withLock { $0 = result }
+        }
+        guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
+        let collected = issues.withLock { $0 }
+        guard !collected.isEmpty else { return result }
+        result.isKnown = collected.allSatisfy { !$0.failsTest }
+        if case .hung = result.outcome { return result }
+        result.outcome = .failed(collected.map(\.text) + result.outcome.messages)
         return result
     }
 
@@ -168,6 +173,15 @@ package struct Sweep: Sendable {
     /// Records an issue at the sweep.
     package func record(_ text: String) {
         Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+    }
+}
+
+extension Issue {
+    /// The issue as text, with its source location.
+    fileprivate var textWithLocation: String {
+        let text = ["\(kind)"] + comments.map(\.rawValue).filter { !$0.isEmpty }
+        let location = sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+        return text.joined(separator: "\n") + location
     }
 }
 

@@ -6,27 +6,26 @@ import Testing
 ///
 /// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
 final class SweepRun: Sendable {
-    let mock: HTTPMock
-    let clock = ManualClock()
+    /// Another response to a request, and to all later requests with the same line.
+    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
+
+    private let mock: HTTPMock
+    private let clock = ManualClock()
     private let sweep: Sweep
     private let isFirst: Bool
     private let requests = SweepRequests()
     private let changes = ResponseChanger()
     private let responses: HeldResponses?
-    private let issues: SweepIssues
     private let reporter: TestReporter
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
     /// Creates a run; unused responses fail the test only in the first run.
     ///
-    /// A run whose issues are collected is created inside ``SweepIssues/collect(in:_:)``.
-    init(
-        _ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues = SweepIssues()
-    ) {
+    /// The issues of the run are those of the task that creates it.
+    init(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, changing change: Change? = nil) {
         self.sweep = sweep
         self.isFirst = isFirst
         self.responses = responses
-        self.issues = issues
         reporter = TestReporter(sweep.test)
         mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
@@ -36,17 +35,14 @@ final class SweepRun: Sendable {
         sweep.prepare(mock)
         mock.insert(changes)
         if let responses { mock.insert(responses) }
-    }
-
-    /// Changes the response to one request, and to all later requests with the same line.
-    func change(_ target: Sweep.Target, _ response: @escaping @Sendable (MockResponse) -> MockResponse) {
+        guard let change else { return }
         changes.set { [requests, end, limit = sweep.requestLimit] request in
-            let (line, number) = requests.add(request)
+            let id = requests.add(request)
             if requests.count > limit {
                 end.yield(.endless)
                 return { _ in .empty(delivery: .never) }
             }
-            return line == target.line && number >= target.number ? response : nil
+            return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
         }
     }
 
@@ -79,21 +75,17 @@ final class SweepRun: Sendable {
             await reporter.finish()
             // The first run reports such problems with the other mistakes in its registrations.
             let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            let texts = issues.texts + problems
-            return result(texts.isEmpty ? .passed : .failed(texts), error)
+            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
         case .timedOut:
             park()
             run.cancel()
-            return result(.hung("the code did not end within \(sweep.timeLimit)"))
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
         case .endless, nil:
             // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
             park()
-            return result(.hung("the code made \(requests.count) requests and did not end"))
+            let text = "the code made \(requests.count) requests and did not end"
+            return Sweep.Result(mock: mock, outcome: .hung(text))
         }
-    }
-
-    private func result(_ outcome: SweepOutcome, _ thrown: (any Error)? = nil) -> Sweep.Result {
-        Sweep.Result(outcome: outcome, thrown: thrown, isKnown: issues.areAllKnown)
     }
 
     private enum End: Sendable {
@@ -129,61 +121,30 @@ private final class ResponseChanger: EngineExtension {
     }
 }
 
-/// The issues of one run of a sweep, which are reported together.
-final class SweepIssues: Sendable {
-    private struct State {
-        var texts: [String] = []
-        var hasFailure = false
-    }
-
-    private let state = Locked(State())
-
-    /// The issues as text, with their source locations.
-    var texts: [String] { state.withLock { $0.texts } }
-
-    /// Whether there are issues, all matched by `withKnownIssue`, so that none fails the test.
-    var areAllKnown: Bool { state.withLock { !$0.texts.isEmpty && !$0.hasFailure } }
-
-    /// Runs an operation whose issues are collected.
-    func collect(in test: Test, _ operation: @Sendable () async throws -> Void) async throws {
-        let trait = IssueHandlingTrait.compactMapIssues { [state] issue in
-            guard Test.current?.id == test.id else { return nil }
-            guard issue.failsTest || issue.isKnownError else { return issue }
-            let text = Self.text(of: issue)
-            state.withLock { state in
-                state.texts.append(text)
-                if issue.failsTest { state.hasFailure = true }
-            }
-            return issue.failsTest ? nil : issue
-        }
-        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: operation)
-    }
-
-    private static func text(of issue: Issue) -> String {
-        let text = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
-        let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
-        return text.joined(separator: "\n") + location
-    }
-}
-
 /// The requests of one run of a sweep, counted by line.
 final class SweepRequests: Sendable {
+    /// A request, which is the same in every run.
+    struct ID: Sendable {
+        /// The method, the path and the query.
+        let line: String
+        /// The number among the requests with the same line, from 1.
+        let number: Int
+
+        /// The name, as in `GET /poll (2nd time)`.
+        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+    }
+
     private let counts = Locked<[String: Int]>([:])
 
     /// The number of requests so far.
     var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    /// Counts a request, and returns its line and its number among equal lines.
-    func add(_ request: MockRequest) -> (line: String, number: Int) {
+    /// Counts a request.
+    func add(_ request: MockRequest) -> ID {
         let line = request.summary
         return counts.withLock { counts in
             counts[line, default: 0] += 1
-            return (line, counts[line] ?? 1)
+            return ID(line: line, number: counts[line] ?? 1)
         }
-    }
-
-    /// Returns the name of a request, as in `GET /poll (2nd time)`.
-    static func name(of line: String, number: Int) -> String {
-        number == 1 ? line : "\(line) (\(number.ordinal) time)"
     }
 }

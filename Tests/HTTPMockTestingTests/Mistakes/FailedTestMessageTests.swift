@@ -154,7 +154,7 @@ import TestingSupport
 
     @Test func headersWithoutAPathSayWhatTheyApplyTo() async throws {
         let line = #line + 1
-        let suite = HTTPMockSuiteTrait.httpMock(host: "a.com") { Headers(["X-Env": "Test"]) }
+        let suite = HTTPMockTrait.httpMock(host: "a.com") { Headers(["X-Env": "Test"]) }.ofSuite
         let test = HTTPMockTrait.httpMock(host: "a.com") { Path("/x") { MockResponse.empty() } }
         let issues = await CollectedIssues.of(suite, test) { await get("https://a.com/x") }
         #expect(

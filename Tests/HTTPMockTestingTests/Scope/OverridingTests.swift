@@ -51,8 +51,8 @@ struct OverridingTests {
     }
 
     @Test func innermostSuiteReplacesTheOuterOnes() async throws {
-        func suite(_ text: String) -> HTTPMockSuiteTrait {
-            .httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext(text, lifetime: .eternal) } }
+        func suite(_ text: String) -> HTTPMockTrait {
+            .httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext(text, lifetime: .eternal) } }.ofSuite
         }
         let texts = Locked<[String]>([])
         let answer: @Sendable () async throws -> Void = {
@@ -70,7 +70,9 @@ struct OverridingTests {
     }
 
     @Test func replacedResponsesAreNotMissed() async throws {
-        let suite = HTTPMockSuiteTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.empty(lifetime: .eternal) } }
+        let suite = HTTPMockTrait.httpMock(host: "b.com") {
+            Path("/x") { MockResponse.empty(lifetime: .eternal) }
+        }.ofSuite
         let test = HTTPMockTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.status(.notFound) } }
         let issues = await CollectedIssues.of(suite, test) { await get("https://b.com/x") }
         #expect(issues.entries.isEmpty)

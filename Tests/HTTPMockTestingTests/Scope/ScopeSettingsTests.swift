@@ -77,3 +77,11 @@ private func answersOnlyWhenAdvanced(_ clock: ManualClock) async throws {
         await get("https://suite.example.com/x")
     }
 }
+
+extension HTTPMockTrait {
+    /// The trait as one of a suite, which Swift Testing has prepared for its suite.
+    var ofSuite: HTTPMockTrait {
+        settings.isOfSuite.withLock { $0 = true }
+        return self
+    }
+}

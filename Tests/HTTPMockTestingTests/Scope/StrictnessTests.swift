@@ -16,7 +16,7 @@ import TestingSupport
 /// The test has to fail all the same.
 @Suite(.bounded) struct StrictnessTests {
     @Test func failedTestWithoutARequestIsExplainedAlsoForResponsesOfItsSuite() async {
-        let trait = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let trait = HTTPMockTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } }.ofSuite
         let hints = InterceptedReports(containing: "in the test \"failedTestWithoutARequestIsExplained")
         #expect(await CollectedIssues.of(trait) {}.entries.isEmpty)
         #expect(hints.texts.isEmpty)

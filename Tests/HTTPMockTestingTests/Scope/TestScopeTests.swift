@@ -130,13 +130,12 @@ import TestingSupport
 
     @Test func innermostPolicyCounts() async {
         let issues = await CollectedIssues.of(
-            HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock(unmocked: .recordIssue)
+            HTTPMockTrait.httpMock(unmocked: .notFound).ofSuite, HTTPMockTrait.httpMock(unmocked: .recordIssue)
         ) { await get("https://a.com/x") }
         #expect(issues.entries.count == 1)
-        let others = await CollectedIssues.of(HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock)
-        {
-            await get("https://a.com/x")
-        }
+        let others = await CollectedIssues.of(
+            HTTPMockTrait.httpMock(unmocked: .notFound).ofSuite, HTTPMockTrait.httpMock
+        ) { await get("https://a.com/x") }
         #expect(others.entries.isEmpty)
     }
 
@@ -163,7 +162,7 @@ import TestingSupport
     }
 
     @Test func suitesRegistrationsAreOptionalAndTheTestsAreNot() async {
-        let suite = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let suite = HTTPMockTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }.ofSuite
         let test = HTTPMockTrait.httpMock { Host("a.com") { Path("/test") { MockResponse.empty() } } }
         let issues = await CollectedIssues.of(suite, suite, test) { await get("https://a.com/suite") }
         #expect(issues.texts.map { $0.components(separatedBy: "\n")[1].prefix { $0 != ":" } } == ["  a.com/test"])
@@ -173,7 +172,7 @@ import TestingSupport
         let instances = Locked<[ObjectIdentifier]>([])
         let probe = ProbeTrait { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
         let issues = await CollectedIssues.of(
-            HTTPMockSuiteTrait.httpMock, probe, HTTPMockSuiteTrait.httpMock, probe, HTTPMockTrait.httpMock
+            HTTPMockTrait.httpMock.ofSuite, probe, HTTPMockTrait.httpMock.ofSuite, probe, HTTPMockTrait.httpMock
         ) { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
         #expect(issues.entries.isEmpty)
         #expect(Set(instances.withLock { $0 }).count == 1)
@@ -182,7 +181,7 @@ import TestingSupport
     }
 
     @Test func innerTraitAllowsWhatTheOuterDoesNot() async {
-        let outer = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let outer = HTTPMockTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }.ofSuite
         let inner = HTTPMockTrait.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } }
         #expect(await CollectedIssues.of(outer, inner) {}.entries.isEmpty)
     }
@@ -327,9 +326,9 @@ import TestingSupport
     }
 
     @Test func methodThatOnlyTheSuiteHasIsTheFix() async throws {
-        let suite = HTTPMockSuiteTrait.httpMock(host: "a.com") {
+        let suite = HTTPMockTrait.httpMock(host: "a.com") {
             Path("/x", method: .get, line: 5) { MockResponse.empty(lifetime: .eternal) }
-        }
+        }.ofSuite
         let test = HTTPMockTrait.httpMock(host: "a.com") { Path("/x", line: 9) { MockResponse.status(.notFound) } }
         let issues = await CollectedIssues.of(suite, test) { await get("https://a.com/x") }
         #expect(

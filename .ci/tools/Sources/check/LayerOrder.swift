@@ -30,7 +30,6 @@ enum LayerOrder {
         (file: "URLSession/SharedSession.swift", type: "HTTPMock"),
         // A test's clock is that of its innermost trait, which the test lists.
         (file: "Scope/TestScope.swift", type: "HTTPMockTrait"),
-        (file: "Scope/TestScope.swift", type: "HTTPMockSuiteTrait"),
         // A clock of the user that throws fails the request with the error that every failure has.
         (file: "Clock/ElapsedTime.swift", type: "HTTPMockError"),
     ]
