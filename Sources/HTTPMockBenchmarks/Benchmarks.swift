@@ -12,7 +12,7 @@ enum Benchmarks {
         var report = Report(isQuick: options.isQuick)
         for benchmark in all where options.includes(benchmark.name) {
             FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
-            // Not on the main actor, because every request would have to return to it.
+            // Detached from the main actor, because every request would have to return to it.
             report.add(try await Task.detached { try await benchmark.run(options) }.value)
         }
         print(report.text)

@@ -18,7 +18,7 @@ enum BodyBenchmark {
         for (name, size, requests) in sizes {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-\(size)")
             defer { try? FileManager.default.removeItem(at: file) }
-            // Not zeros, so that the data uses real memory and the file real blocks.
+            // The bytes are not zeros, so that the data uses real memory and the file real blocks.
             try Data(repeating: 7, count: size).write(to: file)
             var comparison = Comparison(rounds: options.count(15, quick: 2))
             let request = try Endpoint.request()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the processor time of a clean debug build of a user's package, over one that needs only Foundation.
+/// Measures how much processor time HTTPMock adds to a clean debug build of a user's package.
 enum BuildBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         // Builds take longer than the rest of a quick run.
@@ -11,7 +11,7 @@ enum BuildBenchmark {
         ]
         for peer in options.peers { packages.append((peer.product, try package([peer.product], of: peer.folder))) }
         var samples = packages.map { _ in Samples() }
-        // In turns, so that a change of the machine's speed meets all of them.
+        // The packages are built in turn, so that a change of the machine's speed affects all of them.
         for _ in 0..<options.count(3, quick: 1) {
             for (index, (_, package)) in packages.enumerated() { samples[index].add(try package.cleanBuild()) }
         }

@@ -92,7 +92,7 @@ enum ContractBenchmark {
         return microseconds(since: start) / Double(count)
     }
 
-    /// The processor time of the process since a moment.
+    /// Returns the processor time of the process since a moment.
     private static func microseconds(since start: clock_t) -> Double {
         Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e6
     }
@@ -123,7 +123,7 @@ private enum ContractDocument {
             """.utf8)
     }
 
-    /// An object with what most objects have: strings, numbers, an enumeration, dates, lists of objects.
+    /// The schema of an object with usual members: strings, numbers, an enumeration, dates, lists of objects.
     private static let schema = ##"""
         {"type": "object", "required": ["id", "name", "lines"], "properties": {
           "id": {"type": "string", "format": "uuid", "description": "The identifier, which never changes."},

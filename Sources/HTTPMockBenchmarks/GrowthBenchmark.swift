@@ -17,7 +17,7 @@ enum GrowthBenchmark {
             let mock = HTTPMock()
             try mock.register(Routes.exact(count: count))
             let all = try Routes.exactRequests(among: count)
-            // A response makes its `HTTPURLResponse` for its first request, which is not measured here.
+            // Each registration is requested once, because its first request creates the `HTTPURLResponse`.
             for request in all.prefix(options.count(all.count, quick: 100)) {
                 _ = try await mock.urlSession.data(for: request)
             }
@@ -56,7 +56,7 @@ enum GrowthBenchmark {
         let stride = 7919
         let position = Counter()
         comparison.add(name, repeating: count) { _ in
-            // Captured, so that the mock stays alive.
+            // The closure captures the mock, so that the mock stays alive.
             _ = mock
             _ = try await session.data(for: urls[position.next() &* stride % urls.count])
         }

@@ -6,13 +6,13 @@ import Foundation
 
 /// The resources of the process; zero if the system does not report them.
 enum Memory {
-    /// The bytes in memory, after free memory has been returned to the system.
+    /// The number of bytes in memory, after free memory was returned to the system.
     static var resident: Int {
         trim()
         return kilobytes("VmRSS:") * 1024
     }
 
-    /// The maximum of bytes in memory since ``resetPeak()``.
+    /// The highest number of bytes in memory since ``resetPeak()``.
     static var peak: Int { kilobytes("VmHWM:") * 1024 }
 
     /// The number of open file descriptors.
@@ -31,7 +31,7 @@ enum Memory {
 
     private static func trim() {
         #if canImport(Glibc)
-            // Looked up by name, because the module does not declare it.
+            // The function is looked up by name, because the Glibc module does not declare it.
             typealias Trim = @convention(c) (Int) -> CInt
             guard let symbol = dlsym(nil, "malloc_trim") else { return }
             _ = unsafeBitCast(symbol, to: Trim.self)(0)

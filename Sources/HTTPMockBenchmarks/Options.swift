@@ -4,7 +4,7 @@ import Foundation
 struct Options: Sendable {
     /// Whether the run only shows that everything works; its numbers mean little.
     var isQuick = false
-    /// The file for the numbers, in addition to the terminal.
+    /// The file for the numbers as JSON, which are also printed.
     var json: URL?
     /// The folder for the document and the body of the contract benchmark, so that other validators can check them.
     var samples: URL?

@@ -27,7 +27,7 @@ enum Routes {
         }
     }
 
-    /// Returns wildcards of mixed shapes; the last one matches the requests that no other matches.
+    /// Returns wildcards of mixed shapes; the last wildcard matches requests that no other wildcard matches.
     static func wildcards(count: Int) -> [Route] {
         let shapes: [@Sendable (Int) -> Route] = [
             { Route(host: "*.example.com", path: "/v\($0)/{id}") },

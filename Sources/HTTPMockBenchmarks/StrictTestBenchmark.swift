@@ -1,6 +1,6 @@
-/// Measures what a strict test with one request costs, next to a test with a stub that was written by hand.
+/// Compares the cost of a strict test with one request to a test with a hand-written stub.
 ///
-/// Processor time of a debug build, as users run their tests. An empty test is subtracted from both.
+/// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
 enum StrictTestBenchmark {
     private static let count = 2_000
 

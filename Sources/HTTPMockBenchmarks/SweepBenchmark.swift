@@ -1,8 +1,8 @@
-/// Measures what a sweep of 100 runs costs, next to the code by itself 100 times with an instance for each time.
+/// Compares the cost of a sweep of 100 runs to 100 runs of the code, each with its own instance.
 ///
-/// Processor time of a debug build, as users run their tests. An empty test is subtracted from both.
+/// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
 enum SweepBenchmark {
-    /// The sweeps of one measurement, so that the start of a test run counts for little.
+    /// The number of sweeps in one measurement, so that the start of a test run counts for little.
     private static let count = 20
 
     static func run(_ options: Options) async throws -> [Section] {

@@ -33,10 +33,10 @@ enum UnmockedBenchmark {
         growing: (@Sendable (HTTPMock, _ number: Int) -> Void)? = nil
     ) throws {
         let session = mock.urlSession
-        // Nearly the address of a registration: another last segment.
+        // The address differs from a registration only in its last segment.
         let request = try Endpoint.request("/v1/users/4711/order", host: "api1.example.com")
         comparison.add(name, repeating: count) { number in
-            // Captured, so that the mock stays alive.
+            // The closure captures the mock, so that the mock stays alive.
             growing?(mock, number)
             _ = try await session.data(for: request)
         }

@@ -6,7 +6,7 @@ import Foundation
     import Musl
 #endif
 
-/// A package of a user in a temporary folder, which is removed with this object.
+/// A package of a user in a temporary folder, which is removed when this object is released.
 final class UserPackage {
     private let folder: URL
 

@@ -15,7 +15,7 @@ import HTTPMockTesting
 /// }
 /// ```
 ///
-/// The first run is answered by the document's examples, or by made ones. In each further run, one request and its
+/// The first run is answered by the document's examples, or by generated ones. In each further run, one request and its
 /// repetitions get one variant of the response: a member absent or null, another value of an enumeration, a limit of a
 /// number, another documented status. Each variant is checked against its schema before it is served.
 ///
@@ -28,7 +28,7 @@ import HTTPMockTesting
 ///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
 ///   - variants: The most variants of one request, those nearest to the root of the body first.
 ///   - throwing: Whether the code may throw while a variant has a success status.
-///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+///   - timeLimit: The real time that a run may need, beyond three times the first run, before it counts as hung.
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
@@ -44,17 +44,17 @@ public func sweepResponses(
     return try await sweep(contract, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
 }
 
-/// Runs code once for every answer that an OpenAPI document allows, with registrations of the test's own.
+/// Runs code once for every answer that a document allows, with the test's own registrations.
 ///
-/// The registrations answer in the first run, before the document's examples, and their bodies are what the variants
-/// change. Otherwise as `sweepResponses` without registrations.
+/// The registrations answer in the first run, before the document's examples, and the variants change their bodies. All
+/// else is as in `sweepResponses` without registrations.
 ///
 /// - Parameters:
 ///   - contract: The contract.
 ///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
 ///   - variants: The most variants of one request, those nearest to the root of the body first.
 ///   - throwing: Whether the code may throw while a variant has a success status.
-///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+///   - timeLimit: The real time that a run may need, beyond three times the first run, before it counts as hung.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
@@ -115,7 +115,7 @@ private func sweep(
     return result
 }
 
-/// The error of code that makes no request of the contract.
+/// Returns the error about code that makes no request of the contract.
 private func noRequest(of requests: [String], at location: CallSite) -> HTTPMockError {
     let made =
         requests.isEmpty ? "the code made no request" : "these requests were made: \(requests.joined(separator: ", "))"
@@ -208,7 +208,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
                 isKnown: ended.isKnown))
     }
 
-    /// The table.
+    /// A table of the failures, and the number of variants by kind.
     public var description: String {
         var lines = failures.map { ["\($0.outcome)", $0.request, $0.variant] }
         if lines.isEmpty { lines = [["passed", "all", ""]] }
@@ -265,7 +265,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 
 /// Answers requests that no registration answers with the examples of a contract.
 ///
-/// One for all runs of a sweep, because an example is made only once.
+/// All runs of a sweep share one instance, so that each example is made only once.
 private final class ContractAnswers: EngineExtension {
     private let examples: ContractExamples
 

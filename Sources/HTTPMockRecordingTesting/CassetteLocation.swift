@@ -9,7 +9,7 @@ import XCTest
 struct CassetteLocation {
     /// The arguments that have a file, by file and test.
     private static let owners = Locked<[Owner: [String]]>([:])
-    /// The most bytes of a name, so that the longest name that file systems accept also fits for the lock file.
+    /// The most bytes of a name, so that file systems also accept the longer name of the lock file.
     private static let longestName = 200
 
     private struct Owner: Hashable {
@@ -28,7 +28,7 @@ struct CassetteLocation {
 
     /// Finds the folder and the name of a test's cassette.
     ///
-    /// - Throws: ``HTTPMockError`` if the arguments of the test can't be read, since all would share one file.
+    /// - Throws: ``HTTPMockError`` if the arguments of the test can't be read, because all runs would share one file.
     init(_ test: Test, _ testCase: Test.Case?) throws {
         let suites = test.suites
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
@@ -52,7 +52,7 @@ struct CassetteLocation {
         )
     }
 
-    /// - Parameter suite: The name in place of a missing suite.
+    /// - Parameter suite: The name of the folder for a test without suites; nil for other tests.
     private init(
         file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
     ) {
@@ -84,7 +84,7 @@ struct CassetteLocation {
             command: "HTTPMOCK_RECORD=missing swift test --filter \(filter)", isShared: isShared)
     }
 
-    /// The file of a name, or of the test's own.
+    /// Returns the file with a name, or with the name of the test if nil.
     ///
     /// - Throws: ``HTTPMockError`` if other arguments of the test have the same file.
     func url(named name: String?) throws(HTTPMockError) -> URL {
@@ -107,13 +107,13 @@ struct CassetteLocation {
         return url
     }
 
-    /// A regular expression as one word of a command, in quotes only if a shell would change it.
+    /// Returns a regular expression as one word of a command, quoted only if a shell would change it.
     private static func shellWord(_ pattern: String) -> String {
         let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
         return isPlain ? pattern : "'\(pattern.replacingOccurrences(of: "'", with: #"'\''"#))'"
     }
 
-    /// A name with its end replaced by a checksum if the name is too long for a file.
+    /// Returns a name, with its end replaced by a checksum if the name is too long for a file.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longestName else { return name }
         // FNV-1a, because Swift's own hash differs in each process.
@@ -123,14 +123,14 @@ struct CassetteLocation {
         return "\(start)-\(String(hash, radix: 16))"
     }
 
-    /// A text with only letters, digits, dashes and the characters given.
+    /// Returns a text with a dash for each character that is not a letter, a digit or given.
     private static func plain(_ text: String, keeping others: String) -> String {
         String(text.map { $0.isLetter || $0.isNumber || $0 == "-" || others.contains($0) ? $0 : "-" })
     }
 
-    /// The arguments of one run of a parameterised test, as text.
+    /// Returns the arguments of one run of a parameterised test, as text.
     ///
-    /// Swift Testing shows them to tools only, so they are read by reflection.
+    /// The arguments are read by reflection, because Swift Testing has no public interface for them.
     private static func arguments(of testCase: Test.Case) throws -> [String] {
         guard testCase.isParameterized else { return [] }
         let kind = Mirror(reflecting: testCase).descendant("_kind").map { Mirror(reflecting: $0) }

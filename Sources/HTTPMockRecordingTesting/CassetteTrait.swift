@@ -13,10 +13,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let options: Cassette.Options
     var environment = ProcessInfo.processInfo.environment
 
-    /// The number of inner traits of the running test whose options the outermost one has merged already.
+    /// The number of inner traits of the running test whose options the outermost trait has already merged.
     @TaskLocal private static var mergedCount = 0
 
-    /// Each test of a suite has a cassette of its own, and the suite as a whole has none.
+    /// True, because each test of a suite has a cassette of its own, and the suite has none.
     public var isRecursive: Bool { true }
 
     /// Runs a test with its cassette, checks it at the end, and saves the recording of a test that passed.
@@ -64,7 +64,7 @@ extension Trait where Self == CassetteTrait {
     ///
     /// The test fails if the file is missing, if an entry is never played, or, with `RecordMode.verify`, if the
     /// network's answers have another shape. A recording is written at the end, and only if the test passed. Responses
-    /// that the test registers itself come first. What is not given is inherited from the trait of the suite.
+    /// that the test registers itself come first. An option that is not given is inherited from the trait of the suite.
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each
@@ -73,9 +73,9 @@ extension Trait where Self == CassetteTrait {
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
-    ///   - redacting: Which values are replaced before the file is written.
+    ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
-    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
     ///   - failAfter: The age of the oldest entry from which the test fails.
     ///   - recording: Changes a recorded entry before anything else, or drops the entry.
@@ -94,18 +94,18 @@ extension Trait where Self == CassetteTrait {
                 failAfter: failAfter, recording: recording, playing: playing))
     }
 
-    /// Plays a cassette in the mode of the suite; otherwise as the function with `record:`.
+    /// Plays a cassette in the mode of the suite; in all else equal to the function with `record:`.
     ///
-    /// A function of its own, because `.none` would mean nil for an optional mode.
+    /// This is a separate function, because `.none` would mean nil for an optional mode.
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
-    ///   - redacting: Which values are replaced before the file is written.
+    ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
-    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
     ///   - failAfter: The age of the oldest entry from which the test fails.
     ///   - recording: Changes a recorded entry before anything else, or drops the entry.
@@ -166,8 +166,8 @@ extension Trait where Self == CassetteTrait {
 
     /// Plays one cassette in several tests: `__Cassettes__/<name>.har` next to the test's file.
     ///
-    /// Each test plays the file from its start. An entry that one test leaves is not reported. Entries that all tests
-    /// of the run leave are reported once, when the process ends.
+    /// Each test plays the file from its start. Entries that no test of the run plays are reported once, when the
+    /// process ends.
     ///
     /// - Parameters:
     ///   - name: The name of the file, without `.har`.
@@ -180,7 +180,7 @@ extension Trait where Self == CassetteTrait {
 
     /// Plays one cassette in several tests, or records it: `__Cassettes__/<name>.har` next to the test's file.
     ///
-    /// Two such tests can't record at the same time. What one test of a run has recorded, the next one keeps.
+    /// Two such tests can't record at the same time. A test keeps the entries that earlier tests of the run recorded.
     ///
     /// - Parameters:
     ///   - name: The name of the file, without `.har`.

@@ -7,7 +7,7 @@ import HTTPMockTesting
 /// Created by ``CassetteTrait`` or by `makeHTTPMock(cassette:)`, and retained by the test's instance.
 final class TestCassette: EngineExtension {
     private let cassette: Cassette
-    /// The error with which the recording could not be written.
+    /// The reason why the recording could not be written.
     private let failure = Locked<String?>(nil)
 
     init(_ cassette: Cassette) {
@@ -16,7 +16,7 @@ final class TestCassette: EngineExtension {
 
     var survivesReset: Bool { true }
 
-    /// Saves what a test that has passed recorded.
+    /// Saves the recording of a test that has passed.
     func settle(testHasFailed: Bool) async {
         guard !testHasFailed else { return }
         await cassette.waitForPendingExchanges()

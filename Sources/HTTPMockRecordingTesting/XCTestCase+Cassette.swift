@@ -138,7 +138,7 @@ extension XCTestCase {
                 name.file, record: record, options, ProcessInfo.processInfo.environment,
                 owner: "the test \(self.name)")
         }
-        // A method whose cassette can't be opened fails once, and not for each of its requests.
+        // A method whose cassette can't be opened fails only once, instead of for each request.
         let policy = (try? opened.get()) == nil ? .notFound : unmocked
         let mock = makeHTTPMock(host: host, clock: clock, allowsUnused: allowsUnused, unmocked: policy, at: location)
         register(mock)

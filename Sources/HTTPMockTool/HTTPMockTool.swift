@@ -8,12 +8,12 @@ enum HTTPMockTool {
     static let version = "1.0.0"
 
     static func main() async {
-        // A closed pipe is noticed when it is written to, and never kills the process with a message of the shell.
+        // A closed pipe makes a write fail, which is handled, instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// Runs the command that some words name.
+    /// Runs the command that the words of the command line name.
     private static func run(_ words: [String]) async -> ExitStatus {
         do {
             let status = try await runCommand(words)

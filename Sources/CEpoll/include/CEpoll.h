@@ -1,4 +1,4 @@
-// The calls of Linux that Swift's Glibc module does not have. Empty on other systems.
+// The Linux calls that Swift's Glibc module does not have. Empty on other systems.
 
 #ifndef CEPOLL_H
 #define CEPOLL_H

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The examples of a contract as answers to requests, for a server of the document.
 ///
-/// An example is made when it is requested first, because a document may have thousands of operations.
+/// Each example is created for its first request, because a document may have thousands of operations.
 package final class ContractExamples: Sendable {
     /// The answer to one request.
     package enum Answer: Sendable {
@@ -21,7 +21,7 @@ package final class ContractExamples: Sendable {
     private let checker: ContractChecker
     private let examples = Locked<[Key: Example]>([:])
 
-    /// An operation, and the wishes of a request.
+    /// An operation, and the preferences of a request.
     private struct Key: Hashable {
         let operation: Int
         var status: Int?
@@ -43,7 +43,7 @@ package final class ContractExamples: Sendable {
         }
     }
 
-    /// Creates the answers of a contract, with made examples where the document has none.
+    /// Creates the answers of a contract, with generated examples where the document has none.
     package init(_ contract: APIContract) {
         self.contract = contract
         checker = ContractChecker(contract.document, undocumented: .allow, server: nil)
@@ -87,7 +87,7 @@ package final class ContractExamples: Sendable {
         }
     }
 
-    /// The most examples that are kept, because a client may wish for any number of them.
+    /// The most examples that are kept, because clients may prefer any number of statuses and names.
     private static let limit = 10_000
 
     private func example(_ key: Key) -> Example {

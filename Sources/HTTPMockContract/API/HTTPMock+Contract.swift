@@ -12,8 +12,8 @@ extension HTTPMock {
     /// they are served.
     ///
     /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
-    /// printed on standard error. Requests to hosts that the contract does not name are not checked. If there are
-    /// several contracts, every contract counts that has the request's operation.
+    /// printed on standard error. Requests to hosts that the contract does not name are not checked. With several
+    /// contracts, a request is checked against each contract that has its operation.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -23,7 +23,7 @@ extension HTTPMock {
     ///     request uses no response.
     ///   - server: The URL before all paths, instead of the contract's servers.
     ///   - ignoring: The parts of the contract that are not checked.
-    ///   - optional: True for a suite of which not every test calls the service. Otherwise a test fails if the contract
+    ///   - optional: True if not every test of a suite calls the service. If false, a test fails if the contract
     ///     applies to none of its requests and responses.
     public func check(
         against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
@@ -44,7 +44,7 @@ extension HTTPMock {
 extension MockResponse {
     /// The same response, exempt from the contracts that its mock is checked against.
     ///
-    /// Use the property for a response that breaks the contract on purpose, such as the HTML page of a proxy.
+    /// Use this function for a response that breaks the contract on purpose, such as the HTML page of a proxy.
     public func offContract() -> MockResponse {
         var copy = self
         copy.isOffContract = true

@@ -7,9 +7,9 @@ extension HTTPMock {
     /// Each operation gets the first valid example of its lowest success status. `example` counts first, then
     /// `examples` in the order of their names, then the schema's own example. The responses are eternal and optional.
     ///
-    /// An operation without an example is not registered, unless its response has no body, or `generating` makes one. A
-    /// path with a query or a fragment is not registered either: the document has the path without them as well. Of two
-    /// paths that differ in the names of their parameters, only the first is registered.
+    /// An operation without an example is not registered, unless its response has no body, or `generating` makes an
+    /// example. A path with a query or a fragment is not registered, because a registered path can have neither. Of two
+    /// paths that differ only in the names of their parameters, the first is registered.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, generating: true)
@@ -60,9 +60,9 @@ extension HTTPMock {
 }
 
 extension APIContract {
-    /// The example of each operation's lowest success status, made from schemas where the document has none.
+    /// Returns an example of each operation's lowest success status, generated if the document has none.
     ///
-    /// The smallest examples are made once.
+    /// The smallest examples are generated once.
     fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Result<
         ExampleResponse, ExampleResponse.Missing
     >] {
@@ -81,7 +81,7 @@ extension APIContract {
 extension ContractOperation {
     /// The path as a pattern.
     ///
-    /// A parameter whose name patterns refuse, or that repeats, becomes `*`.
+    /// A parameter becomes `*` if its name is repeated, or has characters that patterns refuse.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
         return path.replacing(/{([^{}\/]*)}/) { match in

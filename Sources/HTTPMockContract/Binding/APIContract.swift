@@ -12,7 +12,7 @@ import HTTPMock
 public final class APIContract: Sendable {
     let document: LoadedDocument
     let uses = CoverageLog()
-    /// The examples that were made from schemas, the smallest of each.
+    /// The smallest example of each operation, once the examples were generated.
     let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
     var operations: [ContractOperation] { document.operations }
     var validator: SchemaValidator { document.validator }
@@ -21,8 +21,9 @@ public final class APIContract: Sendable {
 
     /// The defects of the document and the notes about it, in the order of its files and lines.
     ///
-    /// What has a defect is not checked: each value is valid for such a schema, and a security scheme that is missing
-    /// or unknown counts as given. What has a note is checked. Examples that break their schemas are notes as well.
+    /// A part with a defect is not checked: a schema with a defect allows every value, and the credentials of a missing
+    /// or unknown security scheme count as given. A part with a note is checked. Examples that break their schemas are
+    /// notes too.
     public var defects: [ContractDefect] {
         if let known = allDefects.withLock({ $0 }) { return known }
         let notes = try? LargeStack.run { [document] in document.notes }
@@ -39,7 +40,7 @@ public final class APIContract: Sendable {
         [ContractDefect](document.errors.filter { $0.severity == .defect })
     }
 
-    // Made for the first reader, because most contracts have none, and many have thousands of examples.
+    // Found for the first reader, because most contracts have no defects, but many have thousands of examples to check.
     private let allDefects = Locked<[ContractDefect]?>(nil)
     /// The bodies of the document's own examples that were registered as responses.
     let registeredExamples = Locked<Set<Data>>([])
@@ -50,9 +51,9 @@ public final class APIContract: Sendable {
     ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
     ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
     ///     outside are refused, and none goes to the network.
-    ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` is that
-    ///     of a folder, and the longest URL counts.
-    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``. Notes do not.
+    ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` names a
+    ///     folder, and the longest URL that matches counts.
+    ///   - strict: Whether a document with a defect is refused. If false, the defect is one of ``defects``.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
@@ -77,7 +78,7 @@ public final class APIContract: Sendable {
     ///
     /// - Parameters:
     ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
-    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``. Notes do not.
+    ///   - strict: Whether a document with a defect is refused. If false, the defect is one of ``defects``.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
@@ -104,7 +105,8 @@ public final class APIContract: Sendable {
     /// - Parameters:
     ///   - json: The JSON text.
     ///   - pointer: The schema's location as a JSON pointer: `#/components/schemas/Pet`.
-    ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
+    ///   - direction: Whether the value is sent in a request or in a response. If nil, required members are required
+    ///     even if they are `readOnly` or `writeOnly`.
     /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema,
     ///   are violations.
     public func validate(
@@ -123,7 +125,7 @@ public final class APIContract: Sendable {
         }
     }
 
-    /// The number of the schema at a JSON pointer, with or without a number sign.
+    /// Returns the number of the schema at a JSON pointer, with or without a number sign.
     func schema(at pointer: String) -> Int? {
         let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
         return JSONPointer(text).flatMap { document.schemas[$0] }
@@ -169,7 +171,7 @@ extension APIContract {
         }
     }
 
-    /// The URLs of the document's servers; none if it is for every host.
+    /// The URLs of the document's servers; none if the document is for every host.
     package var serverURLs: [String] { document.servers.map(\.url) }
 
     /// Returns the violations of recorded exchanges, in the order of the exchanges.

@@ -85,12 +85,12 @@ final class ContractInspector: EngineExtension {
     /// The largest body that is checked, in bytes.
     var bodyLimit: Int { 16 << 20 }
 
-    /// The body of a request may be in a file.
+    /// Returns that the body must be read if it is in a file.
     func workNeeded(for request: MockRequest) -> MatchingWork { request.isBodyInFile ? .readsBody : .headOnly }
 
     func problems(of response: RegisteredResponse) -> [Problem] {
         guard let request = CheckedRequest(response.registration) else {
-            // Checked when it serves, because only then is the operation known.
+            // The response is checked when it is served, because only then is the operation known.
             for entry in state.withLock({ $0.entries }) where isCounted(response, for: entry) {
                 entry.samples.note(response.status, of: response.registration)
             }
@@ -128,7 +128,7 @@ final class ContractInspector: EngineExtension {
         let reports = defectWarnings + report(problems, "request \(number)", .request)
         let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
         if !credentials.isEmpty {
-            // Reported at the end of the exchange, because a registered refusal is what the test expects.
+            // Reported at the end of the exchange, because a registered refusal may be what the test expects.
             let refusals: Set = [401, 403]
             return (reports, ExtensionRefusal(text(credentials), status: .unauthorized, unlessServed: refusals))
         }
@@ -164,7 +164,7 @@ final class ContractInspector: EngineExtension {
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
-        // The failure may be the reason.
+        // After a failure, the test may have ended before its requests.
         testHasFailed ? [] : problemsOfUnusedContracts
     }
 
@@ -178,9 +178,9 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// The problems of a response.
+    /// Returns the problems of a response.
     ///
-    /// Undocumented names in an example of the document are not the test's.
+    /// Undocumented names are ignored if the body is an example of the document, because the test did not write them.
     private func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ found: Match
     ) -> [ContractProblem] {
@@ -193,9 +193,9 @@ final class ContractInspector: EngineExtension {
 
     // MARK: Matching
 
-    /// The contracts for a request.
+    /// Returns the contracts that apply to a request.
     ///
-    /// Every contract with the request's operation counts, else the first contract that names the host.
+    /// These are all contracts with the request's operation, or else the first contract that names the host.
     private func matches(of request: CheckedRequest) -> [Match] {
         var operations: [Match] = []
         var named: Match?
@@ -220,7 +220,7 @@ final class ContractInspector: EngineExtension {
         return operations.isEmpty ? [named].compactMap(\.self) : operations
     }
 
-    /// The contracts for a registered response.
+    /// Returns the contracts that apply to a registered response.
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
     /// contracts count when the response is served.
@@ -254,7 +254,7 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// The reports of problems that were not reported before.
+    /// Returns the reports of problems that were not reported before.
     private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
         -> [Problem]
     {

@@ -21,20 +21,20 @@ enum ContractReport {
         }
     }
 
-    /// The message about the problems of one request or response.
+    /// Returns the message about the problems of one request or response.
     ///
     /// - Parameters:
     ///   - problems: The problems; the first ten are listed.
     ///   - subject: The request or response: `request 3`.
     ///   - origin: The origin of the request or response.
-    ///   - isWarning: Whether no test fails for the problems.
+    ///   - isWarning: Whether the problems are warnings, which fail no test.
     static func text(
         of problems: [ContractProblem], in subject: String, from origin: Origin, isWarning: Bool
     ) -> String {
         var lines = [
             "HTTPMock: \(subject) \(isWarning ? "has names that the contract does not document" : "breaks the contract")"
         ]
-        // A misspelled name must not hide after those that are only new.
+        // Misspelled names come first, because the end of the list may be cut off.
         let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
         lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
         if problems.count > ContractChecker.limit {
@@ -50,7 +50,7 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
-    /// The message about the defects of a document, without its notes; the first three are listed.
+    /// Returns the message about the defects of a document; the first three are listed.
     static func text(of defects: [ContractDefect]) -> String {
         let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
         let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""
@@ -59,10 +59,10 @@ enum ContractReport {
             + "APIContract(contentsOf: url, strict: true)."
     }
 
-    /// The message about a contract that applied to no request and no response of a test.
+    /// Returns the message about a contract that applied to no request and no response of a test.
     ///
     /// - Parameters:
-    ///   - checker: The check of the contract.
+    ///   - checker: The checker of the contract.
     ///   - hosts: The hosts of the test's requests and responses.
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }

@@ -12,13 +12,13 @@ final class OperationSamples: Sendable {
     private struct Sample {
         let operation: ContractOperation
         let request: MockRequest
-        /// Whether the document names the host; a sample of any host has one that counts for nothing.
+        /// Whether the document names the host; if false, the host of the sample is arbitrary.
         let namesHost: Bool
     }
 
     private let contract: APIContract
     private let checker: ContractChecker
-    // Made for the first pattern, because most mocks have none.
+    // Created for the first registration with a pattern, because most mocks have none.
     private let samples = Locked<[Sample]?>(nil)
 
     init(_ contract: APIContract, _ checker: ContractChecker) {

@@ -12,7 +12,7 @@ struct BodyReader {
         let reason: String
     }
 
-    /// The value of a body; nil if only the media type can be checked.
+    /// Returns the value of a body; nil if only the media type can be checked.
     ///
     /// - Parameters:
     ///   - body: The body.
@@ -57,7 +57,7 @@ struct BodyReader {
         return nil
     }
 
-    /// The items of a sequence; nil for a media type that is none.
+    /// Returns the items of a sequence; nil for a media type that is not a sequence.
     ///
     /// - Throws: ``Failure`` if an item is not JSON.
     /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
@@ -81,7 +81,7 @@ struct BodyReader {
         return items
     }
 
-    /// The events of an event stream as objects with the fields that they have.
+    /// Returns the events of an event stream as objects with the fields of each event.
     ///
     /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
     private static func events(in body: Data) -> [JSONValue] {

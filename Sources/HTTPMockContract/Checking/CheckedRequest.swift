@@ -16,7 +16,7 @@ struct CheckedRequest: Sendable {
         self.body = body
     }
 
-    /// The request as it begins every message: `GET /pets/7`.
+    /// The beginning of every message about the request: `GET /pets/7`.
     var name: String { "\(method) \(url.path)" }
 }
 
@@ -31,7 +31,7 @@ struct CheckedResponse: Sendable {
 extension HTTPMock.HeaderFields {
     /// Returns a body that can be read; nil if it is compressed, so that only its media type can be checked.
     ///
-    /// A recorded response may have the field and a body without compression.
+    /// A recorded response may have the field `Content-Encoding`, although its body is not compressed.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
         return body.utf8Text == nil ? nil : body
@@ -69,7 +69,7 @@ extension RequestURL {
         guard let host = registration.host, let path = registration.path,
             !host.contains("*"), !path.contains("*"), !path.contains("{")
         else { return nil }
-        // Without a scheme there is no default port, because a host without a port is registered for any.
+        // The URL has no scheme and no default port, because a host without a port is registered for any port.
         self.init("//\(host)\(path)")
     }
 }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The checks of a request outside of its body: parameters and credentials.
 extension ContractChecker {
-    /// The problems of one parameter of a request.
+    /// Returns the problems of one parameter of a request.
     func problems(
         of parameter: ContractParameter, in request: CheckedRequest, _ values: [String: String], _ name: String
     ) -> [ContractProblem] {
@@ -56,7 +56,7 @@ extension ContractChecker {
         return problems(of: value, schema, place, .request)
     }
 
-    /// The problems of a parameter or header field, from its text.
+    /// Returns the problems of a parameter or header field, from its text.
     func problems(
         of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
     ) -> [ContractProblem] {
@@ -80,7 +80,7 @@ extension ContractChecker {
         }
     }
 
-    /// True for an object whose members are any query items, so that none of them is known to be missing.
+    /// Returns whether any query item may be a member of an object, so that no member is known to be missing.
     private func isFreeForm(_ parameter: ContractParameter) -> Bool {
         guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
         else { return false }
@@ -88,7 +88,7 @@ extension ContractChecker {
         return shape.isOpen && shape.types?.contains(.object) ?? false
     }
 
-    /// The problems of query items that belong to no parameter.
+    /// Returns the problems of query items that belong to no parameter.
     func undocumentedQuery(
         of request: CheckedRequest, _ operation: ContractOperation, _ name: String
     ) -> [ContractProblem] {
@@ -118,13 +118,13 @@ extension ContractChecker {
 
     // MARK: Credentials
 
-    /// The problem of a request that lacks the credentials that its operation wants.
+    /// Returns the problem of a request without the credentials that its operation needs.
     ///
-    /// A request that is answered with 401 or 403 has none, because the service refuses it as the test expects.
+    /// A request that is answered with 401 or 403 has no problem, because the test expects the refusal.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - status: The status of its response; nil if it had none.
+    ///   - status: The status of the response; nil if there was no response.
     ///   - match: The result of ``match(_:)`` for the request.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractRoutes.Match

@@ -18,7 +18,7 @@ struct ContractChecker: Sendable {
         server.map { Array(repeating: $0, count: document.operations.count) } ?? document.operationServers
     }
 
-    /// The most problems that one message is reported with.
+    /// The most problems that one report lists.
     static let limit = 10
 
     var validator: SchemaValidator { document.validator }
@@ -61,7 +61,7 @@ struct ContractChecker: Sendable {
         }
     }
 
-    /// The problems of a request: its operation, its parameters and its body.
+    /// Returns the problems of a request: of its operation, its parameters and its body.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -76,7 +76,7 @@ struct ContractChecker: Sendable {
         return parameters + undocumentedQuery(of: request, operation, name) + bodyProblems(of: request, operation, name)
     }
 
-    /// The problems of a response: its status, its header fields and its body.
+    /// Returns the problems of a response: of its status, its header fields and its body.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -198,11 +198,11 @@ struct ContractChecker: Sendable {
     }
 }
 
-/// A breach of a contract, with the request or response that it is in.
+/// A breach of a contract by a request or a response.
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
-    /// True for a name that the contract does not document, or not for the direction.
+    /// True for a name that the contract does not document, at least not for the direction.
     var isUndocumented = false
     /// True for undocumented names, unless they are chosen to fail.
     var isWarning = false
@@ -212,6 +212,6 @@ struct ContractProblem: Hashable, Sendable {
 
 /// A part of a contract that a check can leave out.
 public enum ContractRule: Hashable, Sendable {
-    /// The credentials that the document's security requirements want.
+    /// The credentials that the document's security requirements name.
     case security
 }

@@ -18,7 +18,7 @@ extension SchemaValidator {
         of value: JSONValue, in schema: Int, _ direction: ContractDirection? = nil
     ) -> [ContractViolation] {
         var found: [ContractViolation] = []
-        // A list of work, because a value may nest deeper than a small stack.
+        // A list of work instead of a recursion, because a value may nest deeper than a small stack allows.
         var work: [(value: JSONValue, schemas: [Int], path: [PathStep])] = [(value, [schema], [])]
         var farMisses = 0
         while let (value, schemas, path) = work.popLast() {
@@ -62,7 +62,7 @@ extension SchemaValidator {
 }
 
 extension ContractViolation {
-    /// A member that travels in the wrong direction.
+    /// Returns the violation by a member that is not for its direction.
     fileprivate static func misdirected(
         at path: [PathStep], _ direction: ContractDirection, _ pointer: DocumentLocation
     ) -> ContractViolation {
@@ -72,11 +72,11 @@ extension ContractViolation {
             message: isRequest ? "read-only, so not for requests" : "write-only, so not for responses")
     }
 
-    /// A member or parameter that is not documented.
+    /// Returns the violation by a member or parameter that is not documented.
     ///
     /// - Parameters:
     ///   - path: The location.
-    ///   - near: The documented name that the undocumented one is near to.
+    ///   - near: The documented name that is nearest; nil if none is near.
     ///   - pointer: The schema or object that documents other names.
     static func undocumented(at path: [PathStep], near: String?, _ pointer: DocumentLocation) -> ContractViolation {
         let suggestion = near.map { "; did you mean \(JSONValue.string($0))?" } ?? ""

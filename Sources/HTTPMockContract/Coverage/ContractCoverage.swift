@@ -109,7 +109,7 @@ final class CoverageLog: Sendable {
         }
     }
 
-    /// The documented responses with their uses.
+    /// Returns the documented responses with their uses.
     func coverage(of documented: ContractCoverage) -> ContractCoverage {
         let uses = uses.withLock { $0 }
         var coverage = documented

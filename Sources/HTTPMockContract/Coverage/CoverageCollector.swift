@@ -35,7 +35,7 @@ package final class CoverageCollector: Sendable {
         self.file = file
     }
 
-    /// Adds a contract, whose uses count until the end.
+    /// Adds a contract, whose uses count until the process ends.
     func add(_ documented: ContractCoverage, _ uses: CoverageLog) {
         state.withLock { $0.contracts.append((documented, uses)) }
     }
@@ -68,7 +68,7 @@ package final class CoverageCollector: Sendable {
 
 /// A lock that processes share, as a file next to the file that they write.
 private enum FileLock {
-    /// Runs a function while no other process runs one for the same file.
+    /// Runs a function while no other process runs a function for the same file.
     static func withLock(on file: URL, _ body: () throws -> Void) throws {
         let path = "\(file.path).lock"
         while true {
@@ -76,7 +76,7 @@ private enum FileLock {
             guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
-            // The process before this one has deleted the lock, so another one may have made a new lock.
+            // The process that had the lock has deleted its file, and another process may have created a new file.
             var own = stat()
             var current = stat()
             guard fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino else {

@@ -6,13 +6,13 @@ package struct CoverageReport: Sendable {
     /// The coverage of each contract, sorted by title and version.
     package private(set) var contracts: [ContractCoverage] = []
 
-    /// The report of no contract.
+    /// Creates a report without contracts.
     init() {}
 
     /// Reads the file that tests have written.
     ///
     /// - Parameter url: The file that `HTTPMOCK_COVERAGE` named.
-    /// - Throws: `HTTPMockError` if the file is missing, can't be read, or is no such file.
+    /// - Throws: `HTTPMockError` if the file is missing, can't be read, or has no coverage.
     package init(contentsOf url: URL) throws {
         let data: Data
         do {
@@ -49,7 +49,7 @@ package struct CoverageReport: Sendable {
             .joined(separator: "\n")
     }
 
-    /// Adds the coverage of a contract, to that of the same title and version if there is one.
+    /// Adds the coverage of a contract, merged with the coverage of the same title and version.
     mutating func add(_ coverage: ContractCoverage) {
         guard let index = contracts.firstIndex(where: { $0.contract == coverage.contract }) else {
             contracts.append(coverage)

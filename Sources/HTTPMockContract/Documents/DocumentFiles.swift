@@ -19,10 +19,10 @@ struct DocumentFiles {
     /// The files of documents with URLs, by URL; a URL that ends in a slash means a folder.
     private let filesByURL: [String: String]
 
-    /// The files of a document without a file, which are none.
+    /// No files, for a document that is not a file itself.
     static let none = DocumentFiles(rootURI: "openapi:/document", folder: nil, filesByURL: [:])
 
-    /// The files in the folder of a document, or in another folder.
+    /// Creates the files in the folder of a document, or in another folder.
     ///
     /// - Parameters:
     ///   - document: The file of the root document.
@@ -49,7 +49,7 @@ struct DocumentFiles {
 
     /// Reads the document at a URI; nil for a URI that names no file.
     ///
-    /// - Throws: ``Failure`` for a file that can't be read or may not be, and for an address on the network.
+    /// - Throws: ``Failure`` for a file that can't or must not be read, and for an address on the network.
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
         if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {
@@ -99,7 +99,7 @@ struct DocumentFiles {
         }
     }
 
-    /// The path of a file in a folder; nil for a file outside.
+    /// Returns the path of a file in a folder; nil for a file outside.
     private static func path(of file: URL, in folder: URL) -> String? {
         let prefix = folder.path.hasSuffix("/") ? folder.path : "\(folder.path)/"
         return file.path.hasPrefix(prefix) ? String(file.path.dropFirst(prefix.count)) : nil

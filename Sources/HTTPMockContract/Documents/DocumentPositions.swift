@@ -2,7 +2,7 @@ import Foundation
 
 /// The positions of all values of a document.
 struct DocumentPositions: Sendable {
-    /// A value; the values in it follow, so that the values form a tree.
+    /// A value; the values inside the value follow in the list, so that the list is a tree.
     fileprivate struct Node: Sendable {
         /// The key of a member; nil for an element.
         let name: String?
@@ -27,7 +27,7 @@ struct DocumentPositions: Sendable {
         self.text = text
     }
 
-    /// The position of the value at a pointer, or of the nearest value around it.
+    /// Returns the position of the value at a pointer, or of the nearest value around the pointer.
     func position(of pointer: JSONPointer) -> TextPosition? {
         guard !nodes.isEmpty else { return nil }
         var node = 0
@@ -49,7 +49,7 @@ struct DocumentPositions: Sendable {
             line: low + 1, column: TextPosition(of: offset - lines[low], in: text.bytes[lines[low]...]).column)
     }
 
-    /// The member or element that a token of a pointer names; a merged member if there is no own one.
+    /// Returns the member or element that a token of a pointer names; a merged member if there is no other.
     private func child(_ token: String, of node: Int) -> Int? {
         let container = nodes[node].target ?? node
         var merged: Int?
@@ -112,7 +112,7 @@ extension DocumentPositions {
             if let container = open.popLast() { nodes[container.node].end = nodes.count }
         }
 
-        /// Adds a scalar; a key has no value of its own.
+        /// Adds a scalar, and returns its index; nil for a key, which waits for its value.
         private mutating func add(_ text: String, at offset: Int) -> Int? {
             lastText = text
             if let last = open.indices.last, open[last].isMapping, open[last].key == nil {

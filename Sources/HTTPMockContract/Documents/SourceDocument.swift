@@ -8,7 +8,7 @@ final class SourceDocument: Sendable {
     /// The path of the file in the contract's folder; nil for a document without a file.
     let file: String?
     private let text: Data
-    // Made for the first message, because most documents have none.
+    // Found for the first message, because most documents cause none.
     private let positions = Locked<DocumentPositions?>(nil)
 
     init(_ text: Data, file: String?) {
@@ -16,7 +16,7 @@ final class SourceDocument: Sendable {
         self.file = file
     }
 
-    /// The position of the value at a pointer, or of the nearest value around it.
+    /// Returns the position of the value at a pointer, or of the nearest value around the pointer.
     func position(of pointer: JSONPointer) -> TextPosition? {
         if let known = positions.withLock({ $0 }) { return known.position(of: pointer) }
         guard let made = try? DocumentPositions(text) else { return nil }
@@ -45,7 +45,7 @@ final class SourceDocument: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: text, refusesRepeatedNames: true)
         } catch let json {
-            // The braces of YAML begin like JSON, and its reader knows where a repeated key is.
+            // YAML may begin with a brace too, and only the reader of YAML knows the position of a repeated key.
             do throws(DocumentSyntaxError) {
                 return try YAMLText(text).value
             } catch {
@@ -77,13 +77,13 @@ struct DocumentLocation: Sendable {
     /// The pointer with its escapes, without a number sign.
     var text: String { pointer.text }
 
-    /// The location of a member.
+    /// Returns the location of a member.
     func appending(_ name: String) -> DocumentLocation { DocumentLocation(pointer.appending(name), in: source) }
 
-    /// The location of an element.
+    /// Returns the location of an element.
     func appending(_ index: Int) -> DocumentLocation { DocumentLocation(pointer.appending(index), in: source) }
 
-    /// The position in the document's text; that of the nearest value around the location if there is no value at it.
+    /// The position in the document's text; of the nearest value around the location if the location has no value.
     var position: TextPosition? { source?.position(of: pointer) }
 }
 
@@ -112,7 +112,7 @@ struct UnusableDocument: Error {
     /// The end of the sentence that begins with "To fix this".
     let fix: String
 
-    /// The error about a document, by the name of its file.
+    /// Returns the error about a document with the name of its file.
     func error(of document: String) -> HTTPMockError {
         let lines = reasons.map { "  \($0)\n" }.joined()
         return HTTPMockError("HTTPMock: \(document) can't be used as a contract.\n\(lines)  To fix this, \(fix).")

@@ -3,13 +3,13 @@ import HTTPMock
 
 /// Finds or makes the examples of operations.
 ///
-/// An example of the document that breaks its schema is passed over.
+/// An example of the document that breaks its schema is not used.
 struct ExampleMaker {
     private let document: LoadedDocument
     private let checker: ContractChecker
     private var sampler: SchemaSampler
     private let generation: ExampleGeneration
-    /// The number of values that were made, so that each random one is another.
+    /// The number of random values that were made, so that equal schemas get different values.
     private var count: UInt64 = 0
 
     init(_ document: LoadedDocument, _ generation: ExampleGeneration) {
@@ -62,7 +62,7 @@ struct ExampleMaker {
         return example
     }
 
-    /// Returns the key of a response with its status: the one that is wanted, or else the lowest success.
+    /// Returns the key of the response for a status, or else for the lowest success status, with the status.
     private static func key(of status: Int?, among responses: [String: ContractResponse]) -> (status: Int, key: String)?
     {
         if let status {
@@ -99,7 +99,7 @@ struct ExampleMaker {
         to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
         guard !content.mediaTypes.isEmpty else { return }
-        // JSON comes first because tested clients read JSON.
+        // JSON comes first because most clients read JSON.
         let mediaTypes = content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
         var problem: String?
         for mediaType in mediaTypes {
@@ -124,7 +124,7 @@ struct ExampleMaker {
         throw ExampleResponse.Missing(text: "\(names) has no example, and no schema to make one from")
     }
 
-    /// The first problem of an example; nil for a valid one.
+    /// Returns the first problem of an example; nil for a valid example.
     private func problem(of example: ExampleResponse, _ number: Int) -> String? {
         let operation = document.operations[number]
         let request = CheckedRequest(method: operation.method, url: RequestURL("http://localhost\(operation.path)"))
@@ -133,7 +133,7 @@ struct ExampleMaker {
         let response = CheckedResponse(
             status: example.status, headers: fields, body: example.body.map { Data($0.text.utf8) })
         let problems = checker.problems(of: response, to: request, .operation(number, parameters: [:], port: nil))
-        // A missing header field is not the example's.
+        // A missing header field is not a problem of the body.
         let name = "\(request.name) → \(example.status) "
         let own = problems.first { !$0.text.hasPrefix("\(name)header ") }
         return own.map { String($0.text.dropFirst(name.count)) }
@@ -162,7 +162,7 @@ struct ExampleMaker {
 }
 
 extension MediaTypeName {
-    /// The name itself, or a name in the range that suits a value.
+    /// Returns the name itself, or for a range a name in the range that suits a value.
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
         let names = ["application/json", "text/plain", "application/octet-stream"].map { MediaTypeName($0) }
@@ -172,7 +172,7 @@ extension MediaTypeName {
 }
 
 extension JSONValue {
-    /// The value as text that is no JSON; a string has no quotes.
+    /// The value as text: a string without quotes, any other value as JSON.
     fileprivate var bodyText: String { string ?? text }
 }
 
@@ -215,7 +215,7 @@ public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral
         choice = value ? .smallest : .none
     }
 
-    /// Makes values of different sizes, with optional members.
+    /// Makes values of different sizes, with some of the optional members.
     ///
     /// - Parameter seed: The seed; equal seeds make equal values.
     public static func random(seed: UInt64) -> ExampleGeneration { ExampleGeneration(.random(seed: seed)) }

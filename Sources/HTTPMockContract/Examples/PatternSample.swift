@@ -1,4 +1,4 @@
-/// Texts that a regular expression may match, for values that are made.
+/// Texts that a regular expression may match, for generated values.
 ///
 /// The texts are candidates: look-around and back references are left out, so each text has to be checked.
 struct PatternSample {
@@ -41,7 +41,7 @@ struct PatternSample {
             let known = characters[source] ?? Self.characters(of: source)
             characters[source] = known
             guard !known.isEmpty else { return }
-            // In the first turn each set has its first character, later ones differ along the text.
+            // In the first turn, each set adds its first character; in later turns, the characters vary along the text.
             text.append(known[turn == 0 ? 0 : (text.count + turn - 1) % min(known.count, 4)])
         case .sequence(let nodes):
             for node in nodes { write(node, to: &text, further: further, turn: turn) }
@@ -52,7 +52,7 @@ struct PatternSample {
         }
     }
 
-    /// The characters of a set, the usual ones first.
+    /// Returns the characters of a set, usual ones first.
     private static func characters(of source: String) -> [Character] {
         guard let matcher = try? RegexMatcher("^(?:\(source))$") else { return [] }
         let usual = "a0A-_1Bb. /:@"
@@ -80,7 +80,7 @@ struct PatternSample {
         return .sequence(nodes)
     }
 
-    /// Reads a character, a set or a group; nil for what adds no text.
+    /// Reads a character, a set or a group; nil for a part that adds no text.
     private mutating func atom(depth: Int) -> Node? {
         let next = rest.removeFirst()
         switch next {
@@ -100,7 +100,7 @@ struct PatternSample {
             isLookAround = mark.hasPrefix("=") || mark.hasPrefix("!") || mark == "<=" || mark == "<!"
             while let next = rest.popFirst(), !isLookAround, next != ":", next != ">" {}
         }
-        // Deep groups are left to the check of the text.
+        // Groups that nest deeper add no text; the check of the text decides whether the text matches.
         let node = depth < 100 ? alternatives(depth: depth + 1) : Node.sequence([])
         if rest.first == ")" { rest.removeFirst() }
         return isLookAround ? .sequence([]) : node

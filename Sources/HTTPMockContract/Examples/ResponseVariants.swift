@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A response that a contract allows to a request, with one change of the response that answered.
+/// A response that a contract allows, with one change from the response that answered a request.
 package struct ResponseVariant: Sendable {
     /// The name, as in `200 body.items[0].price absent`; the same on every machine.
     package let name: String
@@ -166,13 +166,13 @@ private struct VariantMaker {
                 response: Self.response(status, headers, body, contentType)))
     }
 
-    /// The example of a header field, or else its smallest value, as text; nil if none can be made.
+    /// Returns the example of a header field, or else its smallest value, as text; nil if none can be made.
     private mutating func value(of header: ContractParameter) -> String? {
         let value = header.example ?? header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
         return value.map { $0.string ?? $0.text }
     }
 
-    /// The smallest body of a media type as text; nil if none can be made.
+    /// Returns the smallest body of a media type as text; nil if none can be made.
     private mutating func smallest(_ type: ContractMediaType) -> String? {
         let isTextual = type.name.isJSON || type.name.isText || type.name.isRange
         if isTextual, let value = type.schema.flatMap({ sampler.sample(of: [$0], variant: 0) }) {
@@ -181,7 +181,7 @@ private struct VariantMaker {
         return type.examples.first.map { type.name.isJSON ? $0.text : $0.string ?? $0.text }
     }
 
-    /// The status of a key; of a range, the usual one that has no response of its own.
+    /// Returns the status of a key; for a range, a usual status that has no response of its own.
     private func status(of key: String) -> Int {
         let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
         if let status = Int(key) { return status }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The keywords of all schemas that apply to one value, collected to make a value.
+/// The keywords of all schemas that apply to one value, collected to make such a value.
 struct SampleConstraints {
     /// A union of which one branch is to be chosen.
     struct Union {
@@ -41,7 +41,7 @@ struct SampleConstraints {
         self.roots = roots
     }
 
-    /// Adds a schema and all that it applies to the same value, except branches that have to be chosen.
+    /// Adds a schema and the schemas that it applies to the same value, except branches that have to be chosen.
     ///
     /// - Returns: False if no value matches.
     mutating func add(_ id: Int, of schemas: [CompiledSchema]) -> Bool {
@@ -95,7 +95,7 @@ struct SampleConstraints {
         values = values.map { $0.filter { set.contains(ExactValue($0)) } } ?? allowed
     }
 
-    /// The limit of a kind that restricts most; nil if there is none.
+    /// Returns the strictest limit of a kind; nil if there is none.
     func count(_ rule: LimitKeyword.Rule) -> Int? {
         let counts = limits.filter { $0.rule == rule }.map(\.count)
         return [.minLength, .minItems, .minProperties].contains(rule) ? counts.max() : counts.min()
@@ -104,7 +104,7 @@ struct SampleConstraints {
     /// The documented names of members, sorted.
     var memberNames: [String] { Set(properties.flatMap(\.schemas.keys)).sorted() }
 
-    /// The schemas of a member.
+    /// Returns the schemas of a member.
     func schemas(ofMember name: String) -> [Int] {
         var schemas = properties.compactMap { $0.schemas[name] }
         for keyword in patternProperties {
@@ -116,7 +116,7 @@ struct SampleConstraints {
         return schemas
     }
 
-    /// The schemas of an element.
+    /// Returns the schemas of an element.
     func schemas(ofElement index: Int) -> [Int] {
         prefixItems.compactMap { index < $0.schemas.count ? $0.schemas[index] : nil }
             + items.filter { $0.start <= index }.map(\.schema)

@@ -78,7 +78,7 @@ enum TextSample {
         return texts.map { .string($0) }
     }
 
-    /// Texts of a format, of at least a length where the format allows that.
+    /// Returns texts of a format, if possible with at least a length.
     private static func samples(of format: Format, length: Int, _ variant: Int) -> [String] {
         let filler = String(repeating: "a", count: length)
         let digits = String(repeating: "0", count: max(0, 12 - "\(variant)".count)) + "\(variant)"

@@ -8,7 +8,7 @@ struct SchemaSampler {
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
     private var steps = 0
-    /// The schemas of the values under way, which smaller values never need again.
+    /// The schemas of the unfinished values around the current value, by which a recursion is noticed.
     private var active: [[Int]] = []
     /// The smallest values that were made.
     private var made: [[Int]: JSONValue] = [:]
@@ -42,7 +42,7 @@ struct SchemaSampler {
     mutating func sample(of schema: Int, seed: UInt64? = nil) -> Outcome {
         (choice, steps, failure) = (SampleChoice(seed: seed), 0, nil)
         if let value = value(of: [schema]) { return .value(value) }
-        // Random choices may lead nowhere, although the smallest ones do not.
+        // Random choices may find no value where the smallest choices do.
         if seed != nil { return sample(of: schema) }
         return .none("\(failure?.reason ?? "no value was found") (\(validator.displayName(of: schema)))")
     }
@@ -110,7 +110,7 @@ struct SchemaSampler {
         return make(constraints)
     }
 
-    /// The indexes of a union's branches, those with small values first.
+    /// Returns the indexes of a union's branches, those with small values first, or at random.
     private mutating func order(_ branches: [Int]) -> [Int] {
         if choice.isRandom, active.count <= Self.optionalDepth { return choice.order(Array(branches.indices)) }
         let sizes = branches.map { branch in
@@ -123,7 +123,7 @@ struct SchemaSampler {
         return branches.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
     }
 
-    /// Makes a value of the first type for which one is found.
+    /// Makes a value of the first type for which a value is found.
     private mutating func make(_ constraints: SampleConstraints) -> JSONValue? {
         if let values = constraints.values {
             let ordered = choice.order(rotated(values))
@@ -151,7 +151,7 @@ struct SchemaSampler {
             let pattern = constraints.patterns.first.map { " for the pattern \($0.shownSource)" } ?? ""
             return fail("no text was found\(pattern)")
         case .array:
-            // Two branches of a union may both allow an empty array.
+            // Two branches of a union may both allow an empty array, so one more element is tried.
             for further in 0...1 {
                 if let value = array(constraints, further: further) { return value }
             }
@@ -191,7 +191,7 @@ struct SchemaSampler {
     /// The members that an object gets.
     private enum Membership {
         case required
-        /// Each optional one or not, by chance.
+        /// The required members, and each optional member by chance.
         case some
         case all
     }
@@ -246,7 +246,7 @@ struct SchemaSampler {
         schemas.isEmpty ? any : value(of: schemas)
     }
 
-    /// A name for a further member.
+    /// Returns a name for a further member.
     private mutating func name(_ number: Int, _ constraints: SampleConstraints) -> String {
         guard !constraints.nameSchemas.isEmpty else { return "key\(number + 1)" }
         let outer = variant
@@ -287,7 +287,7 @@ struct SchemaSampler {
     }
 }
 
-/// The choices for a value that is made: the first ones, or random ones.
+/// The choices for a generated value: the first ones, or random ones.
 struct SampleChoice {
     private var generator: SplitMix64?
 

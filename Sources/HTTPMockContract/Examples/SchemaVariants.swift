@@ -40,7 +40,7 @@ struct SchemaVariants {
         let value: JSONValue
         let path: [PathStep]
         let schemas: [Int]
-        /// The schemas of the values around the location, by which a recursion is known.
+        /// The schemas of the values around the location, by which a recursion is noticed.
         let ancestors: Set<[Int]>
         /// Whether the body lacks the location, so that its value was made.
         let isMade: Bool
@@ -162,7 +162,7 @@ struct SchemaVariants {
                 isMade: true, embed: location.embed))
     }
 
-    /// Follows the branches that the value has, and adds a change for each other branch.
+    /// Follows the branches that the value matches, and adds a change for each other branch.
     private mutating func decideBranches(of location: Location, _ constraints: inout SampleConstraints) {
         while !constraints.unions.isEmpty || !constraints.conditions.isEmpty {
             if let condition = constraints.conditions.popLast() {
@@ -263,14 +263,14 @@ struct SchemaVariants {
         }
     }
 
-    /// Returns as many elements, the first ones of an array and then made ones; nil if some can't be made.
+    /// Returns the first elements of an array, filled up with made elements; nil if an element can't be made.
     private mutating func resized(
         _ elements: [JSONValue], to count: Int, _ constraints: SampleConstraints
     ) -> [JSONValue]? {
         var resized = Array(elements.prefix(count))
         while resized.count < count {
             let schemas = constraints.schemas(ofElement: resized.count)
-            // An element that may come again is not made again, because unions of many branches are slow to search.
+            // An element is repeated if possible, because unions of many branches are slow to search.
             let comesAgain = !constraints.isUnique && schemas == constraints.schemas(ofElement: 0)
             let repeated = comesAgain ? resized.first : nil
             let variant = constraints.isUnique ? resized.count : 0
@@ -281,7 +281,7 @@ struct SchemaVariants {
         return resized
     }
 
-    /// Adds a location in another one.
+    /// Adds a location inside another location.
     ///
     /// A made value is not followed if its schemas are those of a value around it, so a recursion ends.
     private mutating func follow(
@@ -364,7 +364,7 @@ struct SchemaVariants {
             add(.string(String(repeating: "a", count: shortest)), "shortest", .string, at: location)
         }
         for (change, text) in [("not ASCII", "é漢👩‍👩‍👧\u{200F}א"), ("with quotes and line feeds", "\"a'\n\\b")] {
-            // Repeated and cut to the lengths that are allowed.
+            // The text is repeated and cut to the allowed lengths.
             var scalars = Array(text.unicodeScalars)
             while scalars.count < shortest, scalars.count < 1_000 { scalars += scalars }
             var fitting = String.UnicodeScalarView()

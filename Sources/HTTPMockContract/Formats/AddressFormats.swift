@@ -51,7 +51,7 @@ enum URIFormat {
         text.isEmpty || (text.hasPrefix(":") && text.dropFirst().utf8.allSatisfy(\.isDigit))
     }
 
-    /// True for a text of unreserved characters, escapes, subdelimiters and some further characters.
+    /// Returns whether a text has only unreserved characters, escapes, subdelimiters and some further characters.
     private static func isText(_ text: String, allowing further: String) -> Bool {
         let bytes = Array(text.utf8)
         var index = 0

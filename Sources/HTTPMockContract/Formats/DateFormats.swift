@@ -57,7 +57,7 @@ enum TimeFormat {
             rest = rest.dropFirst(1 + fraction.count)
         }
         guard let offset = minutes(ofOffset: rest) else { return false }
-        // A leap second is the last one of a day in UTC.
+        // A leap second is the last second of a day in UTC.
         let minuteInUTC = (hour * 60 + minute - offset + 2 * 1_440) % 1_440
         return second < 60 || minuteInUTC == 1_439
     }

@@ -22,7 +22,7 @@ enum Format: String, CaseIterable, Sendable {
     case regex
     case jsonPointer = "json-pointer"
 
-    /// Returns whether a value is of the format; values of types that the format does not concern are.
+    /// Returns whether a value matches the format; a value of another type than the format's always matches.
     func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.int32, .number(let number)): Self.isInteger(number, Int(Int32.min)...Int(Int32.max))

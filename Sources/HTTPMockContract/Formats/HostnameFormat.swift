@@ -16,7 +16,7 @@ enum HostnameFormat {
             bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == hyphen })
         else { return false }
         guard bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
-        // Two hyphens there are reserved for the encoding of other scripts.
+        // Hyphens as the third and the fourth character are reserved for the encoding of other scripts.
         guard bytes[0] | 0x20 == UInt8(ascii: "x"), bytes[1] | 0x20 == UInt8(ascii: "n"),
             let label = Punycode.decoded(bytes.dropFirst(4))
         else { return false }
@@ -29,7 +29,7 @@ enum HostnameFormat {
 /// - SeeAlso: [RFC 5892](https://www.rfc-editor.org/rfc/rfc5892.html),
 ///   [RFC 5891 §4.2.3](https://www.rfc-editor.org/rfc/rfc5891.html#section-4.2.3)
 enum InternationalLabel {
-    /// Decides whether a decoded label may be used.
+    /// Returns whether a decoded label may be used.
     static func isValid(_ label: [Unicode.Scalar]) -> Bool {
         guard let first = label.first, label.contains(where: { !$0.isASCII }), !isMark(first),
             first != "-", label.last != "-", !label.dropFirst(2).starts(with: ["-", "-"])
@@ -53,7 +53,7 @@ enum InternationalLabel {
         return !(0x1100...0x11FF).contains(scalar.value)
     }
 
-    /// The characters that are allowed only next to some others; nil for all others.
+    /// Returns whether a character that needs certain other characters has them; nil for all other characters.
     ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
@@ -83,7 +83,7 @@ enum InternationalLabel {
         scalar?.properties.canonicalCombiningClass == .virama
     }
 
-    /// True for a location between two letters that would join.
+    /// Returns whether an index is between two letters that would join.
     private static func joins(_ label: [Unicode.Scalar], around index: Int) -> Bool {
         let before = String(String.UnicodeScalarView(label[..<index]))
         let after = String(String.UnicodeScalarView(label[(index + 1)...]))
@@ -112,7 +112,7 @@ enum InternationalLabel {
 ///
 /// - SeeAlso: [RFC 3492 §6.2](https://www.rfc-editor.org/rfc/rfc3492.html#section-6.2)
 enum Punycode {
-    /// The label that ASCII characters encode; nil if they encode none.
+    /// Returns the label that ASCII characters encode; nil if they encode none.
     static func decoded(_ bytes: some BidirectionalCollection<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(bytes)
         let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))

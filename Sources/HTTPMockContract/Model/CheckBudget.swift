@@ -53,7 +53,7 @@ enum Abandonment: Hashable, Sendable {
     /// The check needs more work than its ``CheckBudget`` allows.
     case work
 
-    /// The reason for a person.
+    /// The reason in words.
     var text: String {
         switch self {
         case .depth: "the schemas nest too deep for this value, so the check was given up"

@@ -18,7 +18,7 @@ extension JSONNumber: Comparable {
         // Exponents may be as large as half of `Int`, so their difference never overflows.
         let shift = exponent - divisor.exponent
         guard shift >= 0, !divisor.digits.isEmpty else { return false }
-        // Further zeros add no further factors of 2 and 5 that the divisor could have.
+        // More zeros would add only more factors of 2 and 5 than the divisor can have.
         let zeros = repeatElement(UInt8(ascii: "0"), count: min(shift, divisor.digits.utf8.count * 4))
         if let small = UInt64(divisor.digits), divisor.digits.utf8.count <= 18 {
             let step = { (remainder: UInt64, digit: UInt8) in

@@ -6,7 +6,7 @@ import HTTPMock
 struct JSONPointer: Sendable {
     /// The pointer with its escapes: `/paths/~1pets`; empty for the whole document.
     private(set) var text = ""
-    // Grows with the text, because a load looks up each of many long pointers several times.
+    // Computed as the text grows, because a load looks up each of many long pointers several times.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The pointer to the whole document.
@@ -34,18 +34,18 @@ struct JSONPointer: Sendable {
         return JSONPointer(String(text[..<slash]))
     }
 
-    /// The pointer to a location within the location.
+    /// Returns the pointer to a location within the location.
     func appending(_ pointer: JSONPointer) -> JSONPointer { appending(pointer.text, escapes: false, after: nil) }
 
-    /// The pointer to a member of the location.
+    /// Returns the pointer to a member of the location.
     func appending(_ name: String) -> JSONPointer { appending(name, escapes: true, after: UInt8(ascii: "/")) }
 
-    /// The pointer to an element of the location.
+    /// Returns the pointer to an element of the location.
     func appending(_ index: Int) -> JSONPointer {
         appending("\(index)", escapes: false, after: UInt8(ascii: "/"))
     }
 
-    /// The name of a token with escapes; an unknown escape is no escape.
+    /// Returns a token with its escapes decoded; an unknown escape stays.
     private static func withoutEscapes(_ token: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []
         var isEscape = false
@@ -63,12 +63,12 @@ struct JSONPointer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the pointer with a text at its end, and the text's bytes in the hash, which is FNV-1a.
+    /// Returns the pointer with a text appended to the pointer and to its hash, which is FNV-1a.
     ///
     /// The bytes are written once, because a load makes some hundred thousand pointers.
     private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {
         var pointer = JSONPointer()
-        // An escape is a byte more.
+        // An escape adds a byte.
         let capacity = text.utf8.count + 1 + (escapes ? 2 : 1) * part.utf8.count
         pointer.text = String(unsafeUninitializedCapacity: capacity) { bytes in
             let start = bytes.update(fromContentsOf: text.utf8)
@@ -146,7 +146,7 @@ extension [PathStep] {
         }
     }
 
-    /// The steps as Swift code would spell them after a name: `body.tags[2].id`.
+    /// Returns the steps as Swift code would spell them after a name: `body.tags[2].id`.
     func text(after name: String) -> String {
         reduce(into: name) { text, step in
             switch step {

@@ -1,4 +1,4 @@
-/// A media type or a range of them.
+/// A media type or a range of media types.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
 struct MediaTypeName: Hashable, Sendable {
@@ -32,9 +32,9 @@ struct MediaTypeName: Hashable, Sendable {
             && other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
     }
 
-    /// The specificity as a description of another name: higher for a name than for a range.
+    /// Returns how specifically the name describes another name: higher for a name than for a range.
     ///
-    /// Of names with different parameters, the one with those of the other name is the most specific.
+    /// A name with the parameters of the other name is the most specific, then a name without parameters.
     func specificity(for other: MediaTypeName) -> Int {
         if text.hasPrefix("*") { return 0 }
         if isRange { return text.hasSuffix("*") ? 1 : 2 }

@@ -90,7 +90,7 @@ extension JSONValue {
 extension String {
     /// The text for messages, cut off after 200 characters.
     var short: String {
-        // The number of bytes is known, and that of characters is not.
+        // Bytes first, because characters have to be counted.
         guard utf8.count > Self.shownLimit, count > Self.shownLimit else { return self }
         return "\(prefix(Self.shownLimit))…"
     }
@@ -125,18 +125,18 @@ extension [String] {
 }
 
 extension Int {
-    /// The number with a noun: `1 element`, `2 elements`.
+    /// Returns the number with a noun: `1 element`, `2 elements`.
     package func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 /// The search for the known name that is nearest to a misspelled name.
 enum NearName {
-    /// The name with the fewest edits from another; nil if none is near.
+    /// Returns the name with the fewest edits from another name; nil if none is near.
     ///
     /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
     /// Nothing is returned for very many names, because comparing them is slow.
     static func nearest(to name: String, in names: some Collection<String>) -> String? {
-        // Values that long are no names.
+        // Longer values are no names.
         guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
         return EditDistance.nearest(to: name, among: names) { $0 / 3 }
     }

@@ -9,7 +9,7 @@ struct TextPosition: Hashable, Sendable {
         self.column = column
     }
 
-    /// Counts the lines before a byte.
+    /// Finds the line and the column of a byte.
     init(of offset: Int, in bytes: ArraySlice<UInt8>) {
         let end = min(bytes.startIndex + offset, bytes.endIndex)
         var line = 1
@@ -19,7 +19,7 @@ struct TextPosition: Hashable, Sendable {
             start = index + 1
         }
         self.line = line
-        // The first byte of each code point.
+        // Counts the first byte of each code point.
         column = bytes[start..<end].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 }
@@ -28,7 +28,7 @@ extension TextPosition: CustomStringConvertible {
     /// The position as `line:column`.
     var description: String { "\(line):\(column)" }
 
-    /// The position in a file: `openapi.yaml:12:5`, and `line 12, column 5` without one.
+    /// Returns the position in a file: `openapi.yaml:12:5`, or `line 12, column 5` without a file.
     func text(in file: String?) -> String { file.map { "\($0):\(self)" } ?? "line \(line), column \(column)" }
 }
 

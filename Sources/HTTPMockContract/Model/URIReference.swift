@@ -2,7 +2,8 @@ import Foundation
 
 /// A URI or a relative reference in its five components.
 ///
-/// Foundation's `URL` repairs what it reads; identifiers of schemas must be compared as they are written.
+/// Foundation's `URL` can't be used, because it repairs what it reads. Identifiers of schemas must be compared as they
+/// are written.
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
 struct URIReference: Hashable, Sendable {
@@ -17,7 +18,7 @@ struct URIReference: Hashable, Sendable {
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     init(_ text: String) {
         var rest = Substring(text)
-        // The UTF-8 view, because a search for a `Character` looks for the bounds of all others.
+        // The UTF-8 view is searched, because a search for a `Character` computes the bounds of each character.
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
             fragment = String(rest[rest.index(after: hash)...])
             rest = rest[..<hash]
@@ -41,7 +42,7 @@ struct URIReference: Hashable, Sendable {
         path = String(rest)
     }
 
-    /// The absolute URI that this reference has in a document with a base.
+    /// Returns the absolute URI of the reference in a document with a base URI.
     ///
     /// - SeeAlso: [RFC 3986 §5.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-5.2.2)
     func resolved(against base: URIReference) -> URIReference {
@@ -79,7 +80,7 @@ struct URIReference: Hashable, Sendable {
         return (host, colon.flatMap { Int(text[text.index(after: $0)...]) })
     }
 
-    /// The same without its fragment.
+    /// The reference without its fragment.
     var withoutFragment: URIReference {
         var reference = self
         reference.fragment = nil

@@ -1,8 +1,6 @@
 import HTTPMock
 
-/// An operation of a document: a method of a path.
-///
-/// An operation describes its requests and responses.
+/// An operation of a document: a method of a path, with its requests and responses.
 struct ContractOperation: Sendable {
     /// The name that the document gives the operation; nil for none.
     let id: String?
@@ -21,14 +19,14 @@ struct ContractOperation: Sendable {
     /// False if the operation has a defect, so that nothing of it is checked.
     var isUsable = true
 
-    /// An operation with a defect.
+    /// Returns an operation with a defect.
     static func unusable(_ method: String, _ path: String, _ pointer: DocumentLocation) -> ContractOperation {
         ContractOperation(
             id: nil, method: method, path: path, pointer: pointer, parameters: [], body: nil, security: nil,
             responses: [:], isUsable: false)
     }
 
-    /// The operation as in `GET /pets/{petId}`.
+    /// The method and the path, as in `GET /pets/{petId}`.
     var name: String { "\(method) \(path)" }
 
     /// Returns the documented response for a status.
@@ -39,7 +37,7 @@ struct ContractOperation: Sendable {
             ?? responses["default"]
     }
 
-    /// The keys of the responses, numbers first.
+    /// The keys of the responses, sorted, with `default` at the end.
     var statusKeys: [String] {
         responses.keys.sorted { ($0 == "default" ? 1 : 0, $0) < ($1 == "default" ? 1 : 0, $1) }
     }
@@ -55,7 +53,7 @@ struct ContractResponse: Sendable {
     /// False if the response has a defect, so that nothing but its status is checked.
     var isUsable = true
 
-    /// A response with a defect.
+    /// Returns a response with a defect.
     static func unusable(_ key: String, _ pointer: DocumentLocation) -> ContractResponse {
         ContractResponse(
             key: key, headers: [], content: ContractContent(mediaTypes: [], pointer: pointer), pointer: pointer,
@@ -78,7 +76,7 @@ struct ContractContent: Sendable {
     /// The media types as the document spells them, with their parameters.
     var names: [String] { mediaTypes.map(\.name.fullText) }
 
-    /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
+    /// Returns the most specific media type that matches a `Content-Type`.
     func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {
         mediaTypes.filter { $0.name.matches(contentType) }
             .max { $0.name.specificity(for: contentType) < $1.name.specificity(for: contentType) }
@@ -115,7 +113,7 @@ struct ContractMediaType: Sendable {
     }
 }
 
-/// The way that a field of a form is written.
+/// The encoding of a form's field.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Encoding Object](https://spec.openapis.org/oas/v3.1.0#encoding-object)
 struct FieldEncoding: Sendable {
@@ -124,7 +122,7 @@ struct FieldEncoding: Sendable {
     /// The separator of an array's elements; nil if each element has a field of its own.
     let separator: String?
 
-    /// Creates the encoding of a field that is no JSON text.
+    /// Creates the encoding of a field.
     init(_ style: ParameterStyle, isExploded: Bool, isJSON: Bool = false) {
         self.isJSON = isJSON
         let separators: [ParameterStyle: String] = [

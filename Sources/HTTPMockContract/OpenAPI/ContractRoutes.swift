@@ -14,7 +14,7 @@ struct ContractRoutes: Sendable {
 
     /// The result of looking for a request's operation in a document.
     enum Match: Sendable {
-        /// The request goes to a host that the document does not name.
+        /// The request goes to a host that the document does not name, or to a path with a defect.
         case elsewhere
         /// The number of the request's operation, and the values of its path parameters.
         ///
@@ -34,7 +34,7 @@ struct ContractRoutes: Sendable {
         ///
         /// - Parameters:
         ///   - servers: The servers of the document; none for any host.
-        ///   - server: The URL that counts instead of them.
+        ///   - server: The URL that counts instead of these servers.
         init(_ servers: [ServerTemplate], given server: ContractServer?) {
             self.servers = server.map { [ServerTemplate($0)] } ?? (servers.isEmpty ? [ServerTemplate(.any)] : servers)
         }
@@ -96,7 +96,7 @@ struct ContractRoutes: Sendable {
 }
 
 extension NearName {
-    /// The path template with the fewest edits from a path; nil if none is near.
+    /// Returns the path template with the fewest edits from a path; nil if none is near.
     ///
     /// A parameter of a template is equal to any segment.
     static func nearestPath(to path: String, in templates: [String]) -> String? {

@@ -4,7 +4,7 @@ import HTTPMock
 ///
 /// - SeeAlso: [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0#security-requirement-object)
 struct ContractSecurity: Sendable {
-    /// A part of a request that shows who makes it.
+    /// A part of a request that identifies the client.
     enum Credential: Hashable, Sendable {
         case header(String)
         case query(String)
@@ -45,7 +45,7 @@ struct ContractSecurity: Sendable {
 }
 
 extension ContractSecurity.Credential {
-    /// Reads a security scheme; nil if nothing in a request shows it.
+    /// Reads a security scheme; nil if a request has no part for the scheme.
     ///
     /// A scheme that can't be checked is a defect of the document.
     ///

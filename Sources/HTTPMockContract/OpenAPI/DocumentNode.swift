@@ -3,7 +3,7 @@ import HTTPMock
 
 /// A value of an OpenAPI document with its location.
 struct DocumentNode {
-    /// A document, and the way to others.
+    /// A document, and the compiler that knows the other documents.
     private struct Document {
         let number: Int
         let root: JSONValue
@@ -15,7 +15,7 @@ struct DocumentNode {
     let location: SchemaLocation
     private let document: Document
 
-    /// A document as a whole.
+    /// Creates the node of a whole document.
     ///
     /// - Parameters:
     ///   - root: The document.
@@ -58,7 +58,7 @@ struct DocumentNode {
         }
     }
 
-    /// The same members.
+    /// Returns the members, sorted by name; none for null.
     ///
     /// - Throws: ``SchemaError`` if the value is neither an object nor null.
     func checkedMembers() throws -> [(name: String, node: DocumentNode)] {
@@ -68,7 +68,7 @@ struct DocumentNode {
         }
     }
 
-    /// The same elements.
+    /// Returns the elements; none for null.
     ///
     /// - Throws: ``SchemaError`` if the value is neither an array nor null.
     func checkedElements() throws -> [DocumentNode] {
@@ -78,10 +78,10 @@ struct DocumentNode {
         }
     }
 
-    /// The text of a member; nil if the member is missing or no string.
+    /// Returns the text of a member; nil if the member is missing or no string.
     func string(_ member: String) -> String? { value[member: member]?.string }
 
-    /// True if a member is `true`.
+    /// Returns whether a member is `true`.
     func flag(_ member: String) -> Bool { value[member: member] == .bool(true) }
 
     /// Returns the target of the node's references; the node itself if it is no reference.
@@ -129,7 +129,7 @@ struct DocumentNode {
         DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
     }
 
-    /// Returns the target of a reference where OpenAPI knows none, which is noted.
+    /// Returns the target of a reference, and notes that OpenAPI knows no reference here.
     ///
     /// - Throws: ``SchemaError`` for a reference that leads nowhere.
     func resolvedAgainstTheRules() throws -> DocumentNode {
@@ -138,17 +138,17 @@ struct DocumentNode {
         return try resolved()
     }
 
-    /// Returns the value at a URI that the node has as a name; nil for a name that is no URI or leads nowhere.
+    /// Returns the value at a URI; nil for a name that is no URI or leads nowhere.
     func linked(_ name: String) throws -> DocumentNode? {
         guard name.contains("#") || name.contains("/") else { return nil }
         return try (try? target(of: name))?.resolved()
     }
 
-    /// Adds a defect of this node that does not keep the document from being used.
+    /// Adds a defect of the node, with which the document can still be used.
     func report(_ reason: String, _ severity: ContractDefect.Severity = .defect) {
         document.compiler.add(SchemaError(location: pointer, reason: reason, severity: severity))
     }
 
-    /// A defect of this node.
+    /// Returns a defect of the node.
     func error(_ reason: String) -> SchemaError { SchemaError(location: pointer, reason: reason) }
 }

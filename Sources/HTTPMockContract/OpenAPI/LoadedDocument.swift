@@ -14,7 +14,7 @@ struct LoadedDocument: Sendable {
     let routes: ContractRoutes
     /// The first server of each operation.
     let operationServers: [ContractServer]
-    /// The numbers of the schemas.
+    /// The numbers of the schemas by their locations.
     let schemas: [JSONPointer: Int]
     /// The location of the document as a whole.
     let root: DocumentLocation
@@ -103,7 +103,7 @@ struct LoadedDocument: Sendable {
 
     /// Refuses a document for its defects.
     ///
-    /// - Throws: ``UnusableDocument`` if one of them is fatal, if the load is strict, or if nothing can be used.
+    /// - Throws: ``UnusableDocument`` if a defect is fatal, if the load is strict, or if nothing can be used.
     private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
         let serious = errors.filter { $0.severity == .defect }
         let fatal = errors.filter(\.isFatal)

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A name in a document that no version knows, although it is near to one that a version knows.
+/// A name in a document that no version of OpenAPI knows, but that is near to a known name.
 struct Misspelling {
     let pointer: JSONPointer
     private let name: String
@@ -12,7 +12,7 @@ struct Misspelling {
         self.pointer = pointer
     }
 
-    /// The note about the name.
+    /// Returns the note about the name.
     func note(in source: SourceDocument?) -> SchemaError {
         SchemaError(
             location: DocumentLocation(pointer, in: source),
@@ -32,7 +32,7 @@ extension JSONValue {
 
 /// The search for misspelled keywords.
 ///
-/// The members of maps such as `properties` have names of the author, and examples have any names.
+/// Names in maps such as `properties` and names in examples are the author's, so they are not searched.
 private struct MisspellingSearch {
     private(set) var found: [Misspelling] = []
     /// The keyword that each unknown name is near to; nil for none.
@@ -80,7 +80,7 @@ private struct MisspellingSearch {
         }
     }
 
-    /// The keyword that an unknown name is near to: one letter away for short names, else two.
+    /// Returns the keyword that an unknown name is near to: one edit away for short names, else two.
     private mutating func near(_ name: String) -> String? {
         if Keywords.all.contains(name) { return nil }
         if let known = nearest[name] { return known }
@@ -116,7 +116,7 @@ private enum Keywords {
         "contentEncoding", "contentMediaType", "contentSchema", "additionalItems", "header", "body", "path",
     ])
 
-    /// The members whose own members have names of the author.
+    /// The members whose own members are named by the author.
     static let maps: Set<String> = [
         "paths", "webhooks", "schemas", "responses", "parameters", "requestBodies", "headers", "securitySchemes",
         "links",
@@ -124,7 +124,7 @@ private enum Keywords {
         "securityDefinitions", "properties", "patternProperties", "$defs", "dependentSchemas", "additionalOperations",
     ]
 
-    /// The members whose values have any names.
+    /// The members whose values may have any names.
     static let opaque: Set<String> = [
         "example", "examples", "default", "enum", "const", "value", "dataValue", "security", "mapping", "scopes",
         "dependentRequired", "dependencies",

@@ -1,14 +1,14 @@
 import HTTPMock
 
-/// Swagger 2.0, read as the same operations as OpenAPI 3.
+/// Reads Swagger 2.0 as the same operations as OpenAPI 3.
 ///
 /// Schemas keep their locations in the file. A parameter outside of the body is a schema by itself.
 ///
 /// - SeeAlso: [Swagger 2.0](https://spec.openapis.org/oas/v2.0.html)
 extension OpenAPILoader {
-    /// The parameters of an operation, those of its path included.
+    /// The parameters of an operation, including those of its path.
     private struct Parameters {
-        /// Those outside of the body.
+        /// The parameters outside of the body.
         var known: [ContractParameter] = []
         var body: DocumentNode?
         /// The fields of a form.
@@ -97,7 +97,7 @@ extension OpenAPILoader {
             isJSON: false, example: node["x-example"]?.value, pointer: node.pointer)
     }
 
-    /// The style of a `collectionFormat`, and whether each element has an item of its own.
+    /// Returns the style of a `collectionFormat`, and whether each element has an item of its own.
     private func style(of node: DocumentNode, isForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
         switch node.string("collectionFormat") {
         case nil, "csv": (isForm ? .form : .simple, false)
@@ -109,9 +109,9 @@ extension OpenAPILoader {
         }
     }
 
-    /// The schema that a parameter or header field is by itself.
+    /// Returns the number of the schema that a parameter or header field is by itself.
     private func schema(of node: DocumentNode) -> Int {
-        // The name, the location and the flag of the parameter are no keywords, although they look like them.
+        // These members belong to the parameter, and are no keywords of a schema.
         let others: Set<String> = ["name", "in", "description", "required", "collectionFormat", "allowEmptyValue"]
         let members = (node.value.members ?? [:]).filter { !others.contains($0.key) }
         return compiler.add(.object(members), at: node.location)
@@ -156,7 +156,7 @@ extension OpenAPILoader {
             pointer: pointer)
     }
 
-    /// The media types that an operation, or else the document, names; none without any.
+    /// Returns the media types that an operation, or else the document, names.
     private func mediaTypes(_ member: String, of operation: DocumentNode) throws -> [String] {
         let node = operation[member] ?? document[member]
         return try compiler.attempt { try node?.checkedElements().compactMap(\.value.string) ?? [] } ?? []

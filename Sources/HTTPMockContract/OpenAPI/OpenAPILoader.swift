@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Reads an OpenAPI document: its operations, and all its schemas.
 ///
-/// A defect is noted, and leaves out the smallest part of the document that has it.
+/// A defect is noted, and only the smallest part of the document with the defect is left out.
 struct OpenAPILoader {
     let document: DocumentNode
     let compiler: SchemaCompiler
@@ -53,7 +53,7 @@ struct OpenAPILoader {
         !operations.contains(where: \.isUsable) && operations.count + unusableCount > 0
     }
 
-    /// The members of a node that may be missing; none after a defect.
+    /// Returns the members of a node that may be missing; none after a defect.
     func members(of node: DocumentNode?) throws -> [(name: String, node: DocumentNode)] {
         try compiler.attempt { try node?.checkedMembers() ?? [] } ?? []
     }
@@ -68,7 +68,7 @@ struct OpenAPILoader {
         }
     }
 
-    /// The operations of a path item with their methods in upper case.
+    /// Returns the operations of a path item with their methods in upper case.
     private func operations(of item: DocumentNode) throws -> [(method: String, node: DocumentNode)] {
         let usual = Self.methods.compactMap { method in item[method].map { (method, $0) } }
         let others = try item["additionalOperations"]?.checkedMembers() ?? []
@@ -144,13 +144,13 @@ struct OpenAPILoader {
             security: try security(of: node), responses: responses)
     }
 
-    /// The credentials that requests to an operation need; nil if it needs none, or has a defect.
+    /// Returns the credentials that requests to an operation need; nil for none, or after a defect.
     func security(of operation: DocumentNode) throws -> ContractSecurity? {
         guard operation["security"] != nil else { return security }
         return try compiler.attempt { try ContractSecurity(of: operation, in: document) } ?? nil
     }
 
-    /// The parameters of a path item or operation, and whether all could be read.
+    /// Returns the parameters of a path item or operation, and whether all could be read.
     private func parameters(of node: DocumentNode) throws -> (known: [ContractParameter], isComplete: Bool) {
         var known: [ContractParameter] = []
         var isComplete = true
@@ -227,7 +227,7 @@ struct OpenAPILoader {
             throw node.error("the parameter is in \(text.quoted), which is unknown")
         }
         if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
-            // For checks of single values only.
+            // The schema is added only for checks of single values.
             if let schema = node["schema"] { _ = add(schema) }
             return nil
         }
@@ -269,7 +269,7 @@ struct OpenAPILoader {
         }
     }
 
-    /// The first example that a schema itself has.
+    /// Returns the first example that a schema itself has.
     func ownExamples(of schema: DocumentNode) -> [DocumentNode] {
         guard let schema = try? schema.resolved() else { return [] }
         return [schema["example"] ?? schema["examples"]?.elements.first].compactMap(\.self)
@@ -291,7 +291,7 @@ struct OpenAPILoader {
 
 /// The parts of a document that many operations refer to, each read once.
 private final class SharedParts {
-    /// A part, with the name that it has where it is used.
+    /// A part, with the name under which an operation uses the part.
     struct Key: Hashable {
         let location: SchemaLocation
         /// The status of a response, or the name of a header field.

@@ -38,9 +38,9 @@ struct PathTemplateIndex: Sendable {
         if let (method, number) = entry.operation { nodes[node].operations[method] = number }
     }
 
-    /// Returns the most specific path that matches and has a method.
+    /// Returns the most specific path that matches and has a method; `GET` also answers `HEAD`.
     ///
-    /// Returns the most specific path that matches if no matching path has the method.
+    /// If no matching path has the method, the most specific path that matches is returned.
     ///
     /// - Parameters:
     ///   - path: A path with its escapes.
@@ -124,7 +124,7 @@ struct PathSegment: Hashable, Sendable {
         }
     }
 
-    /// The parameters' values in a segment, with escapes; nil if the segment does not match.
+    /// Returns the parameters' values in a segment, with escapes; nil if the segment does not match.
     ///
     /// A parameter has at least one character, and ends where the next literal first begins.
     func values(in segment: String) -> [String: String]? {

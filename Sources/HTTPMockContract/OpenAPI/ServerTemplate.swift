@@ -2,14 +2,14 @@ import HTTPMock
 
 /// A server of a document whose URL may have variables.
 ///
-/// No values are enumerated, so the number of variables does not matter.
+/// URLs are compared with the template, so the number of variables and values does not matter.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
 struct ServerTemplate: Hashable, Sendable {
     /// A part of a URL.
     fileprivate enum Part: Hashable, Sendable {
         case text(String)
-        /// A variable with its known values; an open one matches further texts.
+        /// A variable with its known values; an open variable also matches other texts.
         case variable([String], isOpen: Bool)
     }
 
@@ -38,14 +38,14 @@ struct ServerTemplate: Hashable, Sendable {
     /// The forms of the URL; empty if it has no variables.
     private let patterns: [Pattern]
 
-    /// The servers of a node; none if the node has none.
+    /// Returns the servers of a node; none if the node has none.
     static func servers(of node: DocumentNode) -> [ServerTemplate] {
         (node["servers"]?.elements ?? []).compactMap { server in
             server.string("url").map { ServerTemplate($0, server["variables"]) }
         }
     }
 
-    /// The server of a document in Swagger 2.0; none without a host and a base path.
+    /// Returns the server of a document in Swagger 2.0; none if there is neither a host nor a base path.
     static func servers(ofSwagger document: DocumentNode) -> [ServerTemplate] {
         let (host, basePath) = (document.string("host"), document.string("basePath"))
         guard host != nil || basePath != nil else { return [] }
@@ -116,7 +116,7 @@ struct ServerTemplate: Hashable, Sendable {
         return parts
     }
 
-    /// The forms of a URL, of which a variable with a host and a port, or with a whole URL, makes several.
+    /// Returns the forms of a URL: several if a variable has values with a port or with a whole URL.
     private static func patterns(_ parts: [Part]) -> [Pattern] {
         guard let index = structuredVariable(in: parts), case .variable(let values, let isOpen) = parts[index] else {
             return [Pattern(parts)]
@@ -132,7 +132,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// The first variable that has more than a part of a host.
+    /// Returns the first variable that has a value with more than a part of a host.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {
@@ -187,7 +187,7 @@ extension ServerTemplate.Pattern {
         self.path = Self.normalized(path)
     }
 
-    /// The path with a slash at its beginning, and none at its end.
+    /// Returns the path with a slash at its beginning, and none at its end.
     private static func normalized(_ path: [ServerTemplate.Part]) -> [ServerTemplate.Part] {
         var path = path
         if case .text(let text)? = path.last {
@@ -230,7 +230,7 @@ extension ServerTemplate.Pattern {
         return Self.ends(of: port, in: text, limits: "/").contains(text.count)
     }
 
-    /// The ends of the base path in a path, the last one first; none if the path does not begin with it.
+    /// Returns the ends of the base path in a path, the last end first; none without the base path.
     fileprivate func endsOfBasePath(in path: String) -> [String.Index] {
         guard !self.path.isEmpty else { return [path.startIndex] }
         let slash = UInt8(ascii: "/")
@@ -248,7 +248,7 @@ extension ServerTemplate.Pattern {
         }
     }
 
-    /// The offsets at which the parts may end in a text.
+    /// Returns the offsets at which the parts may end in a text.
     ///
     /// - Parameters:
     ///   - parts: The parts.

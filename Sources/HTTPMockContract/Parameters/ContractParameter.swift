@@ -18,7 +18,7 @@ struct ContractParameter: Sendable {
     let isRequired: Bool
     let style: ParameterStyle
     let isExploded: Bool
-    /// Query parameters only: an empty value needs no other check.
+    /// Whether an empty value of a query parameter is always valid.
     let allowsEmpty: Bool
     let schema: Int?
     /// True if the value is a JSON text, described under `content`.
@@ -28,7 +28,7 @@ struct ContractParameter: Sendable {
 
     /// Returns the parameters of an operation and those of its path.
     ///
-    /// A parameter that the path lacks can't be in a request.
+    /// A path parameter that the path does not name is left out, because no request can have the parameter.
     static func merged(
         _ own: [ContractParameter], with shared: [ContractParameter], _ path: String
     ) -> [ContractParameter] {
@@ -86,7 +86,7 @@ enum ParameterStyle: String, Sendable {
     }
 }
 
-/// The texts of a parameter in a request, in each shape that they can have.
+/// The texts of a parameter in a request, in each shape that its value may have.
 ///
 /// The texts contain their escapes.
 struct ParameterText {

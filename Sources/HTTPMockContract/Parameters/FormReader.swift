@@ -23,21 +23,21 @@ struct FormReader {
             self.separator = separator
         }
 
-        /// The same field as a part of a member.
+        /// Returns the field with the keys that follow the name of a member.
         fileprivate func inside(_ member: String) -> Field {
             var field = self
             field.keys = Self.keys(in: name.dropFirst(member.count))
             return field
         }
 
-        /// The same field as a part of the value that its first key names.
+        /// The field without its first key.
         fileprivate var inner: Field {
             var field = self
             if !keys.isEmpty { field.keys.removeFirst() }
             return field
         }
 
-        /// The names in brackets; deeper ones than a form can mean are left out, because reading them recurses.
+        /// Returns the names in brackets, at most 32, because the reading recurses for each name.
         private static func keys(in text: Substring) -> [String] {
             guard text.hasPrefix("["), text.hasSuffix("]") else { return [] }
             return text.dropFirst().dropLast().split(separator: "][", omittingEmptySubsequences: false).prefix(32)
@@ -45,7 +45,7 @@ struct FormReader {
         }
     }
 
-    /// The fields of a body in `application/x-www-form-urlencoded`.
+    /// Returns the fields of a body in `application/x-www-form-urlencoded`.
     ///
     /// - SeeAlso: [URL Standard §5.1](https://url.spec.whatwg.org/#urlencoded-parsing)
     static func fields(ofForm body: Data) -> [Field] {
@@ -56,7 +56,7 @@ struct FormReader {
         }
     }
 
-    /// The object of some fields.
+    /// Returns the object that some fields describe.
     ///
     /// A field that occurs several times is an array. `a[b]` is the member `b` of `a`, and `a[]` is an element of `a`,
     /// where the schema documents `a`.
@@ -69,7 +69,7 @@ struct FormReader {
         return .object(members)
     }
 
-    /// The value of a member, whose name all the fields' names begin with.
+    /// Returns the value of a member from its fields, whose names begin with the name of the member.
     func value(of fields: [Field], inside name: String, _ schemas: [Int]) -> JSONValue {
         value(of: fields.map { $0.inside(name) }, schemas)
     }

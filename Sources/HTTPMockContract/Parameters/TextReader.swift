@@ -3,11 +3,11 @@ import HTTPMock
 
 /// Reads texts as the JSON values that their schemas describe.
 ///
-/// A text such as `7` is a number where a number may be, and a string elsewhere.
+/// A text such as `7` is a number where the schema allows a number, and a string elsewhere.
 struct TextReader {
     let validator: SchemaValidator
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     func value(of text: ParameterText, _ schemas: [Int]) -> JSONValue {
         best(of: ([text] + text.others).flatMap { candidates(for: $0, schemas) }, schemas) ?? .null
     }
@@ -38,7 +38,7 @@ struct TextReader {
         return candidates
     }
 
-    /// The value of a text that is neither an array nor an object.
+    /// Returns the value of a text that is neither an array nor an object.
     func value(of text: String, _ schemas: [Int]) -> JSONValue {
         let types = validator.shapes.shape(of: schemas).types
         var candidates: [JSONValue] = []
@@ -57,7 +57,7 @@ struct TextReader {
         return best(of: candidates, schemas) ?? .string(text)
     }
 
-    /// The first candidate that is valid, else the first one.
+    /// Returns the first candidate that is valid, or else the first candidate.
     private func best(of candidates: [JSONValue], _ schemas: [Int]) -> JSONValue? {
         guard candidates.count > 1 else { return candidates.first }
         return candidates.first { candidate in

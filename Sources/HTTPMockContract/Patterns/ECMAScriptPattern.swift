@@ -1,7 +1,7 @@
-/// Translates a regular expression of ECMA-262 into one of `NSRegularExpression`, and refuses what is none.
+/// Translates a regular expression of ECMA-262 for `NSRegularExpression`, and refuses other texts.
 ///
-/// The grammar is that of patterns with the `u` flag, with the leniency of patterns without it for punctuation: `\_`
-/// and a literal `{` or `]` are accepted, because published documents have them.
+/// The grammar is that of patterns with the `u` flag. Nevertheless, `\_` and a literal `{` or `]` are accepted, because
+/// published documents have them.
 ///
 /// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
 struct ECMAScriptPattern {
@@ -13,7 +13,7 @@ struct ECMAScriptPattern {
     private var groupCount = 0
     private var groupNames: [String: String] = [:]
 
-    /// The same pattern for `NSRegularExpression`.
+    /// Returns the pattern for `NSRegularExpression`.
     ///
     /// - Throws: ``PatternError`` if the text is no pattern.
     static func translated(_ source: String) throws -> String {
@@ -47,7 +47,7 @@ struct ECMAScriptPattern {
             case "{": try brace()
             case "|": emit("|", canRepeat: false)
             case "^": emit("^", canRepeat: false)
-            // Without flags, the end is the end of the text, not the end of its last line.
+            // Without flags, `$` is the end of the text. For `NSRegularExpression`, `$` may precede a last line feed.
             case "$": emit("\\z", canRepeat: false)
             case ".": emit("[^\\n\\r\\u2028\\u2029]", canRepeat: true)
             default: emit(Self.literal(next), canRepeat: true)
@@ -145,7 +145,7 @@ struct ECMAScriptPattern {
         }
     }
 
-    /// One escaped character or property, inside and outside of a class.
+    /// Translates an escaped character or property, inside or outside of a class.
     private mutating func character(after next: Unicode.Scalar) throws -> String {
         switch next {
         case "t", "n", "r", "f": return "\\\(next)"
@@ -207,7 +207,7 @@ struct ECMAScriptPattern {
 
     private mutating func characterClass() throws {
         let isNegated = skip("^")
-        // Without members: nothing, or anything.
+        // An empty class matches nothing, and a negated empty class matches any character.
         if skip("]") { return emit(isNegated ? "[\\s\\S]" : "(?!)", canRepeat: true) }
         var members = ""
         var low: Unicode.Scalar?
@@ -239,7 +239,7 @@ struct ECMAScriptPattern {
         emit("[\(isNegated ? "^" : "")\(members)]", canRepeat: true)
     }
 
-    /// A member of a class, with its scalar if it can be the end of a range.
+    /// Translates a member of a class, and returns its scalar if it can be the end of a range.
     private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
         guard next == "\\" else { return (Self.literal(next), next) }
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
@@ -253,7 +253,7 @@ struct ECMAScriptPattern {
         return (text, try scalar(after: escaped))
     }
 
-    /// The scalar of an escape that was read as text before.
+    /// Returns the scalar of an escape that was already translated.
     private mutating func scalar(after next: Unicode.Scalar) throws -> Unicode.Scalar? {
         switch next {
         case "t": return "\t"

@@ -23,20 +23,20 @@ final class RegexMatcher: Sendable {
         case givenUp
     }
 
-    /// The most reports of a search's progress that come ``slowReport`` or later after the one before.
+    /// The most slow reports of a search's progress, each ``slowReport`` or more after the report before.
     ///
     /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
     /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
     private static let slowReportLimit = 2_000
-    /// The seconds after which a report comes from backtracking.
+    /// The seconds since the report before from which on a report comes from backtracking.
     ///
-    /// Such a report comes after 10,000 steps. The others, one for each position at which the search begins, come
+    /// Backtracking reports after 10,000 steps. Other reports, one for each position at which the search begins, come
     /// sooner.
     private static let slowReport = 25e-6
 
     /// Compiles a pattern.
     ///
-    /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
+    /// - Throws: ``PatternError`` if the text is no pattern, or a pattern that `NSRegularExpression` can't express.
     init(_ source: String) throws {
         self.source = source
         let translated = try ECMAScriptPattern.translated(source)
@@ -78,7 +78,7 @@ final class RegexMatcher: Sendable {
                 if match != nil {
                     search.outcome = .matches
                 } else if flags.contains(.internalError) || flags.contains(.progress) && search.isOver() {
-                    // An error means that the search's stack is full: the search would have gone on without end.
+                    // An error means that the search has filled its stack, and might have gone on without end.
                     search.outcome = .givenUp
                 } else if flags.contains(.completed) {
                     search.outcome = search.outcome ?? .differs

@@ -16,9 +16,9 @@ struct SimplePattern: Sendable {
         ///   - starts: Whether the step can start at each position of the text.
         ///   - ends: Whether the step can end at each position.
         func apply(to text: [some BinaryInteger], from starts: [Bool], to ends: inout [Bool]) {
-            // The number of characters of the set before the position.
+            // The number of characters directly before the position that are in the set.
             var run = 0
-            // The nearest start counts only, because a longer repetition is never allowed where this one is not.
+            // Only the nearest start counts, because a longer repetition is allowed only if the shortest is allowed.
             var nearest = -1
             for position in 0...text.count {
                 if position > 0 { run = set.contains(UInt32(text[position - 1])) ? run + 1 : 0 }
@@ -72,7 +72,7 @@ struct SimplePattern: Sendable {
         return endsAtEnd ? reached[text.count] : reached.contains(true)
     }
 
-    /// Reads a quantifier; once if there is none, nil if it is another text in braces.
+    /// Reads a quantifier; 1 if there is none, nil for another text in braces.
     private static func repetition(_ rest: inout Substring.UnicodeScalarView) -> (minimum: Int, maximum: Int)? {
         var limits = (minimum: 1, maximum: 1)
         switch rest.first {
@@ -93,7 +93,7 @@ struct SimplePattern: Sendable {
         default: return limits
         }
         rest.removeFirst()
-        // A lazy quantifier finds another match, but not fewer texts.
+        // A lazy quantifier changes the match that is found, but not whether there is a match.
         if rest.first == "?" { rest.removeFirst() }
         return limits
     }
@@ -106,7 +106,7 @@ struct CharacterSetPattern: Sendable {
     /// The verdict on each ASCII character, one bit each.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
-    /// Reads the pattern's next character; nil if it is none, or written in a way that is not known here.
+    /// Reads the pattern's next character; nil if the next part is no character, or is not supported here.
     init?(readingFrom rest: inout Substring.UnicodeScalarView) {
         guard let first = rest.popFirst() else { return nil }
         switch first {

@@ -1,7 +1,7 @@
 /// A defect of a document, or a note about a part that may be a mistake.
 ///
-/// Such parts are a misspelled keyword, an example that breaks its schema, and a part that is read otherwise than the
-/// specification reads it.
+/// Notes are about misspelled keywords, examples that break their schemas, and parts that are read in another way than
+/// the specification reads them.
 public struct ContractDefect: Hashable, Sendable {
     /// The effect of a defect on what is checked.
     public enum Severity: String, Hashable, Sendable {
@@ -42,7 +42,7 @@ extension ContractDefect: CustomStringConvertible {
 }
 
 extension [ContractDefect] {
-    /// The defects of errors, each once, in the order of the files and lines.
+    /// Creates the defects of errors, each once, in the order of the files and lines.
     init(_ errors: [SchemaError]) {
         self = Set(errors.map { ContractDefect($0) }).sorted {
             ($0.file ?? "", $0.line, $0.column, $0.reason) < ($1.file ?? "", $1.line, $1.column, $1.reason)
@@ -50,7 +50,7 @@ extension [ContractDefect] {
     }
 }
 
-/// A defect of a document, with its location, that keeps a part of the document from being read.
+/// A defect of a document, or a note about a document, with its location.
 struct SchemaError: Error {
     let location: DocumentLocation
     /// The defect, without a full stop.
@@ -65,7 +65,7 @@ struct SchemaError: Error {
 }
 
 extension DocumentFiles.Failure {
-    /// The error about a reference.
+    /// Returns the error about a reference.
     func error(about reference: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
             location: location, reason: "the reference \(reference.quoted) \(reason)", fix: fix ?? SchemaError.usualFix,

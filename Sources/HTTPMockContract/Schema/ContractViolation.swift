@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A location of a value where the value breaks its schema.
+/// A breach of a schema at one location of a value.
 public struct ContractViolation: Hashable, Sendable {
     /// The location in the value, as a JSON pointer: `/tags/2/id`; empty for the value itself.
     public let instancePointer: String
@@ -36,7 +36,7 @@ public struct ContractViolation: Hashable, Sendable {
     /// The line of the schema in its file, from 1; nil for a schema of draft 2020-12 itself.
     public var schemaLine: Int? { schema.position?.line }
 
-    /// The violation with the name of the value: `body.id: expected integer, got string "a" (#/…, openapi.yaml:9)`.
+    /// Returns the violation with the name of the value: `body.id: expected integer, got string "a" (#/…)`.
     func text(of name: String) -> String {
         let place = path.text(after: name)
         return "\(place.isEmpty ? "" : "\(place): ")\(message) (\(schema))"
@@ -48,7 +48,7 @@ extension ContractViolation: CustomStringConvertible {
     public var description: String { text(of: "") }
 }
 
-/// The way that a value travels; it decides which members may be missing.
+/// The direction in which a value is sent, which decides which members may be missing.
 public enum ContractDirection: Hashable, Sendable {
     /// To the server: `readOnly` members are not required.
     case request

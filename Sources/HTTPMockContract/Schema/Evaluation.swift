@@ -2,8 +2,8 @@ import HTTPMock
 
 /// One check of one value: its schemas, the evaluated parts and the violations found.
 ///
-/// A check runs twice if the value is invalid. The first run stops at the first violation; the second one collects all,
-/// with their locations.
+/// A check runs twice if the value is invalid. The first run stops at the first violation. The second run collects the
+/// violations with their locations.
 struct Evaluation {
     let validator: SchemaValidator
     let direction: ContractDirection?
@@ -11,7 +11,7 @@ struct Evaluation {
     let collects: Bool
     /// The violations, in the second run.
     var violations: [ContractViolation] = []
-    /// The evaluated parts of the value under way; nil if no schema needs them.
+    /// The evaluated parts of the current value; nil if no schema needs them.
     var evaluated: Evaluated?
     /// The patterns whose search was too slow.
     var givenUpPatterns: Set<ObjectIdentifier> = []
@@ -21,7 +21,7 @@ struct Evaluation {
     private(set) var scope: [Int] = []
     private var path: [PathStep] = []
     private var active: [Int] = []
-    /// The index in `active` at which the schemas of the value under way begin.
+    /// The index in `active` at which the schemas of the current value begin.
     private var firstActive = 0
     private var depth = 0
     private var budget: CheckBudget
@@ -34,9 +34,9 @@ struct Evaluation {
     ///
     /// - Parameters:
     ///   - validator: The compiled schemas.
-    ///   - direction: The way that the value travels.
+    ///   - direction: The direction in which the value is sent; nil for none.
     ///   - collects: True to collect violations.
-    ///   - depthLimit: How deep schemas may nest before the check is abandoned.
+    ///   - depthLimit: The deepest nesting of schemas before the check is abandoned.
     ///   - budget: The work after which the check is abandoned.
     init(
         _ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int,
@@ -49,7 +49,7 @@ struct Evaluation {
         self.budget = budget
     }
 
-    /// Checks the value under way against another schema.
+    /// Checks the current value against another schema.
     mutating func apply(_ id: Int, to value: JSONValue) -> Bool {
         guard abandonment == nil else { return true }
         if let constant = validator.schemas[id].constant {
@@ -71,7 +71,7 @@ struct Evaluation {
         return checkKeywords(of: id, value)
     }
 
-    /// Checks a part of the value under way.
+    /// Checks a part of the current value.
     mutating func apply(_ id: Int, to value: JSONValue, at step: @autoclosure () -> PathStep) -> Bool {
         if collects { path.append(step()) }
         let outer = (evaluated, firstActive)
@@ -83,9 +83,9 @@ struct Evaluation {
         return isValid
     }
 
-    /// Checks the value under way against a schema without keeping violations.
+    /// Checks the current value against a schema without keeping violations.
     ///
-    /// - Returns: Whether the value is valid, and its violations. There are none unless the check collects violations.
+    /// - Returns: Whether the value is valid, and its violations if the check collects violations.
     mutating func attempt(_ id: Int, _ value: JSONValue) -> (isValid: Bool, violations: [ContractViolation]) {
         let outer = violations
         violations = []
@@ -95,7 +95,7 @@ struct Evaluation {
         return (isValid, isValid ? [] : found)
     }
 
-    /// Adds a violation of the schema under way, if violations are collected.
+    /// Adds a violation of the current schema, if violations are collected.
     mutating func report(
         _ keyword: String, _ message: @autoclosure () -> String, at step: PathStep? = nil, by id: Int? = nil
     ) {
@@ -113,7 +113,7 @@ struct Evaluation {
                 message: message(self)))
     }
 
-    /// Adds violations found on trial.
+    /// Adds violations that ``attempt(_:_:)`` has found.
     mutating func report(_ found: [ContractViolation]) {
         violations += found.prefix(max(0, Self.violationLimit - violations.count))
     }
@@ -133,19 +133,19 @@ struct Evaluation {
         if abandonment == nil { abandonment = reason }
     }
 
-    /// The steps from the checked value to the one under way.
+    /// The number of steps from the checked value to the current value.
     var depthOfValue: Int { path.count }
 
-    /// The first schema applied to the value under way, which reaches all others.
+    /// The first schema applied to the current value, which reaches all others.
     var outermostSchema: Int? { firstActive < active.count ? active[firstActive] : nil }
 
-    /// Returns whether a value has a secret name, so that messages must not show the value.
+    /// Whether the current value has a secret name, so that messages must not show the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
         return Redaction.isSecretInDiagnosis(name)
     }
 
-    /// A value for messages; masked if its name is that of a secret.
+    /// Returns a value for messages; masked if the current value has a secret name.
     func shown(_ value: JSONValue) -> String { isSecret ? "\(value.type) \(Redaction.mask)" : value.shown }
 
     private mutating func enter() -> Bool {
@@ -161,7 +161,7 @@ struct Evaluation {
         let tracks = outer != nil || validator.schemas[id].tracksEvaluated
         if tracks { evaluated = Evaluated() }
         var isValid = true
-        // By index, because an iterator copies each keyword.
+        // The loop is by index, because an iterator copies each keyword.
         for index in validator.schemas[id].keywords.indices
         where !validator.schemas[id].keywords[index].check(value, in: &self) {
             isValid = false
@@ -238,9 +238,7 @@ struct Evaluated {
     }
 }
 
-/// The members of an object, sorted by name if violations are collected.
-///
-/// Thus the order of violations never varies.
+/// The members of an object, sorted by name if violations are collected, so that their order never varies.
 struct OrderedMembers: Sequence, IteratorProtocol {
     // Two iterators and no enumeration, because an iterator in a payload is copied for each member.
     private var unsorted: Dictionary<String, JSONValue>.Iterator?
@@ -250,7 +248,7 @@ struct OrderedMembers: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - isSorted: False for any order, which costs nothing.
+    ///   - isSorted: False for any order, which needs no time for sorting.
     init(_ members: [String: JSONValue], isSorted: Bool) {
         if isSorted {
             sorted = members.sorted { $0.key < $1.key }.makeIterator()
@@ -265,7 +263,7 @@ struct OrderedMembers: Sequence, IteratorProtocol {
 }
 
 extension Evaluation {
-    /// The members of an object in the order in which violations are reported.
+    /// Returns the members of an object in the order in which violations are reported.
     mutating func ordered(_ members: [String: JSONValue]) -> OrderedMembers {
         spend(members.count)
         // An abandoned check has no violations to order.

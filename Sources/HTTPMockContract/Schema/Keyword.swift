@@ -14,8 +14,8 @@ protocol Keyword: Sendable {
     /// Checks a value.
     ///
     /// - Parameters:
-    ///   - value: The value, of any type; keywords pass values of types that they don't concern.
-    ///   - evaluation: The check under way, which applies subschemas and collects violations.
+    ///   - value: The value, of any type; a keyword about another type allows the value.
+    ///   - evaluation: The current check, which applies subschemas and collects violations.
     /// - Returns: False if the value breaks the keyword.
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool
 }
@@ -45,7 +45,8 @@ extension NamedKeyword {
 
 /// All keywords, in the order in which they are checked.
 ///
-/// Cheap keywords come first. The unevaluated ones come last, because they depend on what the others have evaluated.
+/// Cheap keywords come first. The `unevaluated` keywords come last, because they depend on the parts that other
+/// keywords have evaluated.
 enum KeywordTable {
     /// A keyword that schemas may have.
     struct Entry: Sendable {
@@ -91,7 +92,7 @@ enum KeywordTable {
 
     private static let orderByName = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
 
-    /// The keywords that a schema has, in the order in which they are checked.
+    /// Returns the keywords that a schema has, in the order in which they are checked.
     static func keywords(of names: some Sequence<String>) -> [Entry] {
         // Looks up the schema's names, because a schema uses only a few keywords.
         names.compactMap { orderByName[$0] }.sorted().map { entries[$0] }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The metaschemas of draft 2020-12, which a document may refer to.
 ///
-/// They are written from the specification's rules for each keyword, without titles, comments and defaults.
+/// The metaschemas are written from the specification's rules for each keyword, without titles, comments and defaults.
 ///
 /// - SeeAlso: [JSON Schema core §8](https://json-schema.org/draft/2020-12/json-schema-core#section-8)
 enum Metaschema {

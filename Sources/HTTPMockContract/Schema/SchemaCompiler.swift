@@ -2,16 +2,16 @@ import HTTPMock
 
 /// Compiles schemas, each once, and resolves their references by identity.
 ///
-/// A new schema gets a number at once and is compiled later, from a list. Thus the compiler never recurses, and
+/// A new schema gets a number at once and is compiled later, from a list. The compiler therefore never recurses, and
 /// schemas may refer to each other in any way.
 final class SchemaCompiler {
     private(set) var schemas: [CompiledSchema] = []
     /// The dynamic anchors of each resource.
     private(set) var dynamicAnchors: [[String: Int]] = []
     private(set) var usesDynamicScope = false
-    /// The defects of schemas, which leave those schemas unchecked.
+    /// The defects that leave a part of the document unchecked, and the notes.
     private(set) var defects: [SchemaError] = []
-    /// The schemas with `nullable`, and its location; none if it is read as specified.
+    /// The schemas with `nullable`, and the keyword's location; none if `nullable` is read as specified.
     private(set) var nullables: [(schema: Int, location: DocumentLocation)] = []
     /// The examples that schemas have, with their locations.
     private(set) var examples: [SchemaExample] = []
@@ -39,7 +39,7 @@ final class SchemaCompiler {
         self.assertsFormats = assertsFormats
     }
 
-    /// The number of the schema at a location, which is compiled later.
+    /// Returns the number of the schema at a location, which is compiled later.
     func id(of value: JSONValue, at location: SchemaLocation) -> Int {
         if let id = ids[location.document]?[location.pointer] { return id }
         return addSchema(value, at: location, in: library.resource(at: location) ?? 0)
@@ -65,12 +65,12 @@ final class SchemaCompiler {
         return id
     }
 
-    /// The location of a schema, with the document's lines.
+    /// Returns the location of a schema, with the document's lines.
     func documentLocation(_ location: SchemaLocation) -> DocumentLocation {
         DocumentLocation(location.pointer, in: library.source(of: location.document))
     }
 
-    /// The document that a reference outside of schemas leads to, from a document.
+    /// Returns the document that a reference outside of schemas leads to, from a document.
     ///
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     func document(_ reference: String, from document: Int) throws -> (number: Int, root: JSONValue)? {
@@ -79,7 +79,7 @@ final class SchemaCompiler {
         }
     }
 
-    /// Returns the target of a reference outside of schemas; nil for the first of equal references.
+    /// Returns the target of a reference outside of schemas; nil before the target was noted.
     func target(of reference: String, in document: Int) -> (value: JSONValue, pointer: JSONPointer)? {
         targets[document]?[reference]
     }
@@ -89,13 +89,13 @@ final class SchemaCompiler {
         targets[document, default: [:]][reference] = (value, pointer)
     }
 
-    /// Adds a defect that does not keep the document from being used.
+    /// Adds a defect with which the document can still be used.
     func add(_ defect: SchemaError) { defects.append(defect) }
 
     /// Adds an example that is to be checked against its schema.
     func add(_ example: SchemaExample) { examples.append(example) }
 
-    /// Adds an object schema that the document has in other words, such as the fields of a form.
+    /// Adds an object schema that the document describes in another way, such as the fields of a form.
     ///
     /// - Parameters:
     ///   - properties: The schemas of the members, which were added before.
@@ -125,10 +125,10 @@ final class SchemaCompiler {
         }
     }
 
-    /// The numbers of the schemas of a document by their pointers.
+    /// Returns the numbers of the schemas of a document by their pointers.
     func ids(in document: Int) -> [JSONPointer: Int] { ids[document] ?? [:] }
 
-    /// The number of the schema that a keyword of another schema refers to.
+    /// Returns the number and the location of the schema that a keyword of another schema refers to.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
         id: Int, location: SchemaLocation
     ) {
@@ -171,7 +171,7 @@ final class SchemaCompiler {
         }
     }
 
-    /// Compiles all schemas that have been met.
+    /// Compiles all schemas that were added or referred to.
     ///
     /// A schema with a defect has no keywords, so that each value is valid.
     func finish() throws {
@@ -284,7 +284,7 @@ struct SchemaExample: Sendable {
     let value: JSONValue
     let schema: Int
     let location: DocumentLocation
-    /// The way that the value travels; nil for an example of either way.
+    /// The direction in which the value is sent; nil for either direction.
     var direction: ContractDirection?
 }
 

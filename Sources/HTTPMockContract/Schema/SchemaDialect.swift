@@ -15,22 +15,22 @@ enum SchemaDialect: Hashable, Sendable {
     /// The URI of the metaschema of draft 2020-12.
     static let metaschema = "https://json-schema.org/draft/2020-12/schema"
 
-    /// The URIs of draft 2020-12 as it is.
+    /// The URIs of the dialects that are read as draft 2020-12 with all its vocabularies.
     private static let knownURIs: Set<String> = [
         metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
         "https://spec.openapis.org/oas/3.1/dialect/2024-11-10", "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
     ]
 
-    /// Returns whether a URI is that of draft 2020-12 as it is.
+    /// Returns whether a URI names draft 2020-12 with all its vocabularies.
     static func isKnown(_ uri: String) -> Bool { knownURIs.contains(URIReference(uri).withoutFragment.description) }
 
-    /// The error about a URI of another dialect.
+    /// Returns the error about a URI of another dialect.
     static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
             location: location, reason: "the dialect \(uri.quoted) is not supported, only draft 2020-12 is")
     }
 
-    /// Decides whether the keywords of a vocabulary count.
+    /// Returns whether the keywords of a vocabulary count.
     func has(_ vocabulary: Vocabulary) -> Bool {
         guard case .draft202012(let vocabularies) = self else { return true }
         if vocabulary == .formatAnnotation {
@@ -39,7 +39,7 @@ enum SchemaDialect: Hashable, Sendable {
         return vocabulary == .core || vocabularies.contains(vocabulary)
     }
 
-    /// Decides whether the schema object of a version of OpenAPI has a keyword; draft 2020-12 ignores none by name.
+    /// Returns whether the schema object of a version of OpenAPI has a keyword; always true for draft 2020-12.
     func knows(_ keyword: String) -> Bool {
         switch self {
         case .draft202012: true
@@ -79,7 +79,7 @@ enum Vocabulary: String, CaseIterable, Sendable {
     case content
     case metadata = "meta-data"
 
-    /// The vocabulary with a URI; nil if the URI names another one.
+    /// Creates the vocabulary with a URI; nil if the URI names no vocabulary of draft 2020-12.
     init?(uri: String) {
         guard uri.hasPrefix(Self.prefix) else { return nil }
         self.init(rawValue: String(uri.dropFirst(Self.prefix.count)))
@@ -141,9 +141,9 @@ enum OpenAPISchema {
         members[exclusive] = value
     }
 
-    /// The path from a schema object to the keyword that means that null is allowed; nil without one.
+    /// Returns the path from a schema object to the keyword that allows null; nil without such a keyword.
     ///
-    /// A member of `allOf` with nothing else counts as its parent's.
+    /// The keyword may also be in an element of `allOf` that has no other keyword.
     static func nullable(in members: [String: JSONValue]) -> [String]? {
         if members["nullable"] == .bool(true) { return ["nullable"] }
         if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
@@ -158,7 +158,7 @@ enum OpenAPISchema {
         return nil
     }
 
-    /// Decides whether the compiler reads no keyword of this name, so that an object with the name need not be copied.
+    /// Returns whether the compiler reads no keyword of a name, so that an object with the name need not be copied.
     private static func isAnnotation(_ name: String) -> Bool { annotations.contains(name) || name.hasPrefix("x-") }
 
     private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]

@@ -15,7 +15,7 @@ struct SchemaLibrary {
         let isSchema: Bool
         /// The text; nil for a metaschema.
         let source: SourceDocument?
-        /// The resource that the document as a whole is; nil until it is needed.
+        /// The resource of the whole document; nil until it is needed.
         var resource: Int?
         /// True if a schema in the document is a resource of its own.
         var hasEmbeddedResources = false
@@ -53,7 +53,7 @@ struct SchemaLibrary {
     ///   - root: The document.
     ///   - uri: The URI under which references find the document.
     ///   - dialect: The dialect of schemas that name none.
-    ///   - isSchema: True for a schema document, false if only locations given to ``scan(_:)`` are schemas.
+    ///   - isSchema: True for a schema document, false if only locations given to ``scan(_:at:_:)`` are schemas.
     ///   - source: The text of the document, for the lines in messages.
     /// - Returns: The number of the document.
     @discardableResult
@@ -68,7 +68,7 @@ struct SchemaLibrary {
         return documents.count - 1
     }
 
-    /// The value at a location; nil if there is none.
+    /// Returns the value at a location; nil if there is none.
     func value(at location: SchemaLocation) -> JSONValue? {
         documents[location.document].root[location.pointer]
     }
@@ -79,10 +79,10 @@ struct SchemaLibrary {
         documentsByURI[name.description] = document
     }
 
-    /// The text of a document; nil for a metaschema.
+    /// Returns the text of a document; nil for a metaschema.
     func source(of document: Int) -> SourceDocument? { documents[document].source }
 
-    /// The document that a reference leads to from a document; a file is read when the first reference leads to it.
+    /// Returns the document that a reference leads to; a file is read for its first reference.
     ///
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
@@ -98,7 +98,7 @@ struct SchemaLibrary {
         return add(root, uri: uri.description, dialect: dialect, isSchema: false, source: source)
     }
 
-    /// The resource that the document as a whole is.
+    /// Returns the resource of the whole document.
     mutating func rootResource(of document: Int) -> Int {
         if let resource = documents[document].resource { return resource }
         let root = SchemaLocation(document: document, pointer: .root)
@@ -145,7 +145,7 @@ struct SchemaLibrary {
         }
     }
 
-    /// The schema that a reference leads to; nil if it leads nowhere.
+    /// Returns the schema that a reference leads to; nil if the reference leads nowhere.
     mutating func target(of reference: String, from resource: Int) throws -> SchemaLocation? {
         let uri = URIReference(reference).resolved(against: resources[resource].base)
         let base = uri.withoutFragment.description
@@ -156,7 +156,7 @@ struct SchemaLibrary {
         guard let pointer = JSONPointer(fragment) else { return anchors["\(resources[found].base)#\(fragment)"] }
         let location = SchemaLocation(document: root.document, pointer: root.pointer.appending(pointer))
         guard let schema = value(at: location) else { return nil }
-        // Schemas of other files are met by reference only.
+        // Schemas of other files are found only by references.
         if resourcesByLocation[location] == nil { scan(schema, at: location) }
         return location
     }
@@ -171,7 +171,7 @@ struct SchemaLibrary {
         of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
     ) -> Int {
         guard !resources[enclosing].dialect.isOpenAPI, case .string(let id)? = members["$id"] else {
-            // Without an identifier the dialect changes nothing, but another one would be misunderstood.
+            // Without an `$id`, the dialect is not changed, but a dialect that is not supported is a defect.
             _ = dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
         }
@@ -191,7 +191,7 @@ struct SchemaLibrary {
         }
     }
 
-    /// The dialect that a schema names with `$schema`.
+    /// Returns the dialect that a schema names with `$schema`, or else the inherited dialect.
     ///
     /// An unknown dialect is a defect of the schema.
     private mutating func dialect(
@@ -209,9 +209,9 @@ struct SchemaLibrary {
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))
     }
 
-    /// The metaschema with a URI: a document, or a schema embedded in one.
+    /// Returns the metaschema with a URI: a document, or a schema embedded in a document.
     private mutating func metaschema(_ uri: String) -> [String: JSONValue]? {
-        // An embedded resource of a document has a whole URI, because its metaschema has no base.
+        // An embedded metaschema is found only by an absolute `$id`, because the `$id` is compared as it is written.
         let name = URIReference(uri).withoutFragment.description
         if let document = documentsByURI[name] { return documents[document].root.members }
         let known = embeddedResources ?? documents.reduce(into: [:]) { $1.root.collectResources(into: &$0) }
@@ -223,7 +223,7 @@ struct SchemaLibrary {
 extension JSONValue {
     /// Collects the objects in the value that have an `$id`.
     fileprivate func collectResources(into found: inout [String: JSONValue]) {
-        // A list of work, because a document may nest deeper than a small stack.
+        // A list of work instead of a recursion, because a document may nest deeper than a small stack allows.
         var work = [self]
         while let value = work.popLast() {
             switch value {
@@ -242,18 +242,18 @@ struct SchemaLocation: Hashable, Sendable {
     let document: Int
     let pointer: JSONPointer
 
-    /// The location of a member.
+    /// Returns the location of a member.
     func appending(_ name: String) -> SchemaLocation {
         SchemaLocation(document: document, pointer: pointer.appending(name))
     }
 
-    /// The location of an element.
+    /// Returns the location of an element.
     func appending(_ index: Int) -> SchemaLocation {
         SchemaLocation(document: document, pointer: pointer.appending(index))
     }
 }
 
-/// A schema with a URI of its own, and the subschemas that have none.
+/// A schema with a URI of its own, and its subschemas without a URI.
 ///
 /// - SeeAlso: [JSON Schema core §4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)
 struct SchemaResource {
@@ -290,7 +290,7 @@ enum SubschemaKeywords {
         _ body: (JSONValue, SchemaLocation) -> Void
     ) {
         if dialect.isOpenAPI, members["$ref"] != nil { return }
-        // By the names of the schema, because a schema has few of all keywords.
+        // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in members {
             guard let shape = shapes[name], dialect.knows(name) else { continue }
             switch (shape, value) {

@@ -11,14 +11,14 @@ struct SchemaObject {
     /// The value of a keyword.
     subscript(keyword: String) -> JSONValue? { members[keyword] }
 
-    /// A number.
+    /// Returns the number of a keyword.
     func number(_ keyword: String) throws -> JSONNumber? {
         guard let value = members[keyword] else { return nil }
         guard case .number(let number) = value else { throw error(keyword, "expected a number, got \(value.shown)") }
         return number
     }
 
-    /// A count; numbers too large for an `Int` become the largest one.
+    /// Returns the count of a keyword; a number too large for an `Int` becomes the largest `Int`.
     func count(_ keyword: String) throws -> Int? {
         guard let value = members[keyword] else { return nil }
         guard case .number(let number) = value, number.isInteger, !number.isNegative else {
@@ -27,31 +27,31 @@ struct SchemaObject {
         return Int(number.description) ?? Int.max
     }
 
-    /// A text.
+    /// Returns the text of a keyword.
     func string(_ keyword: String) throws -> String? {
         guard let value = members[keyword] else { return nil }
         guard case .string(let text) = value else { throw error(keyword, "expected a string, got \(value.shown)") }
         return text
     }
 
-    /// A list of member names.
+    /// Returns the member names that a keyword lists.
     func names(_ keyword: String) throws -> [String]? {
         guard let value = members[keyword] else { return nil }
         return try names(in: value, keyword)
     }
 
-    /// Lists of member names under member names.
+    /// Returns the lists of member names of a keyword, by member name.
     func namesByMember(_ keyword: String) throws -> [String: [String]]? {
         try map(keyword)?.mapValues { try names(in: $0, keyword) }
     }
 
-    /// A subschema.
+    /// Returns the subschema of a keyword.
     func schema(_ keyword: String) throws -> Int? {
         guard let value = members[keyword] else { return nil }
         return compiler.id(of: value, at: location.appending(keyword))
     }
 
-    /// A list of subschemas.
+    /// Returns the subschemas that a keyword lists.
     func schemas(_ keyword: String) throws -> [Int]? {
         guard let value = members[keyword] else { return nil }
         guard case .array(let values) = value else { throw error(keyword, "expected an array, got \(value.shown)") }
@@ -59,7 +59,7 @@ struct SchemaObject {
         return values.enumerated().map { compiler.id(of: $1, at: list.appending($0)) }
     }
 
-    /// Subschemas under names.
+    /// Returns the subschemas of a keyword, by name.
     func schemasByName(_ keyword: String) throws -> [String: Int]? {
         let list = location.appending(keyword)
         guard let values = try map(keyword) else { return nil }
@@ -68,7 +68,7 @@ struct SchemaObject {
         return schemas
     }
 
-    /// A defect at a keyword.
+    /// Returns a defect at a keyword.
     func error(_ keyword: String, _ reason: String) -> SchemaError {
         SchemaError(location: compiler.documentLocation(location.appending(keyword)), reason: reason)
     }

@@ -18,7 +18,7 @@ final class SchemaShape: Sendable {
     ///
     /// - Parameters:
     ///   - parts: The documentation of the schemas.
-    ///   - isExcluded: Returns whether a member with some schemas must not travel in a direction; nil if all may.
+    ///   - isExcluded: Returns whether a member with some schemas must not be sent in a direction; nil if each may be.
     init(_ parts: [SchemaDocumentation], _ isExcluded: (([Int], ContractDirection) -> Bool)? = nil) {
         var members: [String: [Int]] = [:]
         var prefixItems: [[Int]] = []
@@ -51,7 +51,7 @@ final class SchemaShape: Sendable {
     /// The names of documented members, without those that patterns document.
     var memberNames: some Collection<String> { members.keys }
 
-    /// The schemas of a member; nil if the member is not documented.
+    /// Returns the schemas of a member; nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {
         if patterns.isEmpty { return members[name] ?? (isOpen ? furtherMembers : nil) }
         let named = members[name] ?? []
@@ -60,7 +60,7 @@ final class SchemaShape: Sendable {
         return isOpen ? furtherMembers : nil
     }
 
-    /// The schemas of an element.
+    /// Returns the schemas of an element.
     func schemas(ofElement index: Int) -> [Int] {
         index < prefixItems.count ? prefixItems[index] : items
     }
@@ -68,7 +68,7 @@ final class SchemaShape: Sendable {
 
 /// A cache of the shapes that sets of schemas document together.
 ///
-/// All branches count that can be reached for the same value, whether or not they match the value.
+/// Every branch that can be reached for the same value counts, whether or not the branch matches the value.
 final class SchemaShapes: Sendable {
     private let schemas: [CompiledSchema]
     private let shapes = Locked<[[Int]: SchemaShape]>([:])
@@ -89,14 +89,14 @@ final class SchemaShapes: Sendable {
         return shape
     }
 
-    /// Returns whether each of a member's schemas is for the other direction.
+    /// Returns whether each of a member's schemas is only for the opposite direction.
     private func isExcluded(_ ids: [Int], _ direction: ContractDirection) -> Bool {
         ids.allSatisfy { id in
             reachable(from: [id]).contains { direction == .request ? schemas[$0].isReadOnly : schemas[$0].isWriteOnly }
         }
     }
 
-    /// Some schemas and all that they apply to the same value.
+    /// Returns some schemas, and all schemas that they apply to the same value.
     func reachable(from ids: [Int]) -> [Int] {
         var reached: [Int] = []
         var seen: Set<Int> = []
@@ -127,7 +127,7 @@ struct SchemaDocumentation: Sendable {
     /// True if the schema states explicitly that members of other names are allowed.
     private(set) var isOpen = false
 
-    /// The documentation of a schema without keywords.
+    /// Creates the documentation of a schema without keywords.
     init() {}
 
     /// Adds null to the types.
@@ -142,7 +142,7 @@ struct SchemaDocumentation: Sendable {
     init(of keywords: [any Keyword]) {
         for keyword in keywords {
             inPlace += keyword.inPlaceSchemas
-            // A method of each keyword, because casts need a twentieth of the instructions of a load.
+            // Each keyword has this method, because casts would need a twentieth of the instructions of a load.
             keyword.document(in: &self)
         }
     }

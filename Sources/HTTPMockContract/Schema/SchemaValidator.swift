@@ -15,7 +15,7 @@ final class SchemaValidator: Sendable {
 
     /// Creates a validator of compiled schemas.
     ///
-    /// A schema with `nullable` that forbids null as it is specified gets a note, and admits null.
+    /// A schema with `nullable` that forbids null according to the specification gets a note, and admits null.
     ///
     /// - Parameter compiler: A compiler that has finished.
     convenience init(_ compiler: SchemaCompiler) {
@@ -44,7 +44,7 @@ final class SchemaValidator: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - schema: The number of the schema.
-    ///   - direction: The way that the value travels, if it travels.
+    ///   - direction: The direction in which the value is sent; nil for none.
     /// - Returns: The violations, none if the value is valid.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
         guard !value.isDeep else { return onLargeStack(value, schema, direction) }
@@ -70,7 +70,7 @@ final class SchemaValidator: Sendable {
         return violations(outcome ?? ([], .depth), schema)
     }
 
-    /// The violations that were found, or the reason why the check was given up.
+    /// Returns the violations that were found, or the reason why the check was given up.
     private func violations(_ outcome: Outcome, _ schema: Int) -> [ContractViolation] {
         guard let abandonment = outcome.abandonment else { return outcome.violations }
         let pointer = schemas[schema].pointer
@@ -87,7 +87,7 @@ final class SchemaValidator: Sendable {
             self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return ([], trial.abandonment) }
-        // The second run may follow a search that needed all the time, and is short without that search.
+        // The second run gets time even if a search has used all of it, because the second run skips that search.
         let budget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
         var evaluation = Evaluation(
             self, direction: direction, collects: true, depthLimit: depthLimit, budget: budget)
@@ -98,7 +98,7 @@ final class SchemaValidator: Sendable {
 }
 
 extension JSONValue {
-    /// The seconds that the check of a large value may need, a few microseconds for each value in it.
+    /// The seconds that the check of a large value may need: ten microseconds for each value inside.
     ///
     /// Without more time, a debug build would give up the check of a valid body of some megabytes.
     fileprivate var neededTime: Double {

@@ -9,7 +9,7 @@ struct YAMLComposer: YAMLReceiver {
         let value: JSONValue
         /// The text of a scalar, which may be a key.
         let text: String?
-        /// The number of values in the value, its own included.
+        /// The number of values in the value, including the value itself.
         let count: Int
         /// The depth of the collections in the value; zero for a scalar.
         let height: Int
@@ -43,12 +43,12 @@ struct YAMLComposer: YAMLReceiver {
     private var anchors: [String: Anchored] = [:]
     /// The anchors whose last value is an open collection, with the collection's offset.
     private var openAnchors: [String: Int] = [:]
-    /// The number of values so far, those of aliases included.
+    /// The number of values so far, including those of aliases.
     private var count = 0
     /// The number of values that aliases added.
     private var aliasCount = 0
 
-    /// The deepest nesting, which is that of the JSON parser.
+    /// The deepest nesting, the same as in the JSON parser.
     static let depthLimit = 512
     /// The most values that the aliases of a document may add.
     static let aliasLimit = 1_000_000
@@ -154,7 +154,7 @@ struct YAMLComposer: YAMLReceiver {
     private mutating func mapping(_ container: Container) throws(YAMLError) -> JSONValue {
         let count = keys.count - container.firstKey
         defer { keys.removeLast(count) }
-        // The capacity is known only now: a dictionary that grows hashes each key again.
+        // The capacity is reserved, because a dictionary that grows hashes each key again.
         var members = [String: JSONValue](minimumCapacity: count)
         for offset in 0..<count {
             members[keys[container.firstKey + offset].name] = values[container.firstValue + offset]
@@ -171,7 +171,7 @@ struct YAMLComposer: YAMLReceiver {
         return .object(members)
     }
 
-    /// The error about the first key that a mapping has twice.
+    /// Returns the error about the first key that a mapping has twice.
     private func duplicate(in container: Container) -> YAMLError {
         var known: Set<String> = []
         for key in keys[container.firstKey...] where !known.insert(key.name).inserted {

@@ -77,7 +77,7 @@ extension YAMLParser {
     ) throws(YAMLError) {
         guard scanner.skipToContent(), !scanner.isAtEnd else { return }
         if scanner.isAtMarker { throw scanner.error("the document ends inside brackets; close them before") }
-        // The specification wants more spaces, but most writers put the closing bracket below its key.
+        // The specification demands more spaces, but most writers put the closing bracket below its key.
         let isClosing = scanner.byte == UInt8(ascii: "]") || scanner.byte == UInt8(ascii: "}")
         try scanner.checkIndentation(isClosing ? closing : limits.indentation)
     }
@@ -114,7 +114,7 @@ extension YAMLParser {
         markValue(&frames, line: frame.start, isQuoted: true)
     }
 
-    /// Adds what an entry lacks at a comma or bracket, and ends a pair.
+    /// Adds the missing parts of an entry at a comma or bracket, and ends a pair.
     private mutating func endEntry(_ frames: inout [FlowFrame]) throws(YAMLError) {
         guard let last = frames.indices.last else { return }
         switch frames[last].state {

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Parses the block structure of one document, in one pass.
 ///
-/// The open collections are a list and no recursion, because a thread's stack may have only 512 kB.
+/// The open collections are a list instead of a recursion, because a thread's stack may have only 512 kB.
 ///
 /// - SeeAlso: [YAML 1.2.2, chapter 8](https://yaml.org/spec/1.2.2/#chapter-8-block-style-productions)
 struct YAMLParser<Receiver: YAMLReceiver> {
@@ -102,7 +102,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return .entry
     }
 
-    /// Returns whether the line at hand belongs to a collection further out, so that the value is empty.
+    /// Returns whether the current line belongs to a collection further out, so that the value is empty.
     private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
         guard isNewLine, scanner.indentation <= parent else { return false }
         if scanner.hasTab(since: scanner.index - scanner.column) {
@@ -128,26 +128,26 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         open.append(Block(isMapping: isMapping, column: column))
     }
 
-    /// A value that is a scalar, an alias, or a collection in brackets.
+    /// Parses a value that is a scalar, an alias, or a collection in brackets.
     private mutating func content(_ properties: YAMLProperties) throws(YAMLError) {
         let start = scanner.index
         let limits = YAMLScanner.ScalarLimits(indentation: parent + 1, isFlow: false)
         switch scanner.byte {
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
             let text = try scanner.block(in: parent)
-            // The end of the line was read.
+            // A block scalar has already read the end of the line.
             return try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             let text = try scanner.quoted(limits)
             try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-            // The column of a dash counts as well if the brackets are in the map of a list.
+            // In a map of a list, the closing bracket may be in the column of the list's dash.
             let isInList = open.count > 1 && open[open.count - 1].isMapping && !open[open.count - 2].isMapping
             let closing = isInList ? open[open.count - 2].column : parent
             try flow(properties, indentation: parent + 1, closing: closing)
             scanner.skipSpaces()
             if scanner.isIndicator(UInt8(ascii: ":")) { throw scanner.error(Self.noScalarKey, at: start) }
-            // A comment needs a space before it.
+            // Goes back to the spaces, because a comment needs a space before it.
             scanner.rewindSpaces()
         case UInt8(ascii: "*"):
             guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag") }
@@ -261,7 +261,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         default:
             guard scanner.isAtPlain(isFlow: false) else { return nil }
             let range = scanner.plainLine(isFlow: false)
-            // Only the colon decides; the text of a value would be made in vain.
+            // The colon is checked first, because the text is needed only for a key.
             guard isBeforeColon else {
                 scanner.rewind(to: start)
                 return nil
@@ -319,7 +319,7 @@ protocol YAMLReceiver {
 ///
 /// - SeeAlso: [YAML 1.2.2](https://yaml.org/spec/1.2.2/)
 extension YAMLText {
-    /// The value of the only document of the text; null for a text without any.
+    /// The value of the only document of the text; null for a text without a document.
     ///
     /// - Throws: ``DocumentSyntaxError`` at the first defect.
     var value: JSONValue { get throws(DocumentSyntaxError) { try parsed(by: YAMLComposer()).root ?? .null } }

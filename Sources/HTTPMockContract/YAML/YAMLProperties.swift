@@ -2,7 +2,7 @@
 struct YAMLProperties {
     var anchor: String?
     var tag: YAMLTag?
-    /// The offset of the first of them; nil without any.
+    /// The offset of the first property; nil without properties.
     private(set) var offset: Int?
 
     var isEmpty: Bool { offset == nil }
@@ -107,7 +107,7 @@ enum YAMLTag: String {
     /// The prefix of the core schema's tags.
     static let prefix = "tag:yaml.org,2002:"
 
-    /// Returns the tag with a URI; nil if the core schema does not have the tag.
+    /// Creates the tag with a URI; nil if the core schema does not have the tag.
     init?(uri: String) {
         guard uri.hasPrefix(Self.prefix), let tag = YAMLTag(rawValue: String(uri.dropFirst(Self.prefix.count))),
             tag != .nonSpecific

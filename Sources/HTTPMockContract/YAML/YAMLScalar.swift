@@ -3,7 +3,7 @@ import HTTPMock
 /// A text in a document, before its type is known.
 struct YAMLScalar {
     let text: String
-    /// True if a text without a tag is a string: it is in quotes, or is a block.
+    /// True for a text in quotes and for a block, which are strings unless a tag decides otherwise.
     let isString: Bool
 
     static let empty = YAMLScalar(text: "", isString: false)
@@ -26,7 +26,7 @@ struct YAMLScalar {
     }
 
     private var constant: JSONValue? {
-        // By the length first, because few texts are as short.
+        // Compared by length first, because few texts are as short.
         guard text.utf8.count <= 5 else { return nil }
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
@@ -74,7 +74,7 @@ struct YAMLScalar {
         let digits = text.utf8.dropFirst(2).compactMap { byte in
             Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt64.init)
         }
-        // Enough for each integer that a document needs; the conversion is not linear.
+        // The number of digits is limited, because the conversion is not linear.
         guard !digits.isEmpty, digits.count == text.utf8.count - 2, digits.count <= 1_024,
             digits.allSatisfy({ $0 < radix })
         else { return nil }

@@ -27,7 +27,7 @@ extension YAMLScanner {
             indent = try detectIndentation(atLeast: parent + 1)
         }
         var result = ""
-        // The line breaks since the last line with text, its own included.
+        // The line breaks since the last line with text, including the line break of that line.
         var breaks = 0
         var isFirst = true
         var wasSpaced = false
@@ -72,7 +72,7 @@ extension YAMLScanner {
         return header
     }
 
-    /// The indentation of the first line that has text.
+    /// Returns the indentation of the first line that has text.
     private mutating func detectIndentation(atLeast minimum: Int) throws(YAMLError) -> Int {
         let start = state
         defer { rewind(to: start) }
@@ -91,9 +91,9 @@ extension YAMLScanner {
         return found
     }
 
-    /// The text of a line of a block scalar, empty for an empty line; nil after the scalar.
+    /// Reads a line of a block scalar; empty for an empty line, nil after the scalar.
     ///
-    /// The scanner is at the end of the line then, or unchanged after the scalar.
+    /// Afterwards the scanner is at the end of the line; after the scalar, the scanner is unchanged.
     private mutating func blockLine(_ indent: Int) throws(YAMLError) -> Range<Int>? {
         guard !isAtEnd, !isAtMarker else { return nil }
         let start = state

@@ -1,5 +1,5 @@
 extension YAMLScanner {
-    /// The limits of a scalar without quotes or with them.
+    /// The limits of a scalar, with or without quotes.
     struct ScalarLimits {
         /// The fewest spaces before each further line.
         let indentation: Int
@@ -7,7 +7,7 @@ extension YAMLScanner {
         let isFlow: Bool
     }
 
-    /// True if a scalar without quotes begins here.
+    /// Returns whether a scalar without quotes begins here.
     ///
     /// - SeeAlso: [YAML 1.2.2 §7.3.3](https://yaml.org/spec/1.2.2/#733-plain-style)
     func isAtPlain(isFlow: Bool) -> Bool {
@@ -27,7 +27,7 @@ extension YAMLScanner {
     /// Reads the part of a scalar without quotes that is in the current line.
     mutating func plainLine(isFlow: Bool) -> Range<Int> {
         let start = index
-        // The end without white space, and a local index, because the loop is the most frequent one.
+        // The end excludes white space. The index is local, because this loop runs most often.
         var end = index
         var next = index
         text.bytes.withUnsafeBufferPointer { bytes in

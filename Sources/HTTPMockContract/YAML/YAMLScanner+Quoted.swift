@@ -21,7 +21,7 @@ extension YAMLScanner {
                 index += 1
                 result = result.isEmpty ? text : result + text
                 guard !isDouble, byte == quote else { return result }
-                // Two single quotes are one.
+                // Two single quotes mean one quote.
                 result += "'"
                 index += 1
             default:
@@ -31,7 +31,7 @@ extension YAMLScanner {
         }
     }
 
-    /// The end of the text before a line break, without white space.
+    /// Returns the end of the text before a line break, without white space.
     private func endOfText(_ first: Int) -> Int {
         var end = index
         while end > first, text.bytes[end - 1] == .space || text.bytes[end - 1] == .tab { end -= 1 }

@@ -17,16 +17,16 @@ struct YAMLScanner {
 
     var isAtEnd: Bool { index >= text.count }
 
-    /// The number of bytes before the next one in its line.
+    /// The number of bytes between the beginning of the line and the next byte.
     var column: Int { index - lineStart }
 
-    /// Returns a byte after the next one; zero after the end.
+    /// Returns a byte after the next byte; zero after the end.
     func byte(ahead distance: Int) -> UInt8 { text.bytes[index + distance] }
 
     /// Returns whether a byte is white space, a line break or the end.
     func isBlank(_ byte: UInt8) -> Bool { byte <= .space }
 
-    /// True for one of `-`, `?` and `:` that is followed by white space.
+    /// Returns whether the next byte is an indicator, such as `-`, followed by white space.
     func isIndicator(_ indicator: UInt8) -> Bool { byte == indicator && isBlank(byte(ahead: 1)) }
 
     /// True at `---` or `...` at the beginning of a line.
@@ -42,7 +42,7 @@ struct YAMLScanner {
         return end - lineStart
     }
 
-    /// True if a tab is between the beginning of the line, or an offset in the line, and the next byte.
+    /// Returns whether a tab is between an offset in the line and the next byte.
     func hasTab(since offset: Int) -> Bool {
         text.bytes[max(lineStart, offset)..<index].contains(.tab)
     }
@@ -117,7 +117,7 @@ struct YAMLScanner {
     /// The error about a character that no value begins with.
     var valueError: YAMLError { error("no value begins with \(character); put the text in quotes") }
 
-    /// An error at the next byte, or at an offset.
+    /// Returns an error at the next byte, or at an offset.
     func error(_ reason: String, at offset: Int? = nil) -> YAMLError {
         YAMLError(reason: reason, offset: offset ?? index)
     }

@@ -38,14 +38,14 @@ struct YAMLText: Sendable {
         self.bytes = bytes
     }
 
-    /// The line and the column of a byte, both from 1; columns count code points.
+    /// Returns the line and the column of a byte, both from 1; columns count code points.
     func position(of offset: Int) -> TextPosition { TextPosition(of: offset, in: bytes[..<count]) }
 
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
         DocumentSyntaxError(reason: reason, position: TextPosition(of: offset, in: bytes[...]))
     }
 
-    /// The first byte that is not UTF-8.
+    /// Returns the offset of the first byte that is not UTF-8.
     private static func invalidByte(in bytes: [UInt8]) -> Int {
         var iterator = bytes.makeIterator()
         var decoder = UTF8()

@@ -53,12 +53,12 @@ extension Cassette {
         state.withLock { $0.fail(failure) }
     }
 
-    /// Returns the mark of a request that is recorded with its redirects.
+    /// Begins to record a request with its redirects, and returns the mark of the request.
     ///
     /// ``save()`` waits until the engine releases the mark.
     func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
-    /// The method and the URL without the values that the cassette redacts.
+    /// Returns the method and the URL, with the values masked that the cassette redacts.
     func shown(_ request: MockRequest) -> String {
         let url = NamedValues.url(request.url.absoluteString) { place, value in
             let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
@@ -69,7 +69,7 @@ extension Cassette {
 }
 
 extension Cassette.State {
-    /// Adds an exchange by the time of its request, because concurrent requests end in any order.
+    /// Inserts an exchange by the time of its request, because concurrent requests end in any order.
     fileprivate mutating func insert(_ entry: HAREntry) {
         let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
         recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
@@ -100,13 +100,13 @@ extension HAREntry {
             startedDateTime: HARDate.text(of: exchange.start),
             request: HARRequest(
                 method: request.method.rawValue, url: request.url.absoluteString,
-                // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
+                // Not the fields of `urlRequest`, which joins the values of a request that arrived at a port.
                 headers: request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder),
                 body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
             response: response)
     }
 
-    /// Returns a header field as the service sent it: the loader joins the fields of several cookies.
+    /// Returns the fields that the service sent, because the loading system joins several `Set-Cookie` fields.
     private static func fields(_ name: String, _ value: String) -> [HARField] {
         let values = name.lowercased() == "set-cookie" ? SetCookie.split(value) : [value]
         return values.map { HARField(name, $0) }

@@ -9,7 +9,7 @@ extension Cassette {
     /// even if the process is killed. Unchanged entries keep their bytes.
     ///
     /// - Throws: `HTTPMockError` if a secret would be written, or if the file can't be written. An exchange that failed
-    ///   to reach the network, or has not ended, is an error too. Then the old file stays.
+    ///   to reach the network, or has not ended, is an error too. After an error, the old file is unchanged.
     public func save() throws {
         try save(waitingAtMost: Self.longestWait)
     }
@@ -39,12 +39,12 @@ extension Cassette {
 
     /// Writes the exchanges that have ended so far, and goes on recording.
     ///
-    /// An exchange that has failed to reach the network is left out, and so is one with a secret that would be written.
-    /// ``refusals`` has the latter. The others are written all the same.
+    /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
+    /// recognize are left out too, and ``refusals`` has an error for each of these.
     ///
-    /// - Parameter isLast: Whether the file must be written now. Otherwise it may be written by a later call, so that
-    ///   writing needs a twentieth of the time at most.
-    /// - Returns: The number of recorded exchanges that the file contains, or will contain after the next call.
+    /// - Parameter isLast: Whether the file must be written now. If false, a later call may write the file, so that
+    ///   writing uses at most a twentieth of the time.
+    /// - Returns: The number of recorded exchanges that the file contains, or will contain after a later call.
     /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
@@ -108,7 +108,7 @@ extension Cassette {
     /// - Parameters:
     ///   - entries: The exchanges, redacted.
     ///   - recorded: The same exchanges as they were recorded.
-    /// - Returns: The indexes of those that are left out.
+    /// - Returns: The indexes of the exchanges that are left out.
     private func refused(_ entries: [HAREntry], of recorded: [HAREntry], _ search: SecretSearch) -> Set<Int> {
         var refused: Set<Int> = []
         for (index, entry) in entries.enumerated() {
@@ -127,10 +127,12 @@ extension Cassette {
 
     /// Writes the entries of the file and the recorded entries into another file.
     ///
+    /// With ``RecordMode/all``, only the recorded entries are written.
+    ///
     /// - Parameters:
     ///   - url: The file; an existing file is replaced.
     ///   - format: The format.
-    /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
+    /// - Throws: `HTTPMockError` as ``save()``, or if the format can't represent an entry.
     public func write(to url: URL, format: Format) throws {
         try endPendingExchanges(waitingAtMost: Self.longestWait)
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
@@ -149,7 +151,7 @@ extension Cassette {
     private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
         if !hasWaited { pending.block(atMost: limit) }
         let pending = pending.pendingRequests
-        // Read later, because an exchange that fails is noted before it ends.
+        // The failure is read after the pending requests, because an exchange notes its failure before it ends.
         edit()
         let failure = state.withLock { state in
             state.wasSaved = true
@@ -188,7 +190,7 @@ extension Cassette {
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
         let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
         let search = search(for: secrets)
-        // Bodies in base64 are searched as they were; all others are texts of the file.
+        // Bodies in base64 are searched before the encoding; all other bodies are text of the file.
         let isInBase64 = entries.contains { entry in
             [entry.request.body, entry.response.body].contains { body in
                 guard let body, format == .stubbornNetwork || body.text == nil else { return false }

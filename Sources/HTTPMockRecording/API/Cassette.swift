@@ -14,11 +14,11 @@ public final class Cassette: Sendable {
     /// The file; nil for a cassette that was made of entries.
     public let url: URL?
 
-    /// The record mode in effect, which the environment may override.
+    /// The record mode in effect, which the environment may have overridden.
     public let mode: RecordMode
 
     let settings: Settings
-    /// The entries that are played.
+    /// The index of the entries that are played.
     let index: EntryIndex
     /// The name of the file.
     let fileName: String?
@@ -34,7 +34,7 @@ public final class Cassette: Sendable {
         let problems: [HARProblem]
         let format: Format
         var player: EntryPlayer
-        /// The exchanges with the network that the edit of the settings has not seen.
+        /// The exchanges with the network that still wait for the `recording:` edit.
         var unedited: [HAREntry] = []
         /// The exchanges with the network, in the order of the requests.
         var recorded: [HAREntry] = []
@@ -42,11 +42,11 @@ public final class Cassette: Sendable {
         /// The values of the service for the placeholders of played entries.
         var live = LiveValues()
         var warnings: [String] = []
-        /// The errors of the edit that runs when an entry is played.
+        /// The errors of the `playing:` edit.
         var playingFailures: [HTTPMockError] = []
-        /// True once the recording was to be written, whether or not that succeeded.
+        /// True once a save was attempted, with or without success.
         var wasSaved = false
-        /// The end and the length of the last time that ended exchanges were written.
+        /// The end and the duration of the last write of ended exchanges.
         var lastSave: (end: ContinuousClock.Instant, cost: Duration)?
         /// The errors of the exchanges that were left out because of their secrets.
         var refusals: [HTTPMockError] = []
@@ -67,9 +67,9 @@ public final class Cassette: Sendable {
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
     ///   - failAfter: The age of the oldest entry from which the file can't be opened.
-    ///   - recording: Changes a recorded entry before anything else, or drops the entry; runs when the file is saved.
+    ///   - recording: Changes or drops a recorded entry before anything else; runs when the recording is read or saved.
     ///   - playing: Changes an entry each time it is played.
-    ///   - environment: The variables that count.
+    ///   - environment: The environment variables, such as `HTTPMOCK_RECORD`.
     /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
     ///   cassette that records into the file at this moment is an error too.
     public convenience init(
@@ -95,7 +95,7 @@ public final class Cassette: Sendable {
     ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
     ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
-    ///   - environment: The variables that count.
+    ///   - environment: The environment variables, such as `HTTPMOCK_RECORD`.
     /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
     ///   cassette that records into the file at this moment is an error too.
     public convenience init(
@@ -178,7 +178,7 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        // At the end of a test that has failed, the claim was released.
+        // A failed test has released the claim at its end, and its recording is dropped on purpose.
         let (count, wasSaved) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.wasSaved) }
         guard claim?.isReleased == false, pending.hasBegun, count > 0, !wasSaved else { return }
         StandardError.report(
@@ -200,7 +200,7 @@ public final class Cassette: Sendable {
         url.map { "\(purpose), run: swift run http-mock inspect \"\($0.path)\"" }
     }
 
-    /// Lets another cassette record into the file, although this one may still be retained.
+    /// Allows another cassette to record into the file while this cassette is still retained.
     package func endRecording() {
         claim?.release()
     }
@@ -214,7 +214,7 @@ public final class Cassette: Sendable {
         SharedCassettes.note(url, entries: entries, unplayed: unplayed)
     }
 
-    /// The errors of the edit that runs when an entry is played.
+    /// The errors of the `playing:` edit.
     package var playingFailures: [HTTPMockError] { state.withLock { $0.playingFailures } }
 
     /// The playable entries as the file has them, and the recorded entries with their secrets redacted.

@@ -10,7 +10,7 @@ extension HTTPMock {
     ///
     /// The cassette also records such requests if its mode turns recording on.
     ///
-    /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
+    /// Several cassettes are tried in the order of insertion. `HTTPMock.reset()` removes all cassettes.
     ///
     /// - Parameter cassette: The cassette; save it with ``HTTPMockRecording/Cassette/save()``
     ///   when the requests have ended.
@@ -32,7 +32,7 @@ private final class CassetteSource: EngineExtension {
         self.network = network
     }
 
-    /// A cassette compares bodies.
+    /// Returns that the body is needed, because a cassette compares bodies.
     func workNeeded(for request: MockRequest) -> MatchingWork {
         cassette.settings.runsUserCode ? .runsUserCode : .readsBody
     }

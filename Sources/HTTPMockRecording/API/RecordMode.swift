@@ -11,7 +11,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     case new
     /// Sends all requests to the network, and replaces the file.
     case all
-    /// Plays the file and also asks the network, to report how the answers differ.
+    /// Plays the file, also sends each request to the network, and reports how the answers differ.
     case verify
 
     /// The environment variable that overrides the mode of the code.
@@ -40,7 +40,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
 extension Cassette {
     /// Opens the cassette that the environment names; nil if it names none.
     ///
-    /// `HTTPMOCK_CASSETTE` is the path of a file, with the mode in `HTTPMOCK_RECORD`, ``RecordMode/none`` unless given.
+    /// `HTTPMOCK_CASSETTE` is the path of a file. `HTTPMOCK_RECORD` is the mode, ``RecordMode/none`` unless given.
     /// `STUB_NAME` and `STUB_PATH` are Stubborn Network's variables for the name of a test and a folder; their file is
     /// recorded if it is missing.
     ///
@@ -70,7 +70,7 @@ extension Cassette {
 extension Cassette {
     /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
-        /// The entry answers; with ``RecordMode/verify`` the network is asked as well.
+        /// The entry answers; with ``RecordMode/verify``, the request is sent to the network too.
         case play(Entry, RegisteredResponse)
         /// The network answers, and the exchange is recorded.
         case record
@@ -78,7 +78,7 @@ extension Cassette {
         case unmocked([String])
     }
 
-    /// Decides about a request, and plays its entry.
+    /// Decides how a request is answered, and plays its entry.
     ///
     /// Runs closures of the user, and therefore never under the lock.
     ///
@@ -94,7 +94,7 @@ extension Cassette {
         }
     }
 
-    /// Refuses to record a request with a placeholder, since the service knows only the value that it replaces.
+    /// Records a request, but refuses a placeholder, because the service does not know placeholders.
     private func recording(of request: MockRequest) -> Decision {
         for number in Placeholders.numbers(in: request) {
             guard let entry = origin(ofPlaceholder: number) else { continue }

@@ -8,7 +8,7 @@ import HTTPMock
 extension Cassette {
     /// One recorded exchange.
     ///
-    /// A `recording:` or `playing:` edit changes its members.
+    /// A `recording:` or `playing:` edit can change the members.
     public struct Entry: Sendable, Hashable {
         private(set) var recorded: HAREntry
         /// The name of the file; nil for an entry that was made in memory.
@@ -92,7 +92,7 @@ extension Cassette {
             }
         }
 
-        /// The status of the response; nil if the request failed before one.
+        /// The status of the response; nil if the request failed before a response.
         public var status: Int? {
             get { recorded.response.status == 0 ? nil : recorded.response.status }
             set { recorded.response.status = newValue ?? 0 }

@@ -29,7 +29,7 @@ extension Cassette {
         var recording: Edit?
         var playing: Edit?
 
-        /// Creates options; nil is an inherited option or the default.
+        /// Creates options; an option that is nil is inherited, or has its default.
         ///
         /// - Parameters:
         ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
@@ -59,7 +59,7 @@ extension Cassette {
             self.playing = playing
         }
 
-        /// Returns the options with those that are not given from other options.
+        /// Returns the options, with missing options from the enclosing suite's.
         package func inheriting(from outer: Options) -> Options {
             Options(
                 matching: matching ?? outer.matching, ignoring: ignoring ?? outer.ignoring,

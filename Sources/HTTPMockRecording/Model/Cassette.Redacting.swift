@@ -3,7 +3,7 @@ import HTTPMock
 extension Cassette {
     /// The rule for the values that are replaced before a cassette is written.
     ///
-    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. Any other value with the shape of a secret is
     /// refused: a JWT, a private key, a webhook, and tokens of GitHub, AWS, OpenAI and many other services.
     public struct Redacting: Sendable {
         let isOn: Bool
@@ -61,7 +61,7 @@ extension Cassette {
         /// Returns whether a value is to be replaced.
         func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
             switch place.kind {
-            // What is inside is replaced, so that clients can still decode it.
+            // The values inside are replaced instead, so that clients can still decode the container.
             case .jsonContainer, .cookieField: return false
             case .nesting: return isOn
             default: break

@@ -75,10 +75,10 @@ extension Cassette {
             Part(kind: .responseHeader, name: name.lowercased())
         }
 
-        /// The segments of a path under a star.
+        /// The parts of a path that the stars of a pattern match.
         ///
         /// - Parameter pattern: The path, as in `"/orders/*/items"`; `*` is any run of characters in one segment, `**`
-        ///   any number of segments. A trailing slash begins one more segment.
+        ///   any number of segments. After a trailing slash, there is an empty segment.
         public static func path(where pattern: String) -> Part { Part(kind: .path, name: pattern) }
 
         /// The whole body.
@@ -90,7 +90,7 @@ extension Cassette {
         /// The order of query items with equal names.
         public static let queryOrder = Part(kind: .queryOrder)
 
-        /// The scheme; the default ports of http and https are equal then.
+        /// The scheme; the default ports of http and https are then equal, too.
         public static let scheme = Part(kind: .scheme)
 
         /// The port.

@@ -15,7 +15,7 @@ struct EntryPlayer: Sendable {
     enum Outcome: Sendable {
         /// The entry at a position answers.
         case played(Int)
-        /// All equal requests were played; the positions of their entries.
+        /// All entries of equal requests were played; the value is their positions.
         case exhausted([Int])
         case unknown
     }
@@ -70,7 +70,7 @@ struct EntryPlayer: Sendable {
         return .played(position)
     }
 
-    /// Returns whether one of these entries is left, or any of them if entries are played again.
+    /// Returns whether an entry is left to play; any entry is left if entries are played again.
     func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
         startsOver || repeatsLast ? !positions.isEmpty : positions.contains { !isPlayed[$0] }
     }
@@ -85,7 +85,7 @@ struct EntryPlayer: Sendable {
 struct EntryIndex: Sendable {
     let entries: [HAREntry]
     let rules: MatchingRules
-    /// The responses of the entries, made once and not for each request.
+    /// The responses of the entries, created only once.
     let responses: [RegisteredResponse]
     /// The positions of the entries of equal requests, in order.
     private(set) var queues: [[Int]] = []

@@ -153,7 +153,7 @@ extension RequestDifference {
         return parts.count <= Self.partLimit ? parts : []
     }
 
-    /// The most parts that an advice names.
+    /// The highest number of parts that the advice names.
     private static let partLimit = 3
 
     /// Collects the paths of the members that differ, each once; an empty path for a difference in no member.
@@ -161,7 +161,7 @@ extension RequestDifference {
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {
         switch (value, other) {
-        // More than the limit are not needed, and many would make the search for each of them slow.
+        // More paths than the limit are not needed, and a long list would make its search slow.
         case _ where paths.count > partLimit || value == other: break
         case (.object(let members), .object(let others)):
             for name in Set(members.keys).union(others.keys).sorted() {

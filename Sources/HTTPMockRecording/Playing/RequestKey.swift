@@ -118,7 +118,7 @@ extension HARRequest {
 
 /// The parts of a request that count when entries are matched, as the request spells them.
 ///
-/// Requests of one spelling have equal ``RequestKey``s. Equal requests may be spelled differently.
+/// Requests with equal spellings have equal ``RequestKey``s. Equal requests may be spelled differently.
 struct RequestSpelling: Hashable, Sendable {
     private let method: String
     private let url: String
@@ -138,7 +138,7 @@ struct RequestSpelling: Hashable, Sendable {
 }
 
 extension HARField {
-    /// Whether the field is the cookies of a request.
+    /// Whether the field is a `Cookie` field.
     var isCookie: Bool { name.isEqualIgnoringCase(to: "Cookie") }
 
     /// The pairs of a `Cookie` field; a text without `=` is a name without a value.

@@ -6,13 +6,13 @@ package struct CassetteFile: Sendable {
     package private(set) var entries: [HAREntry] = []
     package private(set) var problems: [HARProblem] = []
     package private(set) var format = Cassette.Format.har
-    /// The document as it is in the file, with the members that no cassette needs.
+    /// The document as it is in the file, including members that no cassette needs.
     package let root: JSONValue
 
     /// Reads a file of any known format.
     ///
-    /// - Throws: ``HTTPMockError`` with line and column if it can't be parsed. A file that can't be read is never
-    ///   treated as missing.
+    /// - Throws: ``HTTPMockError`` with line and column if the file can't be parsed. A file that can't be read is
+    ///   never treated as missing.
     package init(contentsOf url: URL) throws(HTTPMockError) {
         let data: Data
         do {
@@ -27,7 +27,7 @@ package struct CassetteFile: Sendable {
 
     /// Returns whether there is a file.
     ///
-    /// - Throws: ``HTTPMockError`` if that is unknown, as it is in a folder without search permission.
+    /// - Throws: ``HTTPMockError`` if the existence can't be checked, as in a folder without search permission.
     static func exists(at url: URL) throws(HTTPMockError) -> Bool {
         if access(url.path, F_OK) == 0 { return true }
         let code = errno
@@ -99,7 +99,7 @@ extension Cassette {
         /// The JSON of the library Stubborn Network, in its newer generation.
         case stubbornNetwork
 
-        /// Returns the format for a file that does not exist yet.
+        /// Chooses the format of a file that does not exist yet.
         init(of url: URL) {
             self = url.pathExtension.lowercased() == "json" ? .stubbornNetwork : .har
         }

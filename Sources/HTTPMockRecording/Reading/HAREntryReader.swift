@@ -5,7 +5,7 @@ import HTTPMock
 struct HAREntryReader {
     /// The folder of the file, for bodies that are files next to it.
     let folder: URL?
-    /// Whether mitmproxy wrote the file, which decodes a text without a known charset as Latin-1.
+    /// Whether mitmproxy wrote the file, because mitmproxy decodes text without a known charset as Latin-1.
     let isOfMitmproxy: Bool
     /// Whether the file has the private scalars of ``LoneSurrogates``.
     let hasLoneSurrogates: Bool
@@ -57,7 +57,7 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
-        // Lines of a broken service that are no field, such as a second status line, are seen by no client.
+        // A broken service may send lines that are no fields, such as a second status line; clients ignore such lines.
         let headers = try fields(value["headers"]).filter(\.hasSendableName)
         if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
@@ -93,7 +93,7 @@ struct HAREntryReader {
         return "\(NSURLErrorDomain) \(code.rawValue)"
     }
 
-    /// Returns the header fields, without those of HTTP/2's framing and of one connection.
+    /// Returns the header fields, without HTTP/2's pseudo-header fields and the fields of the connection.
     ///
     /// A value of several lines becomes several fields.
     ///
@@ -118,7 +118,7 @@ struct HAREntryReader {
         return fields.filter { !$0.isOfConnection }
     }
 
-    /// Returns the values of a field: some exporters write several as an array, and numbers as numbers.
+    /// Returns the values of a field, because some exporters write arrays or numbers.
     private func texts(of value: JSONValue?, name: String) throws(HARRefusal) -> [String] {
         switch value {
         case nil, .null: return [""]
@@ -133,14 +133,14 @@ struct HAREntryReader {
         }
     }
 
-    /// Returns a URL with the bytes that are not UTF-8 percent-encoded.
+    /// Returns a URL in which bytes that are not UTF-8 are percent-encoded.
     private func url(_ text: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let url = LoneSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
         return url
     }
 
-    /// Returns a text of the head with each byte as a character if a byte is not UTF-8.
+    /// Returns a text of the head; the bytes are read as Latin-1 if they are not UTF-8.
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// Reads a HAR of any tool.
 ///
-/// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played is
-/// a problem with its reason, and never an entry.
+/// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played
+/// becomes a problem with the reason.
 struct HARReader {
     private(set) var entries: [HAREntry] = []
     private(set) var problems: [HARProblem] = []
@@ -110,7 +110,7 @@ enum LoneSurrogates {
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Returns the bytes of a text with private scalars; nil if a scalar is for no byte.
+    /// Returns the bytes of a text with private scalars; nil if a scalar represents no byte.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -123,7 +123,7 @@ enum LoneSurrogates {
         return bytes
     }
 
-    /// Returns a URL with its private scalars as percent-encoded bytes; nil if a scalar is for no byte.
+    /// Returns a URL with its private scalars as percent-encoded bytes; nil if a scalar represents no byte.
     ///
     /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
     /// again.

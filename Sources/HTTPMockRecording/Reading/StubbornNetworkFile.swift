@@ -7,7 +7,7 @@ import HTTPMock
 enum StubbornNetworkFile {
     private static let separator = "[:::]"
 
-    /// Returns the library's name of the file for a test.
+    /// Returns the name that the library gives to the file of a test.
     static func name(for test: String) -> String {
         test.replacingOccurrences(of: " ", with: "_").filter { !"[]-".contains($0) } + ".json"
     }
@@ -58,7 +58,7 @@ enum StubbornNetworkFile {
                     body: HARBody(body, type: headers.firstValue("Content-Type")))))
     }
 
-    /// Reads header fields; nil if an element is no text of name and value.
+    /// Reads header fields; nil if an element is not a text with a name and a value.
     private static func fields(_ value: JSONValue?) -> [HARField]? {
         guard let value else { return [] }
         guard let elements = value.elements else { return nil }

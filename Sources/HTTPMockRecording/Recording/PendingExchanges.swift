@@ -4,7 +4,7 @@ import HTTPMock
 
 /// The exchanges that a cassette records and that have not ended.
 ///
-/// Owned by a cassette. An exchange is pending until the engine releases its token, with all its redirects.
+/// Owned by a cassette. An exchange, with all its redirects, is pending until the engine releases its token.
 final class PendingExchanges: Sendable {
     /// The mark of a pending exchange, retained by the engine.
     final class Token: Sendable {
@@ -23,7 +23,7 @@ final class PendingExchanges: Sendable {
     private static let timers = DispatchQueue(label: "HTTPMock.pending-exchanges")
 
     private let condition = NSCondition()
-    // Safe, because it is accessed only while the condition is locked.
+    // The next four variables are safe, because they are accessed only while the condition is locked.
     nonisolated(unsafe) private var requests: [ObjectIdentifier: String] = [:]
     nonisolated(unsafe) private var wasUsed = false
     nonisolated(unsafe) private var blockedThreads = 0

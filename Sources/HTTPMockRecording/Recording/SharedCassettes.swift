@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The cassettes that several tests of this process share.
 ///
-/// Process-wide, because the tests are in any suites and run at any time.
+/// Process-wide, because the tests that share a file may be in different suites.
 enum SharedCassettes {
     private struct Run: Sendable {
         var name: String
@@ -26,7 +26,7 @@ enum SharedCassettes {
     /// Notes that a test of this process has recorded into a file.
     static func noteRecording(_ url: URL) { _ = recorded.withLock { $0.insert(url.followingLinks.path) } }
 
-    /// Notes the entries that a test has left.
+    /// Notes the entries that a test has not played.
     static func note(_ url: URL, entries: [Cassette.Entry], unplayed: Set<Int>) {
         runs.withLock { runs in
             let path = url.followingLinks.path
@@ -35,12 +35,12 @@ enum SharedCassettes {
             for entry in entries { run.entries[entry.number] = entry.description }
             runs[path] = run
         }
-        // First the flush, because handlers of the exit run in reverse order.
+        // The flush is registered first, because exit handlers run in reverse order.
         StandardError.flushesAtExit()
         _ = reportAtExit
     }
 
-    /// The reports of the entries that no test of the run has played, one for each file.
+    /// Returns the reports of the entries that no test of the run has played, one for each file.
     static func reports(for url: URL? = nil) -> [String] {
         let path = url?.followingLinks.path
         return runs.withLock { $0 }.filter { path == nil || $0.key == path }.sorted { $0.key < $1.key }.compactMap {

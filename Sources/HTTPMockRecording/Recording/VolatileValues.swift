@@ -34,7 +34,7 @@ struct VolatileValues {
     }
 
     private func part(of place: NamedPlace) -> Cassette.Part? {
-        // A value in a value can't be left out.
+        // A value inside another value can't be ignored by itself.
         guard place.depth == 0, let name = place.names.last else { return nil }
         switch place.kind {
         case .query: return .query(name)

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// The secrets of a file of recorded exchanges, and the file without them.
 ///
-/// Unlike a cassette that is saved, the file keeps its format, its unplayable entries and all unknown members. Only the
-/// bytes of the secrets change.
+/// Unlike a saved cassette, the file keeps its format, its unplayable entries and all unknown members. Only the bytes
+/// of the secrets change.
 package struct FileRedaction {
     /// The file with its secrets replaced; equal to the file if it has none.
     package private(set) var data: Data
@@ -24,7 +24,7 @@ package struct FileRedaction {
         package let text: String
         /// The number of the entry; nil for a secret without a name, or outside of all entries.
         package var entry: Int?
-        /// The line of the value, the same in both files; nil for a secret in the name of a member.
+        /// The line of the value, before and after the redaction; nil for a secret in the name of a member.
         package let line: Int?
     }
 
@@ -35,14 +35,14 @@ package struct FileRedaction {
     private var places: [(entry: Int?, line: Int)] = []
     /// The index of the value that is visited, and the number of its entry.
     private var (position, entry): (Int, Int?) = (0, nil)
-    /// The indices of the line feeds, which no edit moves to another line.
+    /// The indices of the line feeds; no edit adds or removes a line feed.
     private var lineFeeds: [Int] = []
     /// The part of the file that is visited: `request of entry 3`.
     private var owner = "file"
 
     /// Finds and replaces the secrets of a file.
     ///
-    /// - Parameter file: The bytes of a HAR or of Stubborn Network's JSON, which can be parsed.
+    /// - Parameter file: The bytes of a HAR or of Stubborn Network's JSON, which must be valid JSON.
     package init(_ file: Data) {
         data = file
         bytes = Array(file)
@@ -146,7 +146,7 @@ package struct FileRedaction {
         }
     }
 
-    /// Visits a member by what HAR and Stubborn Network's format define for its name.
+    /// Visits a member according to its name in HAR and in Stubborn Network's format.
     private mutating func visit(_ value: JSONSpan, named name: String, of object: JSONSpan, names: [String]) {
         let outer = owner
         defer { owner = outer }
@@ -211,7 +211,7 @@ package struct FileRedaction {
         return redactor.placeholder(for: value, at: place, of: owner)
     }
 
-    /// Adds the entry and the line of the visited value for each secret that the redactor has found in it.
+    /// Adds the entry and the line of the visited value for each secret found in the value.
     private mutating func addPlaces() {
         guard places.count < redactor.secrets.count else { return }
         var (low, high) = (0, lineFeeds.count)
@@ -229,9 +229,10 @@ package struct FileRedaction {
 }
 
 extension [UInt8] {
-    /// Returns the bytes without a value, however its bytes are spelled.
+    /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
     ///
-    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON.
+    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
+    /// spelled `+`.
     fileprivate func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         guard let first = value.first else { return self }
         let others = ByteSet { $0 != first && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
@@ -270,7 +271,7 @@ extension [UInt8] {
                 let low = self[digits + 1].hexadecimalValue
             {
                 if high << 4 | low == byte { return digits + 2 - index }
-                // The percent sign is escaped itself: %253D.
+                // The percent sign itself may be escaped: %253D.
                 guard hasText("25", at: digits) else { return nil }
                 digits += 2
             }

@@ -15,7 +15,7 @@ struct JSONSpan {
     let range: Range<Int>
     let kind: Kind
 
-    /// Reads a text that a strict parser has accepted before, so that its nesting is limited.
+    /// Reads a text that a strict parser has accepted, and whose nesting is therefore limited.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
@@ -127,7 +127,7 @@ package struct EntryLines {
     private var entries: [JSONSpan] = []
     private let bytes: [UInt8]
 
-    /// Finds the entries of a HAR or of Stubborn Network's JSON, which can be parsed.
+    /// Finds the entries of a HAR or of Stubborn Network's JSON, which must be valid JSON.
     package init(_ file: Data) {
         bytes = Array(file)
         let root = JSONSpan(bytes)
@@ -151,7 +151,7 @@ package struct EntryLines {
         case responseHeader(String)
     }
 
-    /// The line of a part; that of the entry if the entry has no such part.
+    /// The line of a part; the line of the entry if the entry has no such part.
     ///
     /// - Parameters:
     ///   - number: The entry's position in the file, from 1.

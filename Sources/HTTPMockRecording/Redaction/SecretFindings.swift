@@ -7,7 +7,7 @@ private struct EntryPart {
     let text: String
     let part: EntryLines.Part
     let bytes: Data
-    /// The name that replaces the whole part with `.names(…)`; nil if there is none.
+    /// The name that lets `.names(…)` replace the whole part; nil if the part has no name.
     var name: String?
     /// The edit of `recording:` that replaces a value in the part.
     let edit: String
@@ -18,7 +18,7 @@ private struct EntryPart {
     static func all(of entry: HAREntry) -> [EntryPart] {
         let (request, response) = (entry.request, entry.response)
         let start = request.url.prefix { $0 != "?" && $0 != "#" }
-        // The path by itself, because a value may be both there and in the query.
+        // The path and the query are searched by themselves, because both may contain the same value.
         let url = [String(start), String(request.url[start.endIndex...])].filter { !$0.isEmpty }.map { text in
             EntryPart(
                 text: "the URL", part: .url, bytes: Data(text.utf8),
@@ -63,14 +63,14 @@ private struct EntryPart {
     }
 }
 
-/// A secret that would get into a file, since redaction does not recognize it where it is.
+/// A secret that would get into a file, because redaction does not recognize its position.
 struct FoundSecret {
     let match: SecretSearch.Match
     /// The number of the entry.
     let number: Int
-    /// The part that has it, as in `the header field X-Note of the response of GET https://a.com/ (shop.har, entry 3)`.
+    /// The part with the secret: `the header field X-Note of the response of GET https://a.com/ (shop.har, entry 3)`.
     let place: String
-    /// The name that replaces the value with `.names(…)`; nil where the value has no name.
+    /// The name that lets `.names(…)` replace the value; nil if the value has no name.
     let name: String?
     /// The edit of `recording:` that replaces the value.
     let edit: String
@@ -105,7 +105,7 @@ struct FoundSecret {
         }
     }
 
-    /// The sentence that names the part and not the value, and what to write.
+    /// The sentence that names the part, but not the value, and the fix.
     private var text: String {
         let fix = name.map { "name the field: redacting: .names(\"\($0)\")" } ?? "replace it: recording: { \(edit) }"
         switch match {
@@ -122,7 +122,7 @@ struct FoundSecret {
         }
     }
 
-    /// The most lines of an error.
+    /// The highest number of secrets that an error lists.
     private static let limit = 50
 
     /// Returns the error that names every position of every secret.

@@ -4,7 +4,7 @@ import HTTPMock
 /// Finds secrets in bytes: known values, and values with the shape of a secret.
 ///
 /// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped. A table has the
-/// first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
+/// first eight bytes of each spelling, so one pass over each decoded form finds all secrets.
 struct SecretSearch {
     /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
@@ -89,7 +89,7 @@ struct SecretSearch {
 
     /// Returns the values of the environment variables whose names mark them as secret.
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
-        // The names of the shell's directories look like names of passwords.
+        // The names of the shell's directories look like abbreviations of "password".
         let directories = ["PWD", "OLDPWD"]
         return environment.filter {
             Redaction.isSecret($0.key) && !directories.contains($0.key) && isDistinctive($0.value)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A kind of secret that is known by its shape, wherever it is.
+/// A kind of secret that is recognized by its shape, wherever it is.
 ///
-/// Only shapes with a prefix that no other text has, and with enough characters after the prefix.
+/// A shape has a prefix that other text rarely has, and enough characters after the prefix.
 struct SecretShape: Sendable {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -20,7 +20,7 @@ struct SecretShape: Sendable {
         self.range = range
     }
 
-    /// Prefixes with a number of characters after them.
+    /// Returns shapes of prefixes that are followed by a number of characters.
     private static func prefixes(
         _ name: String, _ prefixes: String, _ counts: ClosedRange<Int>,
         _ alphabet: @escaping @Sendable (UInt8) -> Bool = isWord
@@ -47,7 +47,7 @@ struct SecretShape: Sendable {
 
     /// The shapes that are looked for.
     ///
-    /// The comment of each is the page of its issuer; "seen" is what no page of the issuer has.
+    /// The comment of a shape links the page of its issuer; "seen" marks a fact that no page of the issuer has.
     static let all: [SecretShape] = [
         // https://github.blog/changelog/2021-03-31-authentication-token-format-updates-are-generally-available
         prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
@@ -109,7 +109,7 @@ struct SecretShape: Sendable {
         [SecretShape("a PEM private key", "-----BEGIN ", range: rangeOfPrivateKey)],
     ].flatMap(\.self)
 
-    /// A path with segments of a least length.
+    /// Returns the shape of a URL whose path segments have minimum lengths.
     private static func webhook(_ name: String, _ prefix: String, _ minimums: [Int]) -> SecretShape {
         SecretShape(name, prefix) { bytes, start in
             var position = start + prefix.utf8.count
@@ -154,7 +154,7 @@ struct SecretShape: Sendable {
         return (8...10).contains(start - first) && end - start - 1 == 35 ? first..<end : nil
     }
 
-    /// Header, claims and signature.
+    /// Returns the range of a JWT: header, claims and signature, separated by dots.
     @Sendable private static func rangeOfJWT(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         var position = start
         for minimum in [8, 8, 16] {
@@ -207,7 +207,7 @@ struct SecretShape: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// Returns the checksum that names a value in `.allowing(_:)`, so that the value itself needs no second file.
+    /// Returns the checksum that `.allowing(_:)` names, so that the code does not contain the value itself.
     ///
     /// FNV-1a, because Swift's own hash differs in each process.
     static func checksum(of value: String) -> String {

@@ -23,7 +23,7 @@ extension Cassette {
         /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
-        /// Compares status class, media type and, for JSON, the members and their types.
+        /// Returns the differences in status class, media type and, for JSON, members and their types.
         static func all(between entry: Entry, and exchange: RecordedRequest) -> [Difference] {
             func difference(_ text: String, isNote: Bool = false) -> Difference {
                 Difference(entry: entry, text: text, isNote: isNote)
@@ -131,7 +131,7 @@ indirect enum JSONShape: Equatable {
         let isNote: Bool
     }
 
-    /// Returns the differences between another shape and this one.
+    /// Returns the changes that lead from this shape to another shape.
     func changes(to other: JSONShape, at path: String = "") -> [Change] {
         switch (self, other) {
         case (.object(let members), .object(let others)):

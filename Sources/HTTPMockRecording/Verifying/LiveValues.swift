@@ -94,7 +94,7 @@ struct LiveValues: Sendable {
         Placeholders.number(of: text).flatMap { values[$0] }
     }
 
-    /// Returns a text with the placeholders that are parts of longer values replaced.
+    /// Returns a text with the remaining placeholders replaced, which are parts of longer values.
     private func exchanged(_ text: String, _ encode: (String) -> String) throws(Refusal) -> String {
         var missing: Int?
         let replaced = Placeholders.replacing(in: text) { number in

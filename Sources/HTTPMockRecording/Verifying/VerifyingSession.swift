@@ -17,7 +17,7 @@ final class VerifyingSession: Sendable {
     init(_ session: URLSession) {
         let configuration = session.configuration.copy() as? URLSessionConfiguration ?? session.configuration
         cookies = configuration.httpCookieStorage
-        // The client decides about cookies. Those of a session would be sent next to them.
+        // The session would add its cookies to those of the client, so `adding(_:to:)` adds only missing ones.
         configuration.httpCookieStorage = nil
         self.session = URLSession(configuration: configuration, delegate: RedirectRefuser(), delegateQueue: nil)
     }
@@ -26,7 +26,7 @@ final class VerifyingSession: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Returns the exchange with the network.
+    /// Sends a request to the network, and returns the exchange.
     ///
     /// A redirect is not followed, because each hop has its own entry.
     ///
@@ -71,7 +71,7 @@ private final class RedirectRefuser: NSObject, URLSessionTaskDelegate, Sendable 
 }
 
 extension Cassette {
-    /// Makes a played request over the network too, and notes the differences.
+    /// Sends a played request to the network too, and notes the differences.
     ///
     /// - Parameters:
     ///   - entry: The entry that was played, as it is in the file.
@@ -119,7 +119,7 @@ extension Cassette {
         }
     }
 
-    /// Returns the first entry whose answer has a placeholder; nil if no entry has.
+    /// Returns the first entry whose answer has the placeholder with a number; nil if there is none.
     func origin(ofPlaceholder number: Int) -> Entry? {
         index.entries.first { entry in
             var answer = entry

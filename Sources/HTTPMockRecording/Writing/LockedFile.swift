@@ -31,8 +31,8 @@ struct LockedFile {
 
     /// Replaces the file's text; a process that is killed while it writes leaves the old bytes.
     ///
-    /// The file keeps its permissions and its line ends. Must be called while the file is locked, because the temporary
-    /// file has one name.
+    /// The file keeps its permissions and its line ends. Must be called while the file is locked, because all callers
+    /// use the same temporary file.
     func replace(with text: Data) throws {
         let old = try? Data(contentsOf: url)
         let data = old.map { text.withLineEnds(of: $0) } ?? text

@@ -180,7 +180,7 @@ struct StableMerge {
         return Placeholders.renumber(entry) { numbers[$0] ?? $0 }
     }
 
-    /// Returns whether a new value of a response's field is no change.
+    /// Returns whether a new value of a response's field doesn't count as a change.
     private func isVolatile(_ field: HARField) -> Bool {
         let name = field.name.lowercased()
         return Self.volatileNames.contains(name) || rules.responseHeaders.contains(name)
@@ -228,7 +228,7 @@ extension StableMerge {
             request.url = spelling.url
             request.body = spelling.body
             if spelling.body?.isMultipart ?? false {
-                // The field has the boundary of the body.
+                // The `Content-Type` field names the boundary of the body.
                 keep(
                     request.headers.indices.filter { request.headers[$0].isContentType }, of: old.request, in: &request)
             } else if let body = entry.request.body {
@@ -265,7 +265,7 @@ extension StableMerge {
         return changes
     }
 
-    /// The numbers of the placeholders at each position of a URL and a body.
+    /// Returns the numbers of the placeholders at each position of a URL and a body.
     private static func placeholders(in request: HARRequest) -> [NamedPlace: [Int]] {
         var numbers: [NamedPlace: [Int]] = [:]
         _ = request.withoutHeaders.replacing { place, value in

@@ -9,12 +9,12 @@ extension Cassette {
     /// The entries as `mock.registerResponses { … }`, which compiles where `mock` is in scope.
     ///
     /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
-    /// A redacted value in a request may have any value.
+    /// A query item or JSON string that is redacted may have any value. A form with a redacted field gets no condition.
     ///
-    /// Secrets of a recording are replaced, but unlike a file the source is not searched for them.
+    /// Secrets of a recording are replaced. Unlike a saved file, the source is not searched for other secrets.
     public var swiftSource: String { Self.swiftSource(of: entries.map(\.recorded)) }
 
-    /// The entries as `mock.registerResponses { … }`, with the secrets replaced that a recording would not have.
+    /// The entries as `mock.registerResponses { … }`, with the secrets of all entries replaced.
     package var maskedSwiftSource: String {
         let entries = entries.map(\.recorded)
         var redactor = Redactor(.secrets, firstNumber: Self.firstNumber(after: entries))
@@ -54,16 +54,14 @@ extension Cassette {
     }
 }
 
-/// An entry as a part of the DSL.
+/// The registration of an entry in the DSL.
 struct RegistrationExpression {
     let host: String
     /// The arguments of `Path`.
     let head: String
     var responses: [String]
 
-    /// Creates the expression for an entry.
-    ///
-    /// - Parameter entry: The entry; nil if its URL can't be parsed.
+    /// Creates the expression for an entry; nil if its URL can't be parsed.
     init?(_ entry: HAREntry) {
         guard let request = entry.request.mockRequest else { return nil }
         let literal = Self.pattern(request.host)
@@ -96,7 +94,7 @@ struct RegistrationExpression {
         }.joined(separator: ", ")
     }
 
-    /// The condition for the body; nil if no condition can be written.
+    /// Returns the condition for the body; nil if no condition can be written.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
         case .empty: return nil
@@ -117,7 +115,7 @@ struct RegistrationExpression {
 }
 
 extension RegistrationExpression {
-    /// The condition for a form in parts; nil if a part has no name.
+    /// Returns the condition for a multipart form; nil if a part has no name.
     private static func multipart(_ request: MockRequest) -> String? {
         let bytes = [UInt8](request.body)
         let parts = MultipartParser(bytes, contentType: request.header("Content-Type") ?? "").parts
@@ -234,7 +232,7 @@ struct ResponseExpression {
         }
     }
 
-    /// The factory and its first argument.
+    /// Returns the factory and its first argument.
     private static func body(_ response: HARResponse) -> (factory: String, arguments: [String]) {
         let body = response.body
         if body.bytes.isEmpty { return ("empty", []) }
@@ -254,7 +252,7 @@ struct ResponseExpression {
         return ("data", [body.bytes.swiftSource])
     }
 
-    /// The code as an expression; a code without a name, which only Apple's systems have, is written as its number.
+    /// Returns the code as an expression: its name, or its number for a code that only Apple's systems have.
     private static func name(of code: URLError.Code) -> String {
         names[code].map { ".\($0)" } ?? "URLError.Code(rawValue: \(code.rawValue))"
     }

@@ -2,15 +2,15 @@ import Foundation
 import HTTPMock
 
 extension HTTPMock {
-    /// The mocks of an instance on a loopback port.
+    /// A server that answers requests on a loopback port from the mocks of an instance.
     ///
-    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. The server stops when it or its mock is
-    /// released, and when the test of its mock ends. Every member may be called from any thread.
+    /// Created by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. The server stops when the server or
+    /// its mock is released, and when the test of its mock ends. Every member may be called from any thread.
     public final class Server: Sendable {
         /// The URL of the first port, as in `http://127.0.0.1:49213`.
         public let baseURL: URL
 
-        /// The first port.
+        /// The port of ``baseURL``.
         public let port: Int
 
         let core: ServerCore
@@ -46,11 +46,11 @@ extension HTTPMock {
             stop()
         }
 
-        /// Returns the URL of a port of its own for another host.
+        /// Returns the URL of a separate port that serves another host.
         ///
         /// - Parameter host: The host, with a port if it has one, as in `"auth.example.com"`.
         /// - Returns: The same URL for the same host each time; the server's ``baseURL`` for its own host.
-        /// - Throws: `HTTPMockError` if the host is none, or the server has stopped.
+        /// - Throws: `HTTPMockError` if the text is not a host, no port can be opened, or the server has stopped.
         public func baseURL(forHost host: String) throws -> URL {
             let origin: Origin
             do throws(HTTPMockError) {
@@ -115,7 +115,7 @@ extension HTTPMock {
     /// app.launchEnvironment["API_BASE_URL"] = server.baseURL.absoluteString
     /// ```
     ///
-    /// In process and on the port, the instance has one log and one set of queues.
+    /// Requests in process and requests on the port share one log and one set of responses.
     ///
     /// ```swift
     /// let server = try await mock.serve(cors: .any, delay: .milliseconds(200))   // for a page in a browser
@@ -129,8 +129,8 @@ extension HTTPMock {
     ///   - cors: The origins whose pages may use the server in a browser; nil to leave that to the responses.
     ///   - delay: The wait before each answer of the mock, on the clock of the mock.
     ///   - limits: The limits of requests and connections.
-    /// - Returns: The server, which accepts connections by then. Keep it: it stops when it is released.
-    /// - Throws: `HTTPMockError` if the port is in use, or the origin is none.
+    /// - Returns: The server, which already accepts connections. Keep a reference, because a released server stops.
+    /// - Throws: `HTTPMockError` if the port can't be opened, or the text is not an origin.
     public func serve(
         as origin: String? = nil, port: Int = 0, address: Server.Address = .ipv4, cors: Server.CORS? = nil,
         delay: Duration = .zero, limits: Server.Limits = .init()
@@ -143,13 +143,13 @@ extension HTTPMock {
     /// Serves the mocks for several origins on one port.
     ///
     /// - Parameters:
-    ///   - origin: The scheme and host that requests are for unless another one is found.
+    ///   - origin: The scheme and host that requests are for, unless `otherOrigin` returns others.
     ///   - port: The port to listen on; any free one for 0.
     ///   - address: The address to listen on, loopback or not.
     ///   - cors: The origins whose pages may use the server in a browser.
     ///   - delay: The wait before each answer of the mock.
-    ///   - otherOrigin: Returns the origin of a request that names none, nil for the usual one. Called on the thread of
-    ///     a connection, so it must be quick.
+    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for `origin`. The closure must be
+    ///     quick, because it runs on the thread of an event loop.
     package func serve(
         as origin: String, port: Int, address: Server.Address, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?

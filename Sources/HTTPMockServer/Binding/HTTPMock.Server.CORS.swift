@@ -3,8 +3,8 @@ import HTTPMock
 extension HTTPMock.Server {
     /// The origins whose pages may use the server from a browser.
     ///
-    /// The server answers the preflights of these origins by itself, and adds the fields that a browser requires to
-    /// each response. Fields that a response has are kept.
+    /// The server answers preflights itself, unless a registration for `OPTIONS` matches. The server also adds the
+    /// fields that a browser requires to each response. Fields that a response already has are kept.
     ///
     /// - SeeAlso: [CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
     public enum CORS: Hashable, Sendable {
@@ -28,12 +28,12 @@ extension HTTPMock.Server.CORS {
         (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
     }
 
-    /// Returns the fields of a response to a request of an origin; none if the origin is not allowed.
+    /// Returns the fields to add to a response for an origin; none if the origin is not allowed.
     ///
-    /// The origin is repeated, and not `*`, because a browser accepts `*` only for requests without credentials.
+    /// The origin is repeated, because a browser accepts `*` only for requests without credentials.
     func fields(forOrigin origin: String) -> [HeaderField] {
         guard allows(origin) else { return [] }
-        // A request that no page has made, whose answer a cache must not give to a page.
+        // No page made this request, and a cache must not serve the response to a page.
         guard !origin.isEmpty else { return [HeaderField("Vary", "Origin")] }
         return [
             HeaderField("Access-Control-Allow-Origin", origin),
@@ -43,7 +43,7 @@ extension HTTPMock.Server.CORS {
 
     /// Returns the field that lets a page read the fields of a response; nil if there are none.
     ///
-    /// By name, because a browser reads `*` as a name where credentials are allowed.
+    /// The value lists names, because a browser reads `*` as a name where credentials are allowed.
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {
         var known: Set<String> = ["set-cookie", "set-cookie2"]
         let names = fields.map(\.name).filter { known.insert($0.lowercased()).inserted }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Answers the requests of a server by the mocks of an instance.
+/// Answers the requests of a server from the mocks of an instance.
 final class MockResponder: Responder {
     private let engine: MockEngine
     private let cors: HTTPMock.Server.CORS?
@@ -13,10 +13,10 @@ final class MockResponder: Responder {
     /// Creates a responder for one server.
     ///
     /// - Parameters:
-    ///   - engine: The state of the instance; the instance itself may be released before.
+    ///   - engine: The engine of the instance, which may outlive the instance.
     ///   - cors: The origins whose preflights are answered here; nil for none.
     ///   - delay: The wait before each response.
-    ///   - otherOrigin: Returns the origin of a request that names none, nil for that of its port.
+    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for the origin of the port.
     init(
         engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String? = { _ in nil }
@@ -47,7 +47,7 @@ final class MockResponder: Responder {
         if case .absolute = head.line.target { isToProxy = true }
         let transport = MockTransport(
             writer, delay: delay,
-            // The client of a proxy asks the proxy again, whatever the host.
+            // A client that uses the server as a proxy follows any redirect through the server.
             redirects: isToProxy ? nil : redirects,
             crossOriginFields: cors.map { $0.fields(forOrigin: mockRequest.header("Origin") ?? "") } ?? [])
         let exchange = Exchange(engine: engine, transport: transport)
@@ -73,15 +73,14 @@ final class MockResponder: Responder {
 }
 
 extension MockRequest {
-    /// Makes a request as the mock sees it from one that a client has sent.
+    /// Creates the mock's request from a request that a client has sent.
     ///
-    /// The fields of the connection itself stay out, because they describe the connection only and must not be passed
-    /// through.
+    /// Fields that describe only the connection are left out, because they must not be passed through.
     ///
     /// - Parameters:
     ///   - head: The head as it was parsed.
     ///   - body: The whole body.
-    ///   - origin: The origin of the port; the target of a client that asks a proxy has its own.
+    ///   - origin: The origin of the port; an absolute URL as the target has an origin of its own.
     /// - Returns: nil if Foundation makes no URL of the target.
     init?(_ head: RequestHead, body: Data, origin: Origin) {
         let address: RequestAddress? =

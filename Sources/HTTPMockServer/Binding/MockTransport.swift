@@ -17,10 +17,10 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     /// Creates the transport of one response.
     ///
     /// - Parameters:
-    ///   - writer: The way to the client.
+    ///   - writer: Writes the response to the client.
     ///   - delay: The wait before the response.
     ///   - redirects: Rewrites locations; nil to leave them as they are.
-    ///   - crossOriginFields: Fields that are added unless the response has them.
+    ///   - crossOriginFields: Fields to add unless the response has them; `Vary` is always added.
     init(_ writer: ResponseWriter, delay: Duration, redirects: RedirectRewriter?, crossOriginFields: [HeaderField]) {
         self.writer = writer
         self.delay = delay
@@ -50,14 +50,14 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     private func addingCrossOrigin(_ fields: [HeaderField]) -> [HeaderField] {
         guard !crossOriginFields.isEmpty else { return fields }
         let exposing = HTTPMock.Server.CORS.exposing(fields).map { [$0] } ?? []
-        // Several `Vary` fields count together, of the other fields a response has one.
+        // Several `Vary` fields count together; each other field may occur only once.
         return fields
             + (crossOriginFields + exposing).filter { field in
                 field.name == "Vary" || !fields.contains { $0.name.isEqualIgnoringCase(to: field.name) }
             }
     }
 
-    /// The fields of a response from the network, whose body was decoded by the session that received it.
+    /// Returns the fields that are still true of a passed-through response, whose body URLSession has decoded.
     private static func decoded(_ fields: [HeaderField]) -> [HeaderField] {
         let connectionFields = ConnectionFieldNames(fields)
         let isEncoded = fields.contains { $0.name.isEqualIgnoringCase(to: "Content-Encoding") }
@@ -83,7 +83,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         writer.fail(isTimeout ? .stall : .reset)
     }
 
-    /// Sends the text of an error of the mock, which a reset would hide from the client.
+    /// Sends the text of a mock's error, because a reset would hide the text from the client.
     private func answer(_ error: HTTPMockError) {
         let text = Data("\(error.message)\n".utf8)
         let fields = [
@@ -94,9 +94,9 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         writer.finish()
     }
 
-    /// Returns an error whose text is sent, because the developer of the client sees nothing of this process.
+    /// Returns an error whose text is sent, because the client's developer can't see this process.
     ///
-    /// A `URLError` is a failure of the connection on purpose.
+    /// A `URLError` is returned unchanged, because a handler throws `URLError` to let the connection fail.
     func failure(throwing error: any Error, at location: CallSite?) -> any Error {
         if error is URLError || error is HTTPMockError || error is CancellationError { return error }
         let place = location.map { " at \($0)" } ?? ""
@@ -105,7 +105,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
                 + "should get; to let the connection fail, throw a URLError.")
     }
 
-    /// The connection goes on or has ended by itself.
+    /// Does nothing, because the connection goes on or has already ended.
     func stop() {}
 
     var hasWire: Bool { true }
@@ -124,7 +124,7 @@ final class RedirectRewriter: Sendable {
         self.engine = engine
     }
 
-    /// Begins to rewrite to the ports of a server.
+    /// Starts rewriting locations to the ports of a server.
     func begin(for server: ServerCore) {
         core.withLock { $0.core = server }
     }
@@ -140,12 +140,12 @@ final class RedirectRewriter: Sendable {
         return HeaderField(field.name, "http://\(core.address.host):\(port)\(field.value[start...])")
     }
 
-    /// Returns whether a field is the one that is rewritten.
+    /// Returns whether a field is a `Location`, the only field that is rewritten.
     static func mayRewrite(_ field: HeaderField) -> Bool { field.name.isEqualIgnoringCase(to: "Location") }
 
     /// Returns the index after the host and port of a reference.
     ///
-    /// Nil for a reference without a host, which stays on its port.
+    /// Nil for a reference without a host, which leads to the same port.
     private static func pathStart(of reference: String) -> String.Index? {
         guard let slashes = reference.firstRange(of: "//") else { return nil }
         let scheme = reference[..<slashes.lowerBound]

@@ -6,7 +6,7 @@ import Foundation
     import Glibc
 #endif
 
-/// Bytes that arrive: from the parser to whoever answers.
+/// Parses the bytes that arrive, and hands each request to the responder.
 extension Connection {
     /// The most requests parsed in one turn, so that pipelining does not delay other clients.
     private static let batch = 16
@@ -28,7 +28,7 @@ extension Connection {
         }
     }
 
-    /// Handles the end of the client's direction; a response under way is still sent.
+    /// Handles the end of the client's input; a response in progress is still sent.
     func receiveEnd() {
         switch state {
         case .receiving: parseBufferedInput()
@@ -100,9 +100,9 @@ extension Connection {
     }
 }
 
-/// The bytes of a connection that were read but not consumed by its parser.
+/// The bytes that were read from a connection but not consumed.
 ///
-/// Empty most of the time, because a request that arrives whole is parsed where it was read.
+/// Usually empty in a ``Connection``, because a request that arrives whole is parsed in the buffer of the loop.
 struct InputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -116,7 +116,7 @@ struct InputBuffer {
 
     /// Gives the bytes to a closure, which removes those it consumes.
     mutating func consume(_ body: (inout UnsafeRawBufferPointer) -> Void) {
-        // Moved out, so that the closure may cause bytes to be appended in the meantime.
+        // Moved out, because the closure may cause bytes to be appended.
         let taken = bytes
         let before = start
         bytes = []
@@ -159,7 +159,7 @@ struct ReceivedBody {
     private var file: Int32?
     private var count = 0
 
-    /// The size from which on a body goes to a file, in bytes.
+    /// The size of the largest body that stays in memory, in bytes.
     static let memoryLimit = 1 << 20
 
     /// Appends bytes of the body.
@@ -185,7 +185,7 @@ struct ReceivedBody {
 
     /// Ends the body.
     ///
-    /// - Returns: The bytes; those of a file are read by the system as they are used.
+    /// - Returns: The bytes; a file is mapped into memory.
     mutating func finish() throws(RequestRefusal) -> Data {
         defer { close() }
         guard let file else { return bytes }

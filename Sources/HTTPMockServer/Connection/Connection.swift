@@ -3,7 +3,8 @@ import HTTPMock
 
 /// One accepted connection: requests in, responses out, in order.
 ///
-/// A listener creates it. Confined to the thread of its loop, which owns it until it is closed.
+/// Created for each socket that a listener accepts. Confined to the thread of its loop, which owns it until it is
+/// closed.
 final class Connection: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     let loop: EventLoop
@@ -11,7 +12,7 @@ final class Connection: EventSource, @unchecked Sendable {
     let responder: any Responder
     let limits: HTTPMock.Server.Limits
     var owner: AnyObject { server }
-    /// The origin that requests are for, because of the port.
+    /// The origin that the port of the connection serves.
     let origin: Origin
     private let descriptor: Int32
     private var id: UInt64?
@@ -28,14 +29,14 @@ final class Connection: EventSource, @unchecked Sendable {
     var encoder = ResponseEncoder(for: nil)
     /// Called once the output has room again.
     var ready: (@Sendable () -> Void)?
-    /// True after the client has ended its direction.
+    /// True after the client has ended its sending direction.
     var isInputEnded = false
     /// True while the parser runs.
     ///
     /// A response that ends at once must not start the parser again.
     var isParsing = false
     private var isTouched = false
-    /// The moment at which the current head began; nil if the current head is complete.
+    /// The moment at which the current head began; nil while no head is arriving.
     var headStart: UInt64?
     /// The moment at which the connection ends even if the client has not read all output.
     ///
@@ -55,13 +56,13 @@ final class Connection: EventSource, @unchecked Sendable {
         case closed
     }
 
-    /// The size of output above which no request is parsed and no chunk requested.
+    /// With this much unwritten output, in bytes, no request is parsed and no chunk is requested.
     static let outputLimit = 64 << 10
-    /// With more unparsed input than this, nothing is read unless a line is incomplete.
+    /// With this much unparsed input, in bytes, nothing is read unless a line is incomplete.
     static let inputLimit = 64 << 10
     /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
-    /// The time between two looks at whether a reset would still discard bytes, in nanoseconds.
+    /// The interval between checks whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
 
     init(
@@ -94,7 +95,7 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func read() {
-        // Only `poll` reports a descriptor that nobody wants to read, and only if both directions are over.
+        // Only `poll` leads here: it reports a hangup as readable even if no reading is wanted.
         guard !isInputEnded else { return close() }
         switch Socket.read(descriptor, into: loop.scratch) {
         case .bytes(let count):
@@ -132,7 +133,7 @@ final class Connection: EventSource, @unchecked Sendable {
         leave(failure == .reset ? Socket.reset : Socket.closeDescriptor)
     }
 
-    /// Has the output written at the end of this turn.
+    /// Schedules the output to be written at the end of this turn.
     func touch() {
         guard !isTouched else { return }
         isTouched = true
@@ -171,7 +172,7 @@ final class Connection: EventSource, @unchecked Sendable {
     private func outputChanged() {
         if output.count < Self.outputLimit, let ready {
             self.ready = nil
-            // Not from here: a source that gives its next chunk at once would recurse without end.
+            // Posted, because a direct call would recurse without end if the next chunk comes at once.
             loop.post(ready)
         }
         switch state {
@@ -191,7 +192,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case .close:
             Socket.shutDownWriting(descriptor)
             if isInputEnded { return close() }
-            // Closing with unread input would be a reset, which may overtake the response.
+            // Closing with unread input would send a reset, which may overtake the response.
             state = .draining
             input.removeAll()
             deadline = .max
@@ -207,7 +208,7 @@ final class Connection: EventSource, @unchecked Sendable {
     /// Ends the connection once its output has been written.
     func finish(by failure: ConnectionFailure) {
         state = .ending(failure)
-        // A stall lasts until the client goes.
+        // A stall lasts until the client disconnects.
         if failure != .stall { limitEnd() }
         touch()
     }
@@ -222,7 +223,7 @@ final class Connection: EventSource, @unchecked Sendable {
 
     /// Closes the connection because its server stops.
     ///
-    /// By a reset if the end of the connection would look like the end of the body.
+    /// The connection is reset if a plain close would look like the end of the body.
     func stop() {
         let isCut: Bool =
             switch state {
@@ -233,7 +234,7 @@ final class Connection: EventSource, @unchecked Sendable {
         leave(isCut && encoder.framing == .close ? Socket.reset : Socket.closeDescriptor)
     }
 
-    /// Leaves the loop, closes the descriptor and gives up the answer under way.
+    /// Leaves the loop, closes the descriptor and cancels the response in progress.
     private func leave(_ closeDescriptor: (Int32) -> Void) {
         guard let id else { return }
         self.id = nil
@@ -250,7 +251,7 @@ final class Connection: EventSource, @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// True if requests wait because the client does not read the responses before them.
+    /// True if requests wait because the client does not read the earlier responses.
     private var waitsForReader: Bool { output.count >= Self.outputLimit }
 
     /// True if the input is the beginning of a line, whose length the parser limits.
@@ -288,7 +289,7 @@ final class Connection: EventSource, @unchecked Sendable {
             }
         case .answering:
             headStart = nil
-            // A client that has only ended its direction still waits, and one that has gone looks the same.
+            // A client that has only ended its sending direction still waits, but looks like one that has disconnected.
             guard isInputEnded else {
                 deadline = .max
                 return

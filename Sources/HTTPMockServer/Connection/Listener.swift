@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A listening socket of a server: accepts connections and gives them to the loops in turn.
+/// A listening socket of a server, which hands accepted connections to the loops in turn.
 ///
 /// Confined to the thread of its loop.
 final class Listener: EventSource, @unchecked Sendable {
@@ -37,7 +37,7 @@ final class Listener: EventSource, @unchecked Sendable {
         if !isPosted { discard() }
     }
 
-    /// Closes a listener that the loop does not have.
+    /// Closes the socket of a listener that was not added to the loop.
     func discard() {
         Socket.closeDescriptor(descriptor)
     }
@@ -55,7 +55,7 @@ final class Listener: EventSource, @unchecked Sendable {
     private func handOver(_ connection: Int32) {
         let target = server.loops[nextLoop % server.loops.count]
         nextLoop += 1
-        // Urgently, so that a connection arrives at its loop before a later request to close all of them.
+        // Posted urgently, so that the connection reaches its loop before a later `closeAll(of:)`.
         let isPosted = target.postUrgently { [server, origin] in
             guard !server.isStopped else { return Socket.closeDescriptor(connection) }
             server.accept(connection, target, server, origin)

@@ -16,12 +16,12 @@ struct OutputQueue {
         }
     }
 
-    /// Complete parts, the first one perhaps written in part.
+    /// The parts before the gathered one; the first may be partly written.
     private var parts: [Part] = []
     private var firstPart = 0
-    /// The written bytes of the first part.
+    /// The number of written bytes of the first part.
     private var written = 0
-    /// The part that is still gathered, after all others.
+    /// The last part, to which small data is still appended.
     private var gathered: [UInt8] = []
     /// The number of bytes that have not been written.
     private(set) var count = 0
@@ -75,7 +75,7 @@ struct OutputQueue {
         parts.removeAll(keepingCapacity: true)
         firstPart = 0
         guard !gathered.isEmpty else { return }
-        // The common case: one small response, whose buffer is used again.
+        // The common case is one small response, whose buffer is reused.
         guard let taken = gathered.withUnsafeBytes(write) else { return closeGathered() }
         count -= taken
         guard taken < gathered.count else { return gathered.removeAll(keepingCapacity: gathered.capacity <= 4096) }

@@ -48,10 +48,10 @@ struct ResponseEncoder {
     mutating func encode(_ head: WireHead, date: @autoclosure () -> [UInt8], into output: inout [UInt8]) {
         let given = GivenFields(head.fields)
         framing = self.framing(of: head.status, given)
-        // A client waits for the final response after an interim one, and there is none.
+        // After an interim response, a client waits for a final response, which does not follow here.
         let isInterim = head.status < 200
         if given.asksToClose || framing == .close || isInterim { closesConnection = true }
-        // Part by part, because an interpolated text is a string of its own.
+        // Appended in parts, because interpolation would allocate a string.
         output.append(contentsOf: "HTTP/1.1 ".utf8)
         output.append(contentsOf: String(head.status).utf8)
         output.append(UInt8.space)
@@ -69,7 +69,7 @@ struct ResponseEncoder {
             output.append(contentsOf: "\r\n".utf8)
         }
         if framing == .chunked { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
-        // RFC 9110 §15.3.6: without it, a client would wait for a body.
+        // Without this field, a client would wait for a body (RFC 9110 §15.3.6).
         if head.status == 205 { output.append(contentsOf: "Content-Length: 0\r\n".utf8) }
         if closesConnection {
             if !given.asksToClose { output.append(contentsOf: "Connection: close\r\n".utf8) }
@@ -86,14 +86,14 @@ struct ResponseEncoder {
         return minorVersion > 0 ? .chunked : .close
     }
 
-    /// True for a field that belongs to the connection, or would contradict the framing.
+    /// Returns whether a field is left out, because it contradicts the framing or the end of the connection.
     private func drops(_ field: HeaderField, status: Int) -> Bool {
         switch field.name.utf8.count {
         case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
             framing == .chunked || framing == .close || status < 200 || status == 204 || status == 205
         case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"): true
         case 10 where field.name.isEqualIgnoringCase(to: "Connection"):
-            // A response that closes the connection must not promise the contrary.
+            // A response that closes the connection must not promise to keep it open.
             closesConnection && !field.value.asksToClose
         case 10 where field.name.isEqualIgnoringCase(to: "Keep-Alive"): closesConnection
         default: false
@@ -103,7 +103,7 @@ struct ResponseEncoder {
     /// Returns the bytes around a chunk of the body: before it and after it.
     ///
     /// - Parameter count: The number of bytes in the chunk.
-    /// - Returns: nil if the response has no body, so that the chunk is not written.
+    /// - Returns: nil if the chunk is not written: the response has no body, or a chunk of the chunked coding is empty.
     mutating func frame(chunkOf count: Int) -> (before: String, after: String)? {
         switch framing {
         case .none: return nil
@@ -129,13 +129,13 @@ struct ResponseEncoder {
     }
 }
 
-/// The head of a response, before it is known how the connection carries its body.
+/// The status and fields of a response, before the framing of its body is decided.
 struct WireHead: Hashable, Sendable {
     var status: Int
     var fields: [HeaderField]
 }
 
-/// The given fields of a response that decide about framing and the connection.
+/// The fields of a response that decide its framing and whether its connection stays open.
 private struct GivenFields {
     var length: Int?
     var isChunked = false

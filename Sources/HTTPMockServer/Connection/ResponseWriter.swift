@@ -2,13 +2,13 @@ import Foundation
 
 /// Writes one response to one connection.
 ///
-/// The connection creates a writer for each request and drops it at the response's end. Whoever answers may keep the
-/// writer longer, which then ignores every call. Everything but ``perform(_:)`` is called on the loop's thread.
+/// The connection creates a writer for each request and drops it at the response's end. The responder may keep the
+/// writer longer, but then it sends nothing. Everything but ``perform(_:)`` is called on the loop's thread.
 final class ResponseWriter: @unchecked Sendable {
     // Sendable because `connection` is used on the loop's thread only.
     private let loop: EventLoop
     private var connection: Connection?
-    /// Gives up the answer.
+    /// Cancels the response.
     private var cancel: (@Sendable () -> Void)?
     private var isAbandoned = false
 
@@ -22,7 +22,7 @@ final class ResponseWriter: @unchecked Sendable {
         loop.post(work)
     }
 
-    /// True as long as the client may be sent more.
+    /// True until the response or the connection has ended.
     var isOpen: Bool { connection != nil }
 
     /// Sends status and fields.
@@ -60,7 +60,7 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.failResponse(failure)
     }
 
-    /// Notes the action that cancels the answer.
+    /// Stores the action that cancels the response.
     ///
     /// The action runs at once if the client has already disconnected.
     func onAbandon(_ cancel: (@Sendable () -> Void)?) {
@@ -68,13 +68,13 @@ final class ResponseWriter: @unchecked Sendable {
         if isOpen { self.cancel = cancel }
     }
 
-    /// Cuts the tie to the connection, whose next response is another writer's.
+    /// Detaches the writer from the connection, whose next response has another writer.
     func detach() {
         connection = nil
         cancel = nil
     }
 
-    /// Gives up the answer, because the client has gone.
+    /// Cancels the response, because the connection has ended.
     func abandon() {
         let cancel = cancel
         isAbandoned = true
@@ -83,7 +83,7 @@ final class ResponseWriter: @unchecked Sendable {
     }
 }
 
-/// Responses that are sent: from whoever answers to the output.
+/// Encodes the response of the responder into the output.
 extension Connection {
     func send(_ head: WireHead) {
         output.append { encoder.encode(head, date: HTTPDate.now(), into: &$0) }
@@ -128,7 +128,7 @@ extension Connection {
         ready = nil
     }
 
-    /// Answers a request that is not passed on, and ends the connection.
+    /// Answers a refused request with an error, and ends the connection.
     func refuse(_ refusal: RequestRefusal) {
         if let request { return refuse(RefusedHead(refusal, of: request)) }
         var firstLine = ""
@@ -136,7 +136,7 @@ extension Connection {
         refuse(RefusedHead(refusal, firstLine: firstLine))
     }
 
-    /// Answers a request that is not passed on, and ends the connection.
+    /// Answers a refused request with an error, and ends the connection.
     func refuse(_ refused: RefusedHead) {
         let refusal = refused.refusal
         responder.note(refused, at: origin)

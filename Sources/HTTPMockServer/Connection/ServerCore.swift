@@ -44,10 +44,10 @@ final class ServerCore: Sendable {
         weak var core: ServerCore?
     }
 
-    /// The servers of mocks in this process, the stopped ones included.
+    /// The servers of mocks in this process, including stopped ones.
     private static let mockServers = Locked<[WeakCore]>([])
 
-    /// Returns whether a server of mocks listens on a port of one of some addresses.
+    /// Returns whether a server of mocks in this process listens on a port of the addresses.
     static func isListening(on addresses: [HTTPMock.Server.Address], port: Int) -> Bool {
         mockServers.withLock { $0.compactMap(\.core) }.contains { server in
             addresses.contains(server.address)
@@ -68,7 +68,7 @@ final class ServerCore: Sendable {
         if let known = state.withLock({ $0.listeners[origin] }) { return known.port }
         let count = state.withLock { $0.listeners.count }
         let listener = try Listener(server: self, loop: loops[count % loops.count], port: port, origin: origin)
-        // Two calls at once for the same origin get the same port, and nothing listens after a stop.
+        // Concurrent calls for the same origin get the same port, and nothing listens after a stop.
         let kept: Listener? = state.withLock { state in
             guard !state.isStopped else { return nil }
             let kept = state.listeners[origin] ?? listener
@@ -95,7 +95,7 @@ final class ServerCore: Sendable {
             return !state.isStopped
         }
         guard isFirst else { return }
-        // Listeners first: what they have accepted arrives at its loop before the connections there are closed.
+        // The first pass closes all listeners, so the second pass also closes the connections accepted just before.
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         EventLoopGroup.giveBack()
@@ -112,20 +112,20 @@ final class ServerCore: Sendable {
     }
 }
 
-/// The ways in which a connection fails on purpose.
+/// The ways in which a connection ends on purpose.
 typealias ConnectionFailure = MockResponse.WireEnding
 
 /// Answers the requests of a server.
 protocol Responder: Sendable {
     /// Begins to answer a request; called on the thread of the connection's loop.
     ///
-    /// - Returns: An action that gives up the answer, because the client has gone; nil if there is nothing to give up.
+    /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
-    /// Returns the refusal of a request that the server does not offer; nil to receive its body and answer it.
+    /// Returns the refusal of a request that the server does not support; nil to receive its body and answer it.
     func refusal(of head: RequestHead) -> RequestRefusal?
 
-    /// Notes a request that the server has refused by itself.
+    /// Logs a request that the server has refused itself.
     func note(_ refused: RefusedHead, at origin: Origin)
 }
 

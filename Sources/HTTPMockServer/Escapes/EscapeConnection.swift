@@ -19,27 +19,27 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private var phase = Phase.head
     private var head = ForwardedHead()
     private var body = ForwardedBody(.none)
-    /// The forwarded requests without a whole response: whether each is a `HEAD`.
+    /// Whether each forwarded request without a complete response is a `HEAD`, oldest first.
     private var awaited: [Bool] = []
     private var responseHead = ForwardedHead()
     /// The body of the response that arrives; nil before the end of its head.
     private var responseBody: ForwardedBody?
-    /// True once the host has ended, so that nothing more can be answered.
+    /// True once the host has ended the connection, so that no further request can be answered.
     private var isClosing = false
 
     /// The steps of a request.
     private enum Phase {
         /// The head arrives.
         case head
-        /// The rest of the head arrives, of a request that may leave.
+        /// The request may leave, and the rest of its head arrives.
         case fields(ProxyRequest)
-        /// The head is complete, and the responses before are not.
+        /// The head is complete; before another host is connected, earlier responses must be complete.
         case routing(ProxyRequest)
         case connecting
         case body
-        /// Everything belongs to the host: a tunnel, or an upgraded connection.
+        /// All bytes are forwarded: in a tunnel, or on an upgraded connection.
         case tunnel
-        /// The request is reported, and the refusal follows the responses before.
+        /// The request was reported, and the refusal follows the earlier responses.
         case refused([UInt8])
         case over
     }
@@ -50,7 +50,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         let port: Int
     }
 
-    /// With more waiting input than this, nothing is read from the client.
+    /// With this much waiting input, in bytes, nothing is read from the client.
     private static let inputLimit = 64 << 10
 
     /// Creates the connection of an accepted socket.
@@ -88,7 +88,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         case .head:
             _ = head.take(&bytes, stopsAtLine: true)
             guard head.lineEnd != nil else {
-                // Refused at once, because a client that speaks TLS waits for an answer before it ends a line.
+                // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
                 guard !head.isEmpty, !head.mayBeRequest else { return false }
                 refuseGarbage()
                 return true
@@ -126,7 +126,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         }
     }
 
-    /// Decides about a request as soon as its first line is known.
+    /// Decides whether a request may leave, as soon as its first line is known.
     private func readLine() {
         guard let request = ProxyRequest(head.line, end: head.lineEndBytes) else { return refuseGarbage() }
         if proxy.allows(request) {
@@ -156,11 +156,11 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
                 refuseGarbage()
                 return advance()
             }
-            // No further request; a response under way is still sent.
+            // No further request arrives, but a response in progress is still sent.
             if awaited.isEmpty, responseBody == nil { return finish() }
             host?.endOutput()
         case .fields: finish()
-        // Nothing more is for the host of the requests before.
+        // The connected host gets nothing more.
         case .body, .tunnel, .routing, .refused: host?.endOutput()
         case .connecting, .over: return
         }
@@ -178,7 +178,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             forward(request, through: outer)
             return true
         }
-        // The response of another host is not cut off.
+        // The connection to the earlier host stays open until its responses are complete.
         guard awaited.isEmpty, responseBody == nil else { return false }
         closeHost()
         // The proxy speaks no TLS, so a request with another scheme than http can only go through an outer proxy.
@@ -200,7 +200,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             if let descriptor { Socket.closeDescriptor(descriptor) }
             return
         }
-        // A host that is down looks to the client as without the proxy: nothing answers.
+        // If the host is down, the client gets no answer, as without the proxy.
         guard let descriptor else { return finish() }
         host = SocketEnd(descriptor, loop: loop, owner: server, receiver: self)
         hostAddress = address
@@ -235,7 +235,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
 
     private var isTunnel: Bool { if case .tunnel = phase { true } else { false } }
 
-    /// Notes the bytes of a response, so that its end is known.
+    /// Follows the bytes of a response to find its end.
     private func followResponse(_ bytes: inout UnsafeRawBufferPointer) {
         if var body = responseBody {
             bytes = UnsafeRawBufferPointer(rebasing: bytes[body.take(bytes)...])
@@ -245,7 +245,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             let head = responseHead
             responseHead = ForwardedHead()
             guard let isToHead = awaited.first else {
-                // Nobody has asked, so nobody knows the end.
+                // No request waits for this response, so its end is unknown.
                 responseBody = ForwardedBody(.unknown)
                 return
             }
@@ -271,7 +271,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             return close()
         }
         guard end === host else { return }
-        // A whole response is one, whatever follows it.
+        // A failure after a complete response cuts nothing off.
         let isCut = isFailure && (isTunnel || !awaited.isEmpty || responseBody != nil)
         if isCut { return close(isReset: true) }
         if isTunnel {
@@ -293,7 +293,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         balance()
     }
 
-    /// Reads from each side as fast as the other side reads the bytes.
+    /// Stops reading from one side while the other side does not read its bytes.
     private func balance() {
         client?.isReading = input.count < Self.inputLimit && host?.isFull != true
         host?.isReading = client?.isFull != true
@@ -308,7 +308,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         responseHead = ForwardedHead()
     }
 
-    /// Ends the connection once the client has everything.
+    /// Ends the connection once all output for the client has been written.
     private func finish() {
         phase = .over
         closeHost()

@@ -9,7 +9,7 @@ import HTTPMock
 
 /// The proxy of the process: forwards what may leave, and refuses and reports everything else.
 ///
-/// One for the process, which never stops. Each connection to it is an ``EscapeConnection``.
+/// The shared proxy never stops. Each connection to a proxy is an ``EscapeConnection``.
 final class EscapeProxy: Sendable {
     static let shared = EscapeProxy()
 
@@ -18,7 +18,7 @@ final class EscapeProxy: Sendable {
         var everyTestIsGuarded = false
         var core: ServerCore?
         var outer: OuterProxy?
-        /// The reported requests of each test that was known to run; those of no known test under nil.
+        /// The reported requests by the id of each running test; nil for requests while no known test ran.
         var reported: [Int?: Set<String>] = [:]
     }
 
@@ -29,7 +29,7 @@ final class EscapeProxy: Sendable {
         "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY",
     ]
 
-    /// Opens the port and sets the environment, the first time; adds the patterns each time.
+    /// Adds the patterns; the first call also opens the port and sets the environment.
     func start(allowing patterns: [HostPattern], everyTestIsGuarded: Bool) throws(HTTPMockError) {
         RunningTests.framework?.begin()
         state.withLock { state in
@@ -38,11 +38,11 @@ final class EscapeProxy: Sendable {
         }
         guard let port = try open(ProcessInfo.processInfo.environment) else { return }
         for name in Self.proxyVariables { setenv(name, "http://127.0.0.1:\(port)", 1) }
-        // Otherwise a host in there would be reached without the guard.
+        // Hosts in these variables would be reached without the guard.
         for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
     }
 
-    /// Opens the port, the first time.
+    /// Opens the port on the first call.
     ///
     /// - Parameter environment: The environment, which may name another proxy.
     /// - Returns: The port; nil if it was open before.
@@ -78,14 +78,14 @@ final class EscapeProxy: Sendable {
 
     // MARK: Requests
 
-    /// Returns whether a request may leave: to an allowed host, of a passthrough, or to a server of this process.
+    /// Returns whether a request is for an allowed host or a server of this process, or a passthrough.
     func allows(_ request: ProxyRequest) -> Bool {
         guard let url = request.url else { return false }
         return PassthroughPermit.exists(for: url) || isToOwnServer(request)
             || state.withLock { $0.allowed }.contains { $0.matches(url) }
     }
 
-    /// Returns the proxy that the environment named before, if a request has to go through it.
+    /// Returns the proxy that the environment named before the guard; nil if a request is sent directly.
     func outerProxy(for request: ProxyRequest) -> OuterProxy.Address? {
         isToOwnServer(request) ? nil : state.withLock { $0.outer }?.address(for: request)
     }
@@ -103,7 +103,7 @@ final class EscapeProxy: Sendable {
 
     // MARK: Reports
 
-    /// Reports a request that is refused, once for each test that it can belong to.
+    /// Reports a refused request, unless the request was reported before for every running test.
     ///
     /// - Parameters:
     ///   - text: The request, without secrets.
@@ -142,7 +142,7 @@ struct ProxyRequest {
     let port: Int
     /// The request in a report, without secrets: method and URL, or host and port of a tunnel.
     let text: String
-    /// The line as the host itself wants it, with the target in origin form.
+    /// The line for the host itself, with the target in origin form and the line's end.
     let originLine: [UInt8]
 
     /// Reads a line.
@@ -157,7 +157,7 @@ struct ProxyRequest {
         else { return nil }
         method = String(decoding: line[..<space], as: UTF8.self)
         isTunnel = method == "CONNECT"
-        // A target may have spaces, which are forwarded as well.
+        // A target may contain spaces, which are forwarded unchanged.
         let target = line[(space + 1)...]
         let version = target.lastIndex(of: .space).flatMap { target[$0...].starts(with: " HTTP/".utf8) ? $0 : nil }
         let targetEnd = version ?? target.endIndex
@@ -170,7 +170,7 @@ struct ProxyRequest {
         let address = Array(target[..<targetEnd]).withUnsafeBytes { String(field: $0) }
         text = isTunnel ? "\(host):\(port)" : "\(method) \(Redaction.text(ofAddress: address))"
         var path = Array(target[url.pathStart..<targetEnd])
-        // RFC 9112 §3.2.4: without a path, such a request is about the server itself.
+        // `OPTIONS` without a path is a request about the server itself (RFC 9112 §3.2.4).
         if path.isEmpty { path = Array((method == "OPTIONS" ? "*" : "/").utf8) }
         if path.first == UInt8(ascii: "?") { path.insert(UInt8(ascii: "/"), at: 0) }
         originLine = line[...space] + path + line[targetEnd...] + end
@@ -195,7 +195,7 @@ struct ProxyRequest {
 }
 
 extension ProxyRequest {
-    /// Returns the text for bytes that are no request to a proxy, for a report.
+    /// Returns the text for a report about bytes that are not a request to a proxy.
     static func text(ofGarbage bytes: some Collection<UInt8>) -> String {
         if bytes.first == RequestParser.tlsHandshake { return "a TLS handshake without CONNECT" }
         let words = String(printable: bytes.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })

@@ -8,7 +8,7 @@ import HTTPMock
 
 /// The head of a message that the proxy forwards, gathered up to the empty line after its fields.
 ///
-/// Any size and any content, because a head is forwarded or refused, and never judged.
+/// Size and fields have no limits, because the proxy does not validate a head.
 struct ForwardedHead {
     private(set) var bytes: [UInt8] = []
     /// The index of the first line's first byte, after empty lines.
@@ -18,7 +18,7 @@ struct ForwardedHead {
     /// The index of the current line's first byte.
     private var currentLine = 0
 
-    /// True before the first byte that is not of an empty line.
+    /// True until a byte arrives that does not belong to an empty line.
     var isEmpty: Bool {
         lineEnd == nil && bytes[lineStart...].allSatisfy { $0 == .carriageReturn || $0 == .lineFeed }
     }
@@ -81,7 +81,7 @@ struct ForwardedHead {
         return lines
     }
 
-    /// Returns the head without the fields about a proxy, and with another first line.
+    /// Returns the head with another first line and an added field, without the fields about a proxy.
     func forwarded(line: [UInt8], adding field: [UInt8]) -> [UInt8] {
         var output = bytes[..<lineStart] + line
         output += field
@@ -120,7 +120,7 @@ struct ForwardedHead {
         return framing ?? .unknown
     }
 
-    /// The framing that the fields give; nil if they give none, and unknown if they contradict each other.
+    /// The framing that the fields name; nil if they name none, and unknown if they contradict each other.
     ///
     /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
     private var framing: ForwardedBody.Framing? {
@@ -141,7 +141,7 @@ struct ForwardedHead {
                 codings += value.split(separator: UInt8(ascii: ",")).map { Self.trimmed($0).map(\.asciiLowercased) }
             default: isDeciding = false
             }
-            // Readers differ about a blank before the colon.
+            // Implementations of HTTP disagree on a blank before the colon.
             if isDeciding, name.last?.isBlank == true { return .unknown }
         }
         if !codings.isEmpty {
@@ -169,7 +169,7 @@ struct ForwardedBody {
         case none
         case length(Int)
         case chunked
-        /// Everything up to the end of the connection, also where the fields contradict each other.
+        /// The body ends with the connection, also if the fields contradict each other.
         case unknown
     }
 
@@ -243,7 +243,7 @@ struct ForwardedBody {
         case (.trailer, .lineFeed): state = .trailer(isEmpty: true)
         case (.trailer(isEmpty: true), .carriageReturn): break
         case (.trailer, _): state = .trailer(isEmpty: false)
-        // Readers differ about what follows, so the host gets everything.
+        // Implementations of HTTP disagree on what follows, so all further bytes are forwarded.
         default: state = .unknown
         }
     }

@@ -7,7 +7,7 @@ import HTTPMock
     import Glibc
 #endif
 
-/// The proxies that the environment named before the guard, for the requests that may leave.
+/// The proxies that the environment named before the guard started, for requests that may leave.
 struct OuterProxy: Sendable {
     /// The address of one proxy.
     struct Address: Hashable, Sendable {
@@ -21,7 +21,7 @@ struct OuterProxy: Sendable {
     private let secure: Address?
     private let exceptions: [String]
 
-    /// Reads the variables that libcurl reads.
+    /// Reads the variables of the environment that name proxies; a lower-case name wins.
     ///
     /// - Throws: An error for a proxy that speaks anything but HTTP.
     init(_ environment: [String: String]) throws(HTTPMockError) {
@@ -59,7 +59,7 @@ struct OuterProxy: Sendable {
         isException(request.host.lowercased()) ? nil : request.scheme == "http" ? plain : secure
     }
 
-    /// Returns whether `no_proxy` has a host: as it is, by a domain above it, or by a range of addresses.
+    /// Returns whether `no_proxy` lists a host, a domain above the host, or a range with its address.
     private func isException(_ host: String) -> Bool {
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return exceptions.contains { exception in

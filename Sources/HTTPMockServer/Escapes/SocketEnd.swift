@@ -1,12 +1,12 @@
 import Foundation
 
-/// The receiver of what happens at a ``SocketEnd``; called on the thread of the loop.
+/// The receiver of the events of a ``SocketEnd``; called on the thread of the loop.
 protocol SocketEndOwner: AnyObject {
     /// Bytes have arrived.
     func received(_ bytes: UnsafeRawBufferPointer, from end: SocketEnd)
-    /// The other side has ended its direction, or the connection has failed.
+    /// The other side has ended its sending direction, or the connection has failed.
     func ended(_ end: SocketEnd, isFailure: Bool)
-    /// The output has been written.
+    /// Some output has been written, or the writing direction has ended.
     func drained(_ end: SocketEnd)
 }
 
@@ -24,22 +24,22 @@ final class SocketEnd: EventSource {
     /// Nil once the end is closed.
     private var receiver: (any SocketEndOwner)?
     private var isTouched = false
-    /// True after the other side has ended its direction.
+    /// True after the other side has ended its sending direction.
     private(set) var isInputEnded = false
     /// True if the writing direction is shut once the output has been written.
     private var endsOutput = false
     private var isOutputEnded = false
-    /// True while the socket waits for the end of its input, to be closed then.
+    /// True while the socket waits for the end of its input before it is closed.
     private var isDraining = false
     /// False while input is not wanted.
     var isReading = true { didSet { if isReading != oldValue { touch() } } }
 
-    /// With more output than this, no more is read for it.
+    /// With this much unwritten output, in bytes, the socket is full.
     private static let outputLimit = 64 << 10
-    /// The longest time between two bytes of the last input, in nanoseconds.
+    /// The longest pause of the input while the socket drains, in nanoseconds.
     private static let drainTime: UInt64 = 30_000_000_000
 
-    /// Adds a non-blocking socket to a loop; the socket is closed at once if the loop can't have it.
+    /// Adds a non-blocking socket to a loop; closes the socket if it can't be added.
     init(_ descriptor: Int32, loop: EventLoop, owner: AnyObject, receiver: any SocketEndOwner) {
         self.descriptor = descriptor
         self.loop = loop
@@ -150,7 +150,7 @@ final class SocketEnd: EventSource {
             }
         }
         if isBroken {
-            // What the other side has sent before is still read.
+            // Bytes that the other side has already sent are still read.
             output.removeAll()
             endsOutput = true
             isOutputEnded = true

@@ -4,7 +4,7 @@ import HTTPMock
 ///
 /// - SeeAlso: [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112.html#section-7.1)
 enum ChunkLine {
-    /// The most bytes of such a line, its extensions included and its CRLF not.
+    /// The most bytes of a chunk line, with its extensions and without its CRLF.
     static let limit = 4096
 
     /// Parses the line; its extensions are checked and ignored.

@@ -13,18 +13,18 @@ extension HTTPMock.Server {
         public var fieldCount: Int
         /// The longest body; a longer one is answered with 413.
         ///
-        /// A body over 1 MiB is kept in an unlinked file of the temporary folder, which is read as far as it is used.
+        /// A body over 1 MiB is kept in an unlinked file of the temporary folder, and mapped into memory.
         public var body: Int
-        /// The longest time from a head's first byte to its end; then a 408 follows.
+        /// The longest time from a head's first byte to its end; a later head is answered with 408.
         public var headTimeout: Duration
-        /// The longest time between two arrivals of a body's bytes; then a 408 follows.
+        /// The longest pause between bytes of a body; a longer pause is answered with 408.
         public var bodyTimeout: Duration
-        /// The longest idle time of a new or used connection, which is then closed.
+        /// The longest time that a connection waits for the next request before it is closed.
         ///
-        /// Also the longest time that a connection which is to be closed waits for its client to read the rest.
+        /// Also the longest time that a connection waits for its client to read a response.
         public var idleTimeout: Duration
 
-        /// Makes limits; those that are not given are wide enough for tests.
+        /// Creates limits; the defaults are wide enough for tests.
         ///
         /// - Parameters:
         ///   - target: The longest request target, in bytes.

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// Scheme, host and port that requests are for: the first part of their URLs.
+/// The scheme, host and port of a request: the first part of its URL.
 ///
 /// - SeeAlso: [RFC 6454 §4](https://www.rfc-editor.org/rfc/rfc6454.html#section-4)
 struct Origin: Hashable, Sendable {
     /// The text before the path in its normal form, as in `https://api.example.com:8080`.
     let text: String
-    /// The text before the colon.
+    /// The scheme in lower case.
     let scheme: String
 
     /// The origin of a URL; nil unless the URL has a host and the scheme `http` or `https`.
@@ -46,7 +46,7 @@ struct Authority {
     /// The port; nil if there is none, or a colon without digits.
     let port: Int?
 
-    /// Checks some bytes; nil if the grammar forbids them or the host is empty.
+    /// Parses an authority; nil if the bytes don't match the grammar or the host is empty.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
@@ -69,7 +69,9 @@ struct Authority {
         port = digits.isEmpty ? nil : number
     }
 
-    /// Returns whether the text between brackets is an address: of IPv6, with a zone or without, or of a later version.
+    /// Returns whether the characters between brackets are those of an IPv6 or later address.
+    ///
+    /// An IPv6 address may have a zone.
     ///
     /// - SeeAlso: [RFC 6874](https://www.rfc-editor.org/rfc/rfc6874.html)
     private static func isAddress(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
@@ -87,7 +89,7 @@ struct Authority {
             && endOfName(zone.dropFirst(3)) == zone.endIndex
     }
 
-    /// The index after a registered name; its start if there is none.
+    /// Returns the index after a registered name; the first index if there is no name.
     private static func endOfName(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -104,7 +106,7 @@ struct Authority {
         return index
     }
 
-    /// `unreserved` and `sub-delims`.
+    /// Returns whether a byte is in `unreserved` or `sub-delims` of the grammar.
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The head of a request, checked, with what its fields mean for the connection.
+/// A valid head of a request, with the meaning of its fields for the connection.
 struct RequestHead: Hashable, Sendable {
     let line: RequestLine
     let fields: [HeaderField]
@@ -9,7 +9,7 @@ struct RequestHead: Hashable, Sendable {
     let keepsAlive: Bool
     /// True if the client waits for an interim 100 before it sends the body.
     let expectsContinue: Bool
-    /// True if the client expects something else than an interim 100.
+    /// True if the client expects anything other than an interim 100.
     let expectsTheUnknown: Bool
     /// True if the client requests a WebSocket.
     let asksForWebSocket: Bool
@@ -55,7 +55,7 @@ struct RequestHead: Hashable, Sendable {
         return asksForWebSocket ? .webSocket : nil
     }
 
-    /// The refusal of a valid head whose body is not wanted; nil if the body may come.
+    /// Returns the refusal of a valid head whose body is not wanted; nil to receive the body.
     ///
     /// - Parameter bodyLimit: The most bytes of a body.
     func refusal(bodyLimit: Int) -> RequestRefusal? {
@@ -74,7 +74,7 @@ extension RequestRefusal {
     }
 }
 
-/// The fields of a head that decide about framing and the connection.
+/// The fields of a head that decide its framing and the use of the connection.
 private struct ConnectionFields {
     var hasHost = false
     var hasEmptyHost = false
@@ -85,11 +85,11 @@ private struct ConnectionFields {
     var upgrades: [String] = []
 
     mutating func add(_ field: HeaderField) throws(RequestRefusal) {
-        // By length first, because most fields of a request are none of these.
+        // Compared by length first, because most fields of a request are none of these.
         switch field.name.utf8.count {
         case 4 where field.name.isEqualIgnoringCase(to: "Host"):
             guard !hasHost else { throw .badRequest("The request has two Host fields.") }
-            // The field of a URL without a host is empty (RFC 9110 §7.2).
+            // For a URL without a host, a client sends an empty field (RFC 9110 §7.2).
             hasEmptyHost = field.value.isEmpty
             guard hasEmptyHost || Self.isAuthority(field.value) else {
                 throw .badRequest("The Host field is not a host with an optional port.")
@@ -178,7 +178,7 @@ extension HeaderField {
     }
 }
 
-/// The names of the fields of a message that are about its connection only.
+/// The names of a message's fields that concern only its connection.
 ///
 /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
 struct ConnectionFieldNames {
@@ -190,9 +190,9 @@ struct ConnectionFieldNames {
 
     private static let knownLengths = Set(known.map(\.utf8.count))
 
-    /// Collects the names of the fields of a connection.
+    /// Collects the names that the `Connection` fields of a message list.
     ///
-    /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
+    /// - Parameter fields: All fields of the message.
     init(_ fields: [HeaderField]) {
         named = Set(
             fields.filter { $0.name.isEqualIgnoringCase(to: "Connection") }
@@ -200,7 +200,7 @@ struct ConnectionFieldNames {
     }
 
     func contains(_ name: String) -> Bool {
-        // By length first, because most fields of a message are none of these.
+        // Compared by length first, because most fields of a message are none of these.
         guard !named.isEmpty || Self.knownLengths.contains(name.utf8.count) else { return false }
         let name = name.lowercased()
         return Self.known.contains(name) || named.contains(name)

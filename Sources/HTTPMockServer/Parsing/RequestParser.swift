@@ -8,12 +8,12 @@ import HTTPMock
 
 /// A strict parser of HTTP/1.1 requests: bytes in, events out.
 ///
-/// The events depend on the bytes only, not on how the bytes are divided between calls. Bytes that are not consumed are
-/// given again, followed by more, with the next call.
+/// The events depend only on the bytes, not on how the bytes are divided between calls. The caller passes bytes that
+/// were not consumed to the next call again, followed by new bytes.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112.html)
 struct RequestParser {
-    /// A step in a request.
+    /// A part of a request that has been parsed.
     enum Event {
         case head(RequestHead)
         /// Some bytes of the body, a part of the input.
@@ -41,11 +41,11 @@ struct RequestParser {
     private let limits: HTTPMock.Server.Limits
     private var state = State.requestLine
     private var fields: [HeaderField] = []
-    /// The bytes of the head, or of the trailers, before the current line.
+    /// The number of bytes of the head, or of the trailers, before the current line.
     private var headSize = 0
     private var fieldCount = 0
     private var bodySize = 0
-    /// The bytes of the current line that are known to have no line feed.
+    /// The number of bytes of the current line that are known to have no line feed.
     private var scanned = 0
     private var hasSkippedLine = false
     /// True after a step that ended because bytes are missing.
@@ -101,7 +101,7 @@ struct RequestParser {
         }
     }
 
-    /// A step that was made.
+    /// The result of one step.
     private enum Step {
         case event(Event)
         case silent
@@ -153,7 +153,7 @@ struct RequestParser {
 extension RequestParser {
     private mutating func parseRequestLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
         guard let first = input.first else { return nil }
-        // Refused at once, because a client that speaks TLS here waits for an answer before it ends a line.
+        // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
         guard first.isToken || first == .carriageReturn else {
             throw first == Self.tlsHandshake ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
@@ -235,7 +235,7 @@ extension RequestParser {
         return try withoutEnd(line)
     }
 
-    /// The index of the next line feed; no byte is searched twice.
+    /// Returns the index of the next line feed; no byte is searched twice.
     private mutating func lineFeed(in input: UnsafeRawBufferPointer) -> Int? {
         guard let base = input.baseAddress, scanned < input.count,
             let found = memchr(base + scanned, Int32(UInt8.lineFeed), input.count - scanned)
@@ -247,7 +247,7 @@ extension RequestParser {
         return UnsafeRawPointer(found) - base
     }
 
-    /// A line without its CRLF.
+    /// Returns a line without its CRLF.
     private func withoutEnd(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> UnsafeRawBufferPointer {
         guard line.count >= 2, line[line.count - 2] == .carriageReturn else {
             throw .badRequest("A line ends with a line feed only.")
@@ -261,7 +261,7 @@ extension RequestParser {
 extension RequestParser {
     private mutating func parseChunkLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
         let end = lineFeed(in: input)
-        // With the CRLF.
+        // The limit does not include the CRLF.
         guard (end.map { $0 + 1 } ?? input.count) <= ChunkLine.limit + 2 else {
             throw .badRequest("The extensions of a chunk are longer than \(ChunkLine.limit) bytes.")
         }

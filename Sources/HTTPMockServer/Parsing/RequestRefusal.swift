@@ -1,10 +1,10 @@
 import HTTPMock
 
-/// The error answer to a request that the server does not pass on.
+/// The error response to a request that the server does not pass to the mocks.
 struct RequestRefusal: Error, Hashable, Sendable {
     /// The status of the answer.
     let status: Int
-    /// The cause, a sentence for whoever wrote the client.
+    /// The cause, as a sentence for the developer of the client.
     let reason: String
     /// The advice that follows "To fix this, ", without a full stop.
     let fix: String
@@ -15,7 +15,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
         self.fix = fix
     }
 
-    /// Creates the refusal of a request that is beyond a limit.
+    /// Creates the refusal of a request that exceeds a limit.
     ///
     /// - Parameters:
     ///   - limit: The member of `Limits`.
@@ -62,7 +62,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
 /// A refusal with the part of the request that is known, for the log.
 struct RefusedHead: Hashable, Sendable {
     let refusal: RequestRefusal
-    /// The first line as it arrived, printable and not longer than 200 characters.
+    /// The first line of the request, printable and not longer than 200 characters.
     let firstLine: String
     /// The head; nil if it could not be read.
     let head: RequestHead?

@@ -9,7 +9,7 @@ extension UInt8 {
     static let carriageReturn = UInt8(ascii: "\r")
     static let space = UInt8(ascii: " ")
 
-    /// A character of a method, a field name or a chunk extension, `tchar` in the grammar.
+    /// Whether the byte may occur in a method, a field name or a chunk extension: `tchar` in the grammar.
     var isToken: Bool {
         // Two masks of 64 bits, because each byte of a field name is checked.
         switch self {
@@ -21,14 +21,14 @@ extension UInt8 {
 
     var isBlank: Bool { self == .space || self == .tab }
 
-    /// A character of a field value: visible, a blank, or a byte beyond ASCII.
+    /// Whether the byte may occur in a field value: visible, a blank, or beyond ASCII.
     var isFieldValue: Bool { self >= .space && self != 0x7f || self == .tab }
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
 
 extension String {
-    /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
+    /// Creates the text of a field: UTF-8 if the bytes are valid, otherwise one character a byte.
     init(field bytes: UnsafeRawBufferPointer) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             // Nearly all fields are ASCII, which can't be invalid.
@@ -40,7 +40,7 @@ extension String {
         }
     }
 
-    /// The text of some bytes for a report: printable ASCII as it is, other bytes in hexadecimal, as in `\x01`.
+    /// Creates the text of bytes for a report, with other than printable ASCII as `\x01`.
     init(printable bytes: some Sequence<UInt8>) {
         self = bytes.reduce(into: "") { text, byte in
             if byte >= .space, byte < 0x7f {

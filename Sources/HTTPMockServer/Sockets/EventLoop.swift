@@ -8,7 +8,7 @@ import HTTPMock
     import Glibc
 #endif
 
-/// A descriptor of an event loop, with what happens when it is ready.
+/// A descriptor of an event loop, with the handlers of its events.
 ///
 /// Every member is called on the thread of the loop.
 protocol EventSource: AnyObject {
@@ -28,8 +28,8 @@ protocol EventSource: AnyObject {
 ///
 /// An ``EventLoopGroup`` creates and ends the loops.
 final class EventLoop: @unchecked Sendable {
-    // Sendable although it has mutable state: a lock guards `inbox`, `thread` is written before the loop is shared,
-    // and everything else is touched on the loop's own thread only.
+    // Sendable, because a lock guards `inbox`, `thread` is written before the loop is shared, and all other mutable
+    // state is used only on the loop's own thread.
     private let inbox = Locked(Inbox())
     private let wakeUp: (reading: Int32, writing: Int32)
     private var thread: pthread_t?
@@ -47,10 +47,10 @@ final class EventLoop: @unchecked Sendable {
 
     private struct Inbox {
         var works: [@Sendable () -> Void] = []
-        /// Works that also run while the loop's thread waits for other loops; see ``waitForAll(_:_:)``.
+        /// Work that also runs while the loop's thread waits for other loops; see ``waitForAll(_:_:)``.
         var urgentWorks: [@Sendable () -> Void] = []
         var isEnding = false
-        /// True once nothing is run any more.
+        /// True once the loop runs no more work.
         var hasEnded = false
 
         var isEmpty: Bool { works.isEmpty && urgentWorks.isEmpty && !isEnding }
@@ -81,7 +81,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     deinit {
-        // The thread keeps the loop, so it has ended.
+        // The thread retains the loop, so the thread has ended by now.
         poller.close()
         Socket.closeDescriptor(wakeUp.reading)
         Socket.closeDescriptor(wakeUp.writing)
@@ -130,7 +130,7 @@ final class EventLoop: @unchecked Sendable {
     /// Waits until the thread has ended.
     func join() {
         guard let thread else { return }
-        // A loop that ends itself can't wait for itself.
+        // A thread can't join itself.
         _ = isCurrent ? pthread_detach(thread) : pthread_join(thread, nil)
     }
 
@@ -159,13 +159,13 @@ final class EventLoop: @unchecked Sendable {
     private func wake() {
         guard !isCurrent else { return }
         var byte: UInt8 = 0
-        // A full pipe wakes as well.
+        // The write fails if the pipe is full, but then the loop wakes anyway.
         _ = write(wakeUp.writing, &byte, 1)
     }
 
     // MARK: Sources
 
-    /// Adds a source and calls it from now on.
+    /// Adds a source, which is called when its descriptor is ready.
     ///
     /// - Returns: The identifier of the source; nil if the system has no memory for it.
     func add(_ source: any EventSource, descriptor: Int32, _ interest: Interest) -> UInt64? {
@@ -190,7 +190,7 @@ final class EventLoop: @unchecked Sendable {
         nextDeadline = min(nextDeadline, source.deadline)
     }
 
-    /// Calls ``EventSource/turnEnded()`` of a source soon.
+    /// Calls ``EventSource/turnEnded()`` of a source at the end of this turn.
     func touch(_ source: any EventSource) {
         touched.append(source)
     }
@@ -200,7 +200,7 @@ final class EventLoop: @unchecked Sendable {
         for source in sources.values where source.owner === owner { source.stop() }
     }
 
-    /// The number of sources of one server.
+    /// Returns the number of sources of one server.
     func sourceCount(of owner: AnyObject) -> Int {
         sources.values.count { $0.owner === owner }
     }
@@ -258,7 +258,7 @@ final class EventLoop: @unchecked Sendable {
         guard nextDeadline <= now else { return }
         for source in Array(sources.values) where source.deadline <= now { source.deadlinePassed() }
         nextDeadline = sources.values.reduce(.max) { min($0, $1.deadline) }
-        // Many connections that end one shortly after another are looked at together.
+        // Deadlines within a millisecond are handled in one scan.
         if nextDeadline != .max { nextDeadline = max(nextDeadline, now + 1_000_000) }
         endTurn()
     }
@@ -315,7 +315,7 @@ enum EventLoopGroup {
 
     /// Returns the loops, started if no other server runs.
     ///
-    /// Each call needs one of ``giveBack()``.
+    /// Each call needs a matching call of ``giveBack()``.
     static func take() throws(SocketError) -> [EventLoop] {
         var failure: SocketError?
         let loops: [EventLoop] = state.withLock { state in

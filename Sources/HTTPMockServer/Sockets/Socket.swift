@@ -14,7 +14,7 @@ import HTTPMock
     import Glibc
 #endif
 
-/// The socket calls that Glibc and Darwin spell differently, and those built on them.
+/// The socket calls that Glibc and Darwin spell differently, and functions built on them.
 ///
 /// Every socket made here is non-blocking, closed on exec, and raises no `SIGPIPE`.
 enum Socket {
@@ -48,7 +48,7 @@ enum Socket {
     enum Acceptance: Equatable {
         case connection(Int32)
         case none
-        /// Connections wait, but there is no descriptor or no memory for one.
+        /// A connection waits, but there is no descriptor or no memory for the connection.
         case exhausted
     }
 
@@ -191,7 +191,7 @@ enum Socket {
 
     // MARK: Ending
 
-    /// Ends the writing direction; what was written still leaves.
+    /// Ends the writing direction; written bytes are still sent.
     static func shutDownWriting(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -234,7 +234,7 @@ extension HTTPMock.Server {
             self.bytes = bytes
         }
 
-        /// Creates any address of this machine, for the command-line tool; nil for a text that is no address.
+        /// Creates any address, for the command-line tool; nil for a text that is not an IP address.
         package init?(_ text: String) {
             var (four, six) = (in_addr(), in6_addr())
             if inet_pton(AF_INET, text, &four) == 1 {

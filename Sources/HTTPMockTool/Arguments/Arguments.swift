@@ -104,13 +104,13 @@ struct Arguments: Sendable {
     /// Returns whether an option was given.
     func has(_ name: Option.Name) -> Bool { values[name] != nil }
 
-    /// The text of an option; nil if it was not given.
+    /// Returns the text of an option; nil if the option was not given.
     func text(_ name: Option.Name) -> String? { values[name] }
 
-    /// The number of an option; nil if it was not given.
+    /// Returns the number of an option; nil if the option was not given.
     func number(_ name: Option.Name) -> Int? { values[name].flatMap { Int($0) } }
 
-    /// The age of an option; nil if it was not given.
+    /// Returns the age of an option; nil if the option was not given.
     func age(_ name: Option.Name) -> Duration? { values[name].flatMap(Self.duration) }
 
     /// Parses `90d`, `12h` or `30m`; nil for any other text.

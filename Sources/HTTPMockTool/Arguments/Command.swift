@@ -55,14 +55,14 @@ enum Command: String, CaseIterable, Sendable {
 }
 
 extension Command {
-    /// Returns the name that a user may have meant; nil if none is within two letters.
+    /// Returns the name that a user may have meant; nil if each name differs in more than two letters.
     static func nearName(to name: String, among names: [String]) -> String? {
         EditDistance.nearest(to: name, among: names).flatMap { near in
             isNear(Array(name), Array(near), letters: 2) ? near : nil
         }
     }
 
-    /// Returns whether a few letters make one word of another.
+    /// Returns whether two words differ in at most a number of letters.
     private static func isNear(_ one: [Character], _ other: [Character], letters: Int) -> Bool {
         var distances = Array(0...other.count)
         for (row, letter) in one.enumerated() {
@@ -101,7 +101,7 @@ enum Help {
             """
     }
 
-    /// The help of one command.
+    /// Returns the help of one command.
     static func text(of command: Command) -> String {
         let rows = command.options.map { option in
             let short = Option.Name.short.first { $0.value == option.name }.map { "\($0.key), " } ?? ""
@@ -122,7 +122,7 @@ enum Help {
             """
     }
 
-    /// Two columns; a long name has a line of its own, and a long text goes on below itself.
+    /// Returns two columns; a long name has a line of its own, and a long text continues below its beginning.
     private static func columns(_ rows: [(String, String)]) -> String {
         let indentation = min((rows.map(\.0.count).max() ?? 0) + 4, 26)
         return rows.map { name, help in

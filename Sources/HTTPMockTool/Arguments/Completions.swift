@@ -47,7 +47,7 @@ enum Completions {
             """
     }
 
-    /// The last line completes the first time, when zsh has only loaded the file.
+    /// The script for zsh, which loads the file at the first completion; the last line completes then.
     private static var zsh: String {
         """
         #compdef http-mock

@@ -17,7 +17,7 @@ struct Option: Sendable {
         case inPlace = "in-place"
         case reveal, output, minimum, format, verbose, review, open, host
 
-        /// The options that have a name of one letter as well.
+        /// The options that also have a name of one letter.
         static let short: [String: Name] = ["-p": .port, "-o": .output]
 
         /// The option as it is typed.

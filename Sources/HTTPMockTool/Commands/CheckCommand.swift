@@ -3,7 +3,7 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockRecording
 
-/// Reports what is wrong with recordings, for CI.
+/// Reports problems of recordings, for CI.
 struct CheckCommand {
     let arguments: Arguments
 
@@ -89,7 +89,7 @@ struct CheckCommand {
                 _ = try Expiry(warnAfter: nil, failAfter: age)
                     .check(log.recording.entries, of: log.url, command: command)
             } catch {
-                // Each line begins with the name already.
+                // The name is removed, because each line of the report begins with the file.
                 let (text, name) = (error.message, "\(log.url.lastPathComponent) ")
                 findings.append(.init(message: text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
             }
@@ -107,7 +107,7 @@ struct CheckCommand {
         return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
-    /// The violations of each entry; nil for one that the contract does not apply to.
+    /// Returns the violations of each entry; nil for an entry that the contract does not apply to.
     private func violations(
         of contract: APIContract, in file: CassetteFile
     ) -> [(number: Int, texts: [String]?)] {

@@ -36,7 +36,7 @@ struct InspectCommand {
         return table
     }
 
-    /// The entries as one array; with several files, each entry names its own.
+    /// Returns the entries as one array; with several files, each entry names its file.
     private func json(_ files: [(path: String, entries: [LogEntry])]) -> Data {
         let objects = files.flatMap { path, entries in
             entries.map { entry in

@@ -23,7 +23,7 @@ struct RecordCommand {
                 "\(arguments.operands[0]) can't be reached: \(problem). To fix this, start the service, or correct the origin."
             )
         }
-        // The command decides, and not the variables that tests are run with.
+        // Only the options of the command count, not the variables that tests are run with.
         for name in ["CI", "HTTPMOCK_RECORD"] { environment[name] = nil }
         let cassette = try Cassette(
             at: file, record: arguments.has(.replace) ? .all : .new, environment: environment)
@@ -78,7 +78,7 @@ struct RecordCommand {
             }
         }
         await interruption.wait()
-        // An exchange that its client has whole may not have ended here yet.
+        // A client may have its whole response before the exchange ends here.
         await cassette.waitForPendingExchanges(atMost: .seconds(1))
         server.stop()
         await mock?.waitUntilIdle()
@@ -109,10 +109,10 @@ struct RecordCommand {
 
 /// Checks that a service accepts connections, without a request to it.
 enum Reachability {
-    /// The longest wait for a connection, in milliseconds.
+    /// The longest wait for a connection to one address, in milliseconds.
     private static let limit: Int32 = 5_000
 
-    /// Returns the reason why no connection can be opened; nil if one can.
+    /// Returns the reason why no connection can be opened; nil if a connection can be opened.
     ///
     /// A service that is reached through a proxy is not checked.
     static func problem(of origin: URL, environment: [String: String]) -> String? {

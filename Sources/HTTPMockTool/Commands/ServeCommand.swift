@@ -63,10 +63,10 @@ struct ServeCommand {
         return .found
     }
 
-    /// Opens a port of its own for each further host, so that a redirect to such a host stays on the server.
+    /// Opens a separate port for each further host, so that a redirect to such a host stays on the server.
     private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
         guard !arguments.has(.origin) else { return }
-        // Browsers' recordings may have hundreds of hosts.
+        // At most 20 ports are opened, because a browser's recording may have hundreds of hosts.
         for origin in served.origins.dropFirst().prefix(20) {
             guard let host = origin.firstRange(of: "://").map({ String(origin[$0.upperBound...]) }),
                 let url = try? server.baseURL(forHost: host)
@@ -85,7 +85,7 @@ struct ServeCommand {
         }
     }
 
-    /// The address to listen on, with a warning if other machines can reach it.
+    /// Returns the address to listen on, after a warning if other machines can reach the address.
     private func address() throws(ToolError) -> HTTPMock.Server.Address {
         guard let text = arguments.text(.host) else { return .ipv4 }
         guard let address = HTTPMock.Server.Address(text) else {
@@ -113,7 +113,7 @@ struct ServeCommand {
 
 /// Notices changes of files.
 ///
-/// The files are looked at twice a second, because that works on every system, and for files that an editor replaces.
+/// The files are checked twice a second, which works on every system, and for files that an editor replaces.
 struct FileWatch: Sendable {
     private struct Mark: Equatable, Sendable {
         let inode: UInt64
@@ -136,7 +136,7 @@ struct FileWatch: Sendable {
 
     private static let interval = Duration.milliseconds(500)
     private let urls: [URL]
-    /// The state of the files at first.
+    /// The state of the files when the watch was created.
     private let marks: [Mark?]
 
     /// Creates a watch, before the files are read, so that no later change is missed.

@@ -36,7 +36,7 @@ struct ViewCommand {
         return .fine
     }
 
-    /// Returns the page of each file: the one of `--output`, or one in a folder.
+    /// Returns the page of each file: the page that `--output` names, or a page in a folder.
     private func pages(of logs: [LogFile]) throws(ToolError) -> [URL] {
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
         var isFolder: ObjCBool = false
@@ -60,7 +60,7 @@ struct ViewCommand {
 
 /// Opens a page with the program that the user has chosen for pages.
 enum Browser {
-    /// Opens a page, and does not wait until it is closed.
+    /// Opens a page, and waits until the system's command for opening has ended.
     static func open(_ page: URL) throws(ToolError) {
         #if os(macOS)
             let program = "open"

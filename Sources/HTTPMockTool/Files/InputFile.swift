@@ -3,7 +3,7 @@ import HTTPMock
 
 /// A file that the user has named, or standard input.
 struct InputFile {
-    /// The word for standard input, and for standard output where a file is written.
+    /// The word for standard input, and as the name of an output for standard output.
     static let standardInput = "-"
 
     /// The file as it was given.
@@ -11,9 +11,9 @@ struct InputFile {
     /// The file to read; a copy of standard input.
     let url: URL
 
-    /// Creates the file of a word of the command line.
+    /// Creates the file that a word of the command line names.
     ///
-    /// - Throws: ``ToolError`` if standard input can't be kept.
+    /// - Throws: ``ToolError`` if standard input can't be copied.
     init(_ path: String) throws(ToolError) {
         self.path = path
         url = path == Self.standardInput ? try Self.copy() : URL(fileURLWithPath: path)
@@ -25,7 +25,7 @@ struct InputFile {
     /// The folder of the copy of standard input; nil until standard input was read.
     private static let folder = Locked<URL?>(nil)
 
-    /// Returns a copy of standard input, which can be read once only; the copy is removed when the process ends.
+    /// Returns a copy of standard input, which can be read only once; the copy is removed when the process ends.
     private static func copy() throws(ToolError) -> URL {
         if let folder = folder.withLock({ $0 }) { return folder.appendingPathComponent("standard input") }
         let new = temporaryFolder()
@@ -44,7 +44,7 @@ struct InputFile {
         if let folder = folder.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// Returns a new folder of this user's own, because another user may know the name of a file.
+    /// Returns a new folder that only this user can open, because other users may guess the name of a file.
     static func temporaryFolder() -> URL {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("http-mock-\(UUID().uuidString.prefix(8))")

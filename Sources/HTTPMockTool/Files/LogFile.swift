@@ -8,7 +8,7 @@ struct LogFile {
     let path: String
     let url: URL
     let data: Data
-    /// The entries that can be played, and the reasons of the others.
+    /// The entries that can be played, and the reasons why others can't.
     let recording: CassetteFile
     let entries: [LogEntry]
     /// The member `_test` of a log that a test has written.
@@ -29,7 +29,7 @@ struct LogFile {
         data = try Data(contentsOf: url)
         let problems = Dictionary(file.problems.map { ($0.number, $0.reason) }) { first, _ in first }
         if let elements = file.root.elements {
-            // The format has other members, so its playable entries are read as they would be written in a HAR.
+            // Stubborn Network's format has other members, so its playable entries are read as entries of a HAR.
             let playable = Dictionary(file.entries.map { ($0.number, $0) }) { first, _ in first }
             entries = elements.enumerated().map { index, element in
                 let shown = playable[index + 1].flatMap { JSONValue($0.json.data) } ?? element
@@ -72,14 +72,14 @@ struct LogEntry {
     /// The status code; 0 if there is none.
     var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
     var statusText: String { response?["statusText"]?.string ?? "" }
-    /// The type of the response's body; empty for a response without a body that names none.
+    /// The type of the response's body; empty for a response with neither a body nor a type.
     var mimeType: String {
-        // A HAR must have a type, so that of no body is made up.
+        // A HAR needs a type even without a body, so such a type is made up.
         size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
     }
     /// The number of bytes in the response's body.
     var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
-    /// The number of bytes of the response's body that were received, which is less if they were compressed.
+    /// The number of received bytes of the response's body, which is less than the size if the body was compressed.
     var wireSize: Int {
         if let received = response?["bodySize"]?.integer, received >= 0 { return received }
         return max(size - (content?["compression"]?.integer ?? 0), 0)
@@ -90,10 +90,10 @@ struct LogEntry {
         [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
             .first { !$0.isEmpty }
     }
-    /// The member that the log of an instance writes.
+    /// The member that only the network log of HTTPMock has.
     var annotation: JSONValue? { value["_httpmock"] }
 
-    /// The start on the clock of the mock, in milliseconds; nil if that was the real one.
+    /// The start on the clock of the mock, in milliseconds; nil if the clock was the real clock.
     var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
     /// The duration of the exchange, in milliseconds.
     var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }
@@ -162,7 +162,7 @@ struct LogEntry {
     var isRequestCut: Bool { request?["_truncated"] == .bool(true) }
     var isResponseCut: Bool { response?["_truncated"] == .bool(true) }
 
-    /// The bytes of a body as they are in the file, secrets included.
+    /// Returns the bytes of a body as they are in the file, including secrets.
     private static func bytes(_ value: JSONValue?) -> Data {
         guard let text = value?["text"]?.string else { return Data() }
         guard value?["encoding"]?.string?.lowercased() == "base64" else { return Data(text.utf8) }

@@ -4,7 +4,7 @@ import HTTPMockContract
 
 /// Recognizes and reads OpenAPI documents.
 enum OpenAPIFile {
-    /// Reads the document that recordings or requests are checked against, and notes its defects.
+    /// Reads the document that recordings or requests are checked against, and prints its defects.
     static func contract(at path: String) throws -> APIContract {
         let input = try InputFile(path)
         guard input.exists else { throw missing(path) }
@@ -41,7 +41,8 @@ enum OpenAPIFile {
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
         let start = "\n" + String(decoding: data.prefix(4_096), as: UTF8.self)
         if start.contains("\nopenapi:") { return true }
-        // Members have any order, so the version may be at the end. In a body of a recording, quotes are escaped.
+        // Members have any order, so the version may be at the end. In the body of a recording, quotes are escaped, so
+        // that a recorded OpenAPI document is not found.
         return !start.contains("\"log\"")
             && ["\"openapi\"", "\"swagger\""].contains { data.range(of: Data($0.utf8)) != nil }
     }

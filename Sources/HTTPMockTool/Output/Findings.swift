@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The findings of `check`, in the form that their reader wants.
+/// The findings of `check`, in one of several formats.
 struct Findings {
     struct Finding {
         /// The file as it was given.
@@ -13,7 +13,7 @@ struct Findings {
         let message: String
     }
 
-    /// The weight of all findings: `error`, or `warning` for what a person is to judge.
+    /// The severity of all findings: `error`, or `warning` for findings that a person has to judge.
     let severity: String
     /// The text for a file without a finding.
     let nothing: String
@@ -27,7 +27,7 @@ struct Findings {
 
     var isEmpty: Bool { findings.isEmpty }
 
-    /// Adds the findings of a file, of which there may be none.
+    /// Adds a file with its findings, if there are any.
     mutating func add(_ new: [Finding], in file: String) {
         files.append(file)
         findings += new.map { Finding(file: file, line: $0.line, place: $0.place, message: $0.message) }
@@ -65,7 +65,7 @@ struct Findings {
         ).data + Data("\n".utf8)
     }
 
-    /// The command that annotates a file in a workflow of GitHub.
+    /// Returns the command that annotates a file in a workflow of GitHub.
     private func command(of finding: Finding) -> String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
@@ -75,7 +75,7 @@ struct Findings {
         return "::\(severity) file=\(file)\(line)::\(escaped(finding.message))"
     }
 
-    /// A test case for each finding, and one for each file without any.
+    /// The report with a test case for each finding, and for each file without findings.
     private var junit: String {
         func escaped(_ text: String) -> String {
             text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// Writes text to one of the process's outputs.
 ///
-/// Control characters never reach a terminal. Once a reader has closed the pipe, or writing has failed otherwise,
-/// nothing is written any more.
+/// Control characters never reach a terminal. Nothing more is written after a failed write, such as a write to a closed
+/// pipe.
 final class Output: Sendable {
     /// Data and lines of requests.
     static let standard = Output(STDOUT_FILENO)
@@ -40,13 +40,13 @@ final class Output: Sendable {
         return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
     }
 
-    /// Writes lines of one text; line breaks of the text stay.
+    /// Writes a text with its line breaks.
     func text(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
         write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Writes one line, each part of it in its style.
+    /// Writes one line, each part in its style.
     func line(_ parts: [Styled]) {
         let text = parts.map { part in
             guard hasColours, let code = part.style.code else { return part.text.printable }
@@ -116,13 +116,13 @@ struct Styled: Sendable {
 }
 
 extension Styled.Style {
-    /// The style of a status code; 0 is a failure.
+    /// Creates the style of a status code; 0 is a failure.
     init(status: Int) {
         self = status >= 500 || status == 0 ? .bad : status >= 400 ? .notice : status >= 300 ? .plain : .good
     }
 }
 
-/// The end of a command that can't do its work, with the text for its user.
+/// The error of a command that can't do its work, with the text for its user.
 struct ToolError: Error, Sendable {
     let message: String
 
@@ -163,12 +163,12 @@ extension String {
         }
     }
 
-    /// The text cut to a number of characters, with an ellipsis in its middle, because the ends of paths differ.
+    /// Returns the text cut to a number of characters, with an ellipsis in the middle: paths differ at their ends.
     func cutInMiddle(to length: Int) -> String {
         count > length ? "\(prefix((length - 1) / 2))…\(suffix(length / 2))" : self
     }
 
-    /// The text cut to a number of characters, with an ellipsis for the rest.
+    /// Returns the text cut to a number of characters, with an ellipsis for the rest.
     func cut(to length: Int) -> String {
         count > length ? "\(prefix(length - 1))…" : self
     }

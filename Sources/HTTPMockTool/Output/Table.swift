@@ -1,8 +1,8 @@
 /// Rows of text in columns.
 struct Table {
-    /// A cell is cut to this many characters.
+    /// The most characters of a cell.
     static let cellLimit = 100
-    /// No cell is shortened to fewer characters.
+    /// The fewest characters that a cell is shortened to.
     private static let narrowest = 20
 
     private var rows: [[Styled]] = []

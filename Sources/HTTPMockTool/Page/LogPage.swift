@@ -3,8 +3,8 @@ import HTTPMock
 
 /// A page that shows the entries of a file, complete in itself.
 ///
-/// The entries are data of the page's script, which makes a text of each and never markup. The page's policy allows
-/// that script and that style by their checksums, and no request.
+/// The script of the page shows entries as text, never as markup. The policy of the page allows only its script and its
+/// style, by their checksums, and no request.
 struct LogPage {
     /// The page in UTF-8.
     let data: Data
@@ -35,7 +35,7 @@ struct LogPage {
         Array(parts.joined(separator: Array("\n".utf8)))
     }
 
-    /// The checksum as a policy has it.
+    /// Returns the checksum in the form that a policy needs.
     ///
     /// - SeeAlso: [CSP3 §2.3.1](https://www.w3.org/TR/CSP3/#framework-directive-source-list)
     private static func checksum(_ bytes: [UInt8]) -> String {
@@ -106,7 +106,7 @@ struct LogPage {
         <script type="application/json" id="log">
         """
 
-    /// The list of requests without its rows, which the script makes of what can be seen.
+    /// The list of requests without its rows, because the script creates the visible rows.
     private static let list: String = {
         let columns = [
             ("n", "number", "#"), ("m", "method", "Method"), ("u", "url", "Host and path"), ("s", "status", "Status"),
@@ -127,7 +127,7 @@ struct LogPage {
     }()
 }
 
-/// The checksum that a page's policy names its script and its style by.
+/// The checksum by which a page's policy names the script and the style.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
 enum SHA256 {

@@ -46,7 +46,7 @@ struct LogPageData {
         }
     }
 
-    /// The members of one entry; their names are short, because a page may have thousands of entries.
+    /// Returns the members of one entry; their names are short, because a page may have thousands of entries.
     private func value(of entry: LogEntry, total: inout Int) -> JSONValue {
         let annotation = entry.annotation
         var members: [String: JSONValue] = [
@@ -64,7 +64,7 @@ struct LogPageData {
         members["a"] = entry.clockStart.map { number($0) }
         members["c"] = entry.comment.map { .string($0) }
         members["e"] = entry.error.map { .string($0) }
-        // The log of a test is not made to be played.
+        // The log of a test is not meant to be played.
         members["p"] = annotation == nil ? entry.problem.map { .string($0) } : nil
         members["qb"] = body(
             entry.requestBody, entry.requestType, of: entry, isCut: entry.isRequestCut, total: &total)
@@ -86,7 +86,7 @@ struct LogPageData {
         JSONValue(Data("\(value)".utf8)) ?? .null
     }
 
-    /// The part of a body that the page shows, with the reason if it is not the whole.
+    /// Returns the part of a body that the page shows, with the reason if the body is not whole.
     private func body(
         _ bytes: Data, _ type: String, of entry: LogEntry, isCut: Bool, total: inout Int
     ) -> JSONValue? {
@@ -114,7 +114,7 @@ struct LogPageData {
         return .object(members)
     }
 
-    /// The bytes as text; nil if they are none.
+    /// Returns the bytes as text; nil if they are not UTF-8.
     ///
     /// A character that the limit cut is left out.
     private func text(_ bytes: Data, isWhole: Bool) -> String? {

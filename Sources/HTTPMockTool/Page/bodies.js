@@ -46,7 +46,7 @@ function pairs(heads, lines) {
     make("tbody", "", {}, lines.map((line) => make("tr", "", {}, line.map((cell, index) => make(index ? "td" : "th", index ? "code" : "", index ? {} : { scope: "row" }, cell))))));
 }
 
-// The parts of a form; null if the boundary is not there.
+// Returns the parts of a form; null without a boundary.
 function multipart(content) {
   const found = /boundary="?([^";]+)"?/i.exec(content.type);
   const text = content.text !== undefined ? content.text : atob(content.base64 || "");
@@ -74,7 +74,7 @@ function picture(source, data, label) {
   return frame;
 }
 
-// JSON with its own spelling of numbers and order of members, also lines of JSON; null for a text that is none, or is cut.
+// Parses JSON or lines of JSON, and keeps the spelling of numbers and the order of members; null for any other text.
 function jsonTree(text) {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]|[^\s]/g) || [];
   let at = 0;
@@ -105,7 +105,7 @@ function jsonTree(text) {
   } catch { return null; }
 }
 
-// One value of a tree; what is below the second level is made when it is unfolded.
+// Makes one value of a tree; the members below the second level are made when they are unfolded.
 function branch(name, value, depth, comma) {
   const key = name === null ? [] : [make("span", "k", {}, name), ": "];
   if (value.word !== undefined) return make("div", "leaf", {}, ...key, make("span", value.kind, {}, value.word), comma);

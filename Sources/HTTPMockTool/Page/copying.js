@@ -28,7 +28,7 @@ function swiftText(text) {
     (character) => escapes[character] || "\\u{" + character.codePointAt(0).toString(16) + "}") + '"';
 }
 
-// The special characters of a pattern, escaped.
+// Escapes the special characters of a pattern.
 const pattern = (text) => text.replace(/\*/g, "%2A").replace(/\{/g, "%7B").replace(/\}/g, "%7D");
 const errorNames = {
   "-999": "cancelled", "-1001": "timedOut", "-1003": "cannotFindHost", "-1004": "cannotConnectToHost",

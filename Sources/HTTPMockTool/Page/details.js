@@ -33,7 +33,7 @@ function showAnswer(entry) {
   return parts;
 }
 
-// The positions of a text's marks outside of quoted texts and brackets.
+// Finds the positions of marks in a text, outside of quoted texts and brackets.
 function findMarks(text, marks) {
   const found = [];
   let depth = 0;
@@ -53,7 +53,7 @@ function findMarks(text, marks) {
   return found;
 }
 
-// The differences that a reason lists, as in `user.name is "bob", expected "alice"; age is missing, expected 7`.
+// Returns the differences of a reason, as in `user.name is "bob", expected "alice"; age is missing, expected 7`.
 function differencesIn(reason) {
   const ends = [...findMarks(reason, ["; "]), { at: reason.length, end: reason.length }];
   return ends.map((each, index) => {
@@ -73,7 +73,7 @@ function marked(text, other, kind) {
   while (start < text.length && start < other.length && text[start] === other[start]) start += 1;
   let end = 0;
   while (end < text.length - start && end < other.length - start && text[text.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-  // Texts that share little differ as a whole.
+  // Texts that share little are marked as a whole.
   if (start + end < Math.min(text.length, other.length) / 2) [start, end] = [0, 0];
   const middle = text.slice(start, text.length - end);
   return [text.slice(0, start), middle ? make("mark", kind, {}, middle) : "", text.slice(text.length - end)];

@@ -15,7 +15,7 @@ function searched(entry) {
   return entry.text;
 }
 
-// The texts are made when the browser has nothing else to do, so that the first search is as quick as the next one.
+// Makes the texts for the search when the browser has nothing else to do, so that the first search is quick, too.
 function prepareSearch(start) {
   if (!window.requestIdleCallback) return;
   requestIdleCallback((deadline) => {
@@ -150,7 +150,7 @@ filter();
 const sum = log.entries.reduce((count, entry) => count + entry.sz, 0);
 byId("sum").textContent = [counted(log.entries.length, "request"), bytes(sum), hasTimes ? milliseconds(total) : ""].filter(Boolean).join(" · ");
 
-// A link opens its request; else the first one that is unmocked is open, else the first one that made the test fail.
+// Opens the request that a link names. Without a link, the first unmocked request is opened, or else the first failure.
 function openWanted() {
   const wanted = Number(location.hash.slice(1));
   const found = wanted ? log.entries.findIndex((entry) => entry.n === wanted) : -1;

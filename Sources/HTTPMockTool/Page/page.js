@@ -1,9 +1,9 @@
 "use strict";
-// The log, and the functions that the other files share. No text of the log ever becomes markup: each one is the text of
-// a node.
+// The log, and the functions that the other files share. No text of the log ever becomes markup, because each text is
+// the text of a node.
 const log = JSON.parse(document.getElementById("log").textContent);
 
-// A file may have any value anywhere, so each member is read as the type that it should have.
+// A file may have any value anywhere, so each member is converted to the type that it should have.
 const asText = (value) => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
 const asList = (value) => (Array.isArray(value) ? value : []);
 const asObject = (value) => (value !== null && typeof value === "object" && !Array.isArray(value) ? value : {});
@@ -22,7 +22,7 @@ for (const entry of log.entries) {
     ...asRegistration(own), error: asText(own.error), text: asText(found.text), nearest: asList(found.nearest).map(asRegistration),
     notes: asList(found.notes).concat(asList(found.problems)).map(asText), fix: asList(found.fix).map(asText),
   };
-  // A failure that is registered is what its test wants.
+  // A failure that is registered is expected by its test.
   entry.isWanted = entry.o === "failed" && entry.d.registration !== "";
   entry.isTrouble = ["unmocked", "refused"].includes(entry.o) || entry.o === "failed" && !entry.isWanted;
 }
@@ -66,7 +66,7 @@ function bytes(count) {
 const counted = (count, one, several) => count + " " + (count === 1 ? one : several || one + "s");
 const shortType = (type) => type.split(";")[0].trim().toLowerCase().replace(/^x-unknown$/, "");
 
-// The type of a body in one word, for its column and its filter.
+// Returns the type of a body in one word, for the column and the filter.
 function family(entry) {
   const type = shortType(entry.mt);
   if (/json/.test(type)) return "JSON";

@@ -1,5 +1,5 @@
 // The list: only the rows that can be seen are in the document, so that its cost does not grow with the log.
-// The indices of the entries that pass the filters, in the order of the sorting, and each one's position in it.
+// The indices of the entries that pass the filters, sorted, and the position of each index.
 let shown = [];
 let positions = new Map();
 let chosen = -1;
@@ -17,7 +17,7 @@ function address(entry) {
   return entry.address;
 }
 
-// The end of a path is always readable; what has no room is left out before it.
+// Makes the cell of a URL; if a path is too long, its start is cut, so that its end is always readable.
 function shortened(entry, position) {
   const { host, path } = address(entry);
   const before = position > 0 ? address(log.entries[shown[position - 1]]).host : "";
@@ -107,7 +107,7 @@ function move(by) {
   choose(shown[Math.max(0, Math.min(shown.length - 1, position + by))]);
 }
 
-// The next or the previous request in trouble, in the order of the list.
+// Opens the next or the previous failed or unmocked request, in the order of the list.
 function moveToTrouble(direction) {
   let position = positions.has(chosen) ? positions.get(chosen) + direction : direction > 0 ? 0 : shown.length - 1;
   for (; position >= 0 && position < shown.length; position += direction) {

@@ -1,4 +1,4 @@
-// The waterfall: its times are milliseconds since the first request, on the clock of the mock if that was not the real one.
+// The waterfall. Times are milliseconds since the first request, on the clock of the mock unless it was the real clock.
 const list = byId("list");
 const rows = byId("rows");
 const hasOwnClock = log.entries.some((entry) => entry.a !== undefined);
@@ -17,7 +17,7 @@ for (const [index, entry] of log.entries.entries()) {
 const hasTimes = log.entries.some((entry) => entry.tm > 0 || entry.w > 0 || entry.r > 0 || hasOwnClock && entry.start > 0);
 const total = log.entries.reduce((latest, entry) => (entry.end > latest ? entry.end : latest), 0) || 1;
 
-// The phases of an entry in the order of time, each with its begin and end. TLS is a part of the connection.
+// Returns the phases of an entry in order, each with its start and end. TLS is a part of the connection.
 function phases(entry) {
   const durations = entry.ph || [0, 0, 0, 0, 0, entry.w, entry.r];
   let time = entry.start;
@@ -34,7 +34,7 @@ function phases(entry) {
   return found;
 }
 
-// A redirect and the request that follows it.
+// Joins each redirect with the request that follows it.
 function joinRedirects() {
   const address = (text) => { try { return new URL(text).href; } catch { return text; } };
   for (const [index, entry] of log.entries.entries()) {
@@ -88,7 +88,7 @@ function showAxis() {
   const begin = Math.ceil(range.from / step - 1e-9) * step;
   const ticks = [];
   for (let time = begin; time < range.to - length * .04; time += step) {
-    // The name of a manual clock stands at the end of the axis.
+    // The end of the axis is covered by the name of a manual clock.
     const isCovered = hasOwnClock && time > range.to - length * .4;
     const tick = make("span", "", {}, isCovered ? "" : time < step / 2 ? "0" : milliseconds(Number(time.toPrecision(6))));
     tick.style.left = share(time).toFixed(3) + "%";
@@ -159,7 +159,7 @@ function watchAxis() {
   });
 }
 
-// The figures of a row, next to the pointer.
+// Shows the figures of a row, next to the pointer.
 function showTip(index, x, y) {
   const entry = log.entries[index];
   const figures = [["", "Starts after", entry.start], ...phases(entry).map((part) => [part.name, phaseTitles[part.name], part.duration]),

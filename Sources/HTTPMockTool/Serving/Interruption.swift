@@ -5,7 +5,7 @@ import HTTPMockServer
 
 /// The end of a command that runs until it is interrupted: by SIGINT, SIGTERM, or a reader that has closed the output.
 ///
-/// A second signal ends the process at once.
+/// The same signal again ends the process at once.
 final class Interruption: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -40,10 +40,10 @@ final class Interruption: Sendable {
 }
 
 extension HTTPMock {
-    /// The port that a command listens on unless another one is wanted.
+    /// The port that a command listens on unless the user names a port.
     static let usualPort = 8_080
 
-    /// Calls a closure with the port that the user wants, or the usual one, or 0 if the usual one is in use.
+    /// Calls a closure with the port that the user names, or else with the usual port, or 0 if that port fails.
     static func onPort<Result>(
         _ port: Int?, _ serve: (Int) async throws -> Result
     ) async throws -> Result {

@@ -11,7 +11,7 @@ struct RequestLine {
         self.isVerbose = isVerbose
     }
 
-    /// Writes the line, and for an unmocked request the diagnosis below it if that is wanted.
+    /// Writes the line and, with `--verbose`, the diagnosis of an unmocked request below the line.
     func write(to output: Output) {
         let url = record.request.url
         let path = Redaction.text(of: url)
@@ -40,7 +40,7 @@ struct RequestLine {
         }
     }
 
-    /// The nearest entry, or the first other line of a diagnosis.
+    /// Returns the line of a diagnosis with the nearest entry, or else the first line with a reason.
     private static func reason(in diagnosis: String) -> String {
         let lines = diagnosis.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
         let reasons = lines.filter { $0 != "nothing is registered" && !$0.hasPrefix("To fix this") }

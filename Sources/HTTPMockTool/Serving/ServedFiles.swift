@@ -17,23 +17,23 @@ final class ServedFiles: EngineExtension {
     }
 
     private let state: Locked<State>
-    /// The origin of requests that name none.
+    /// The origin of requests whose target is a path.
     let origin: String
-    /// Whether such a request is for that origin only.
+    /// Whether the user gave the origin, so that requests are not tried with the origins of the files.
     private let isOriginFixed: Bool
 
     /// Creates the answers of some files.
     ///
     /// - Parameters:
     ///   - files: The files in their order.
-    ///   - origin: The origin that the user gave; nil for those of the files.
+    ///   - origin: The origin that the user gave; nil for the origins of the files.
     init(_ files: [ServedFile], origin: String?) {
         state = Locked(State(files: files))
         self.origin = origin ?? files.lazy.flatMap(\.origins).first ?? "http://localhost"
         isOriginFixed = origin != nil
     }
 
-    /// A recording compares bodies.
+    /// Returns that the body is needed, because a recording compares bodies.
     func workNeeded(for request: MockRequest) -> MatchingWork { .readsBody }
 
     /// Replaces a file that was read again.
@@ -52,9 +52,9 @@ final class ServedFiles: EngineExtension {
         return state.withLock { $0.files }.flatMap(\.origins).filter { known.insert($0).inserted }
     }
 
-    /// Returns the origin for which a file answers a request that names none; nil for the usual one.
+    /// Returns the origin for which a file answers a request whose target is a path; nil for the usual origin.
     func origin(for request: MockRequest) -> String? {
-        // A request on the port of another host has its origin already.
+        // A request on the port of another host already has its origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
         let files = state.withLock { $0.files }
         return ([origin] + origins).first { origin in
@@ -80,7 +80,7 @@ final class ServedFiles: EngineExtension {
         return .nothing(notes)
     }
 
-    /// The reasons of a file for its own origin, because for another one the host would be the difference.
+    /// Returns a file's reasons for its own origin, because for another origin the only reason would be the host.
     private func explanation(of file: ServedFile, for request: MockRequest) -> [String]? {
         guard !isOriginFixed, request.url.originText == origin, let own = file.origins.first, own != origin,
             case .nothing(let lines) = file.answer(request.moved(to: own))
@@ -165,7 +165,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// Returns whether the file has an answer to a request, without using it up.
+    /// Returns whether the file has an answer to a request, without using the answer up.
     func canAnswer(_ request: MockRequest) -> Bool {
         switch content {
         case .cassette(let cassette, let repeats): return cassette.canPlay(request, startingOver: repeats)
@@ -193,7 +193,7 @@ struct ServedFile: Sendable {
 }
 
 extension URL {
-    /// Scheme, host and port, as in `https://api.example.com`; nil unless it is a URL of HTTP.
+    /// The scheme, host and port, as in `https://api.example.com`; nil for a URL that is not for HTTP.
     var originText: String? {
         guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), let host, !host.isEmpty else {
             return nil

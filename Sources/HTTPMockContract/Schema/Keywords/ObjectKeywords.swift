@@ -218,7 +218,7 @@ struct RequiredKeyword: NamedKeyword {
 }
 
 extension Evaluation {
-    /// Decides whether a required member is needed in the direction that the value travels.
+    /// Returns whether a required member is needed in the direction in which the value is sent.
     func requires(_ name: String) -> Bool {
         guard let direction, let outermost = outermostSchema else { return true }
         let described = validator.shapes.shape(of: [outermost]).schemas(ofMember: name) ?? []
@@ -227,7 +227,7 @@ extension Evaluation {
     }
 }
 
-/// `dependentRequired`: an object with one member has some others.
+/// `dependentRequired`: an object with one member has some other members.
 struct DependentRequiredKeyword: NamedKeyword {
     static let name = "dependentRequired"
 
@@ -279,7 +279,7 @@ struct DependentSchemasKeyword: NamedKeyword {
 }
 
 extension Evaluation {
-    /// The text for a member that is not allowed.
+    /// Returns the text for a member that is not allowed.
     func forbiddenText(_ name: String) -> String {
         guard let outermost = outermostSchema else { return "not allowed" }
         let names = validator.shapes.shape(of: [outermost]).memberNames

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// `anyOf` and `oneOf`: the value matches at least one, or exactly one, of some schemas.
 struct UnionKeyword: Keyword {
-    /// The number of schemas that match.
+    /// The keywords of a union, by the number of schemas that must match.
     enum Rule: String, CaseIterable, Sendable {
         case anyOf
         case oneOf
@@ -48,7 +48,7 @@ struct UnionKeyword: Keyword {
     }
 }
 
-/// The member that names a branch of a union; a hint for messages only.
+/// The member that names a branch of a union, for messages and generated values; checks ignore the member.
 ///
 /// - SeeAlso: [OpenAPI 3.0.3, Discriminator Object](https://spec.openapis.org/oas/v3.0.3#discriminator-object)
 struct Discriminator: Sendable {
@@ -92,13 +92,13 @@ struct Discriminator: Sendable {
         mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
     }
 
-    /// The member and its value that name a branch; nil if none does.
+    /// Returns the member and its value that name a branch; nil if no value names the branch.
     func value(ofBranch index: Int) -> (member: String, value: String)? {
         let names = branches.filter { $0.value == index }.keys.sorted()
         return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
     }
 
-    /// The index of the branch that a value names.
+    /// Returns the index of the branch that a value names; nil if the value names none.
     func branch(of value: JSONValue) -> Int? {
         guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
         return branches[name] ?? fallback
@@ -155,13 +155,13 @@ struct UnionBranches {
             let deepestFirst = branch.violations.enumerated().sorted { left, right in
                 (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
             }
-            // Branches often have the same defect.
+            // Several branches often have an equal violation, which is reported once.
             evaluation.report(
                 deepestFirst.map(\.element).filter { known.insert([$0.instancePointer, $0.message]).inserted })
         }
     }
 
-    /// Decides whether the nearest branch shows that another branch is for other values.
+    /// Returns whether the nearest branch shows that another branch is for other values.
     ///
     /// The other branch is for another type, or it allows only other values of a member whose value the nearest branch
     /// allows by `const` or `enum`.
@@ -183,7 +183,7 @@ struct UnionBranches {
         }
     }
 
-    /// The distance of a branch from the value.
+    /// Returns the distance of a branch from the value.
     ///
     /// The kind of value counts first, then the depth and the number of the violations.
     private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
@@ -201,13 +201,13 @@ struct UnionBranches {
 }
 
 extension SchemaValidator {
-    /// The pointer of a schema for messages; of a mere reference, that of its target.
+    /// Returns the pointer of a schema for messages; for a mere reference, the pointer of its target.
     func displayName(of schema: Int) -> String { displayPointer(of: schema).pointer.description }
 
-    /// The location of a schema; of a mere reference, that of its target.
+    /// Returns the location of a schema; for a mere reference, the location of its target.
     func displayPointer(of schema: Int) -> DocumentLocation { schemas[targetOfReference(schema)].pointer }
 
-    /// The schema that a mere reference leads to; any other schema itself.
+    /// Returns the schema that a mere reference leads to; for any other schema, the schema itself.
     func targetOfReference(_ schema: Int) -> Int {
         var schema = schema
         var seen: Set<Int> = []

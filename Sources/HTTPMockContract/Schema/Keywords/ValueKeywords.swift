@@ -86,9 +86,9 @@ struct EnumKeyword: NamedKeyword {
     }
 }
 
-/// A JSON value whose strings are equal only if their code points are.
+/// A JSON value whose strings are equal only if their code points are equal.
 ///
-/// Swift's strings are equal if they look the same, unlike those of JSON Schema.
+/// JSON Schema compares code points, but Swift's strings are equal if they are canonically equivalent.
 struct ExactValue: Hashable {
     let value: JSONValue
 
@@ -111,7 +111,7 @@ struct ExactValue: Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // Equal strings have equal hashes, because strings with the same code points look the same.
+        // Equal values have equal hashes, because strings with the same code points are equal in Swift too.
         value.hash(into: &hasher)
     }
 }
