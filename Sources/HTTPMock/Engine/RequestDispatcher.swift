@@ -1,7 +1,8 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
 /// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:for:)`` for each hop of a request, on the queue of
-/// its transport or on the ``MatchingQueue``. The dispatcher decides and pops only: the exchange performs the decision.
+/// its transport or on the engine's matching queue. The dispatcher decides and pops only: the exchange performs the
+/// decision.
 struct RequestDispatcher: Sendable {
     private let store: Store
 
@@ -35,7 +36,7 @@ struct RequestDispatcher: Sendable {
     /// Decides how a logged request is answered, and pops the response from its queue.
     ///
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
-    /// calls this function on the ``MatchingQueue`` if needed. An exchange is given if it is not counted as in flight.
+    /// calls this function on the matching queue if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         let (request, snapshot) = (logged.request, logged.snapshot)
         let extensions = snapshot.extensions
