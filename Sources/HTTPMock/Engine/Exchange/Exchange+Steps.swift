@@ -41,7 +41,7 @@ extension Exchange {
             if holding != .released { sleep(duration) }
         case .forever:
             holding = .exempt
-            _ = beginWait(for: .never, until: deadline, isTimeout: false)
+            beginWait(for: .never, until: deadline, isTimeout: false)
         case .gate(let gate):
             holding = .exempt
             pass(gate)
@@ -87,9 +87,9 @@ extension Exchange {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
         if let deadline, end >= deadline {
-            _ = beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
+            beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
         } else {
-            _ = beginWait(for: .delay, until: end, isTimeout: false) { _ in }
+            beginWait(for: .delay, until: end, isTimeout: false)
         }
     }
 

@@ -248,8 +248,8 @@ extension Store {
     }
 
     /// A popped response, nil if its queue has run out or was cleared; the number of requests that such a queue has
-    /// answered; whether the request was counted as in flight.
-    typealias Popped = (served: ServedResponse?, servedCount: Int, isInFlight: Bool)
+    /// answered.
+    typealias Popped = (served: ServedResponse?, servedCount: Int)
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
@@ -258,11 +258,10 @@ extension Store {
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
             else {
-                return (nil, state.contents.queues[route.id]?.servedCount ?? 0, false)
+                return (nil, state.contents.queues[route.id]?.servedCount ?? 0)
             }
-            guard let exchange, state.refusal == nil, !served.response.isInstant else { return (served, 0, false) }
-            state.add(exchange)
-            return (served, 0, true)
+            if let exchange, state.refusal == nil, !served.response.isInstant { state.add(exchange) }
+            return (served, 0)
         }
     }
 
@@ -315,8 +314,9 @@ extension Store {
 }
 
 extension Store.State {
-    /// Adds a request in flight, and starts the watch for stalls.
+    /// Adds a request in flight, and starts the watch for stalls; called on the queue of the request's transport.
     fileprivate mutating func add(_ exchange: Exchange) {
+        exchange.isInFlight = true
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
         if !isWatched {
             PendingWait.watch { [weak engine = exchange.engine] in engine?.reportStalledRequests() ?? false }
