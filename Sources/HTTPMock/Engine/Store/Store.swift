@@ -38,8 +38,10 @@ package final class Store: Sendable {
         var endActions: [Int: @Sendable () -> Void] = [:]
         /// The last number that a watcher, a subscriber or an end action got.
         var lastID = 0
-        /// The instance, and the way to create it again.
-        var instance = WeakInstance()
+        /// The instance, which may be released before its engine.
+        weak var mock: HTTPMock?
+        /// Creates the instance again after its release.
+        var recreate: (@Sendable () -> HTTPMock?)?
 
         /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
@@ -99,18 +101,6 @@ package final class Store: Sendable {
 
         /// The extensions, in the order in which they were added.
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
-
-        /// Matches a request on its transport's queue, if no condition and no extension needs another thread.
-        ///
-        /// - Returns: The match; nil if another thread is needed. The work that deciding the request needs.
-        func match(_ request: MockRequest) -> (match: RouteTable.Match?, work: MatchingWork) {
-            if RouteTable.isSlow(request.target) { return (nil, .readsBody) }
-            // An empty body is read at once.
-            let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
-            let match = table.match(request, within: limit)
-            let needed = extensions.reduce(match.work) { max($0, $1.workNeeded(for: request)) }
-            return needed <= limit ? (match, .headOnly) : (nil, needed)
-        }
     }
 
     private let state = Locked(State())
@@ -294,11 +284,12 @@ extension Store {
         for exchange in inFlight { exchange.refuseBecauseTestEnded(reason) }
     }
 
-    /// Ends the watch for stalled requests if no request is in flight.
-    func endWatch() -> Bool {
+    /// Returns the requests in flight, and ends the watch for stalled ones if there is none.
+    func watchExchanges() -> [Exchange] {
         transition { state in
-            state.isWatched = !state.inFlight.isEmpty
-            return !state.isWatched
+            let exchanges = state.inFlight.values.compactMap(\.object)
+            state.isWatched = !exchanges.isEmpty
+            return exchanges
         }
     }
 
