@@ -15,7 +15,12 @@ package final class MockEngine: Sendable {
     let hold: (any ResponseHold)?
     /// The number of looks at requests in flight that found a request's progress.
     let movements = Locked(0)
-    private let matchingQueue = MatchingQueue()
+    /// Matches requests one by one, off the transports' queues.
+    private let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
+    /// The longest time that a request waits for the predicates of an earlier request.
+    ///
+    /// A busy machine must run a predicate within that time, because otherwise requests are matched out of order.
+    private static let stallLimit = DispatchTimeInterval.milliseconds(250)
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
 
@@ -38,7 +43,7 @@ package final class MockEngine: Sendable {
     ///
     /// A handler may run after the release, because a session keeps the engine.
     var mock: HTTPMock? {
-        let (mock, recreate) = store.read { ($0.instance.mock, $0.instance.recreate) }
+        let (mock, recreate) = store.read { ($0.mock, $0.recreate) }
         return mock ?? recreate?()
     }
 
@@ -62,19 +67,22 @@ package final class MockEngine: Sendable {
         return (callerContext ?? context ?? .detached).run(scoped)
     }
 
-    /// Dispatches a request whose conditions read bodies or run user code, in order.
+    /// Dispatches a request whose conditions read bodies or run user code, in the order of arrival.
+    ///
+    /// A predicate that blocks delays later requests by ``stallLimit`` at most; then they are matched at the same time.
     func match(
         _ logged: LoggedRequest, in callerContext: TaskContext?,
         then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void
     ) {
-        // Weak, because the queue refers to the work until the work is done.
-        matchingQueue.add { [weak self, dispatcher] done in
-            let work: @Sendable () -> Void = {
+        matchingQueue.async { [weak self] in
+            guard let self else { return }
+            guard logged.work == .runsUserCode else { return decide(dispatcher.dispatch(logged)) }
+            let end = DispatchSemaphore(value: 0)
+            run(in: callerContext) { [dispatcher] in
                 decide(dispatcher.dispatch(logged))
-                done()
+                end.signal()
             }
-            guard logged.work == .runsUserCode else { return BackgroundThread.run(work) }
-            self?.run(in: callerContext) { work() }
+            _ = end.wait(timeout: .now() + Self.stallLimit)
         }
     }
 }
@@ -82,13 +90,6 @@ package final class MockEngine: Sendable {
 /// A weak reference to an object that its owner may release at any time.
 struct Weak<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
-}
-
-/// An instance, referenced weakly because it may be released before its engine.
-struct WeakInstance: Sendable {
-    weak var mock: HTTPMock?
-    /// Creates the instance again after its release.
-    var recreate: (@Sendable () -> HTTPMock?)?
 }
 
 extension MockEngine {
@@ -141,69 +142,13 @@ extension MockEngine {
     }
 }
 
-/// Matches requests one by one, in the order of their arrival, off the transports' queues.
-///
-/// Created and owned by an instance's ``MockEngine``. A predicate that blocks delays later requests by ``stallLimit``
-/// at most; then they are matched at the same time.
-final class MatchingQueue: Sendable {
-    /// Work that calls `done` at its end.
-    typealias Work = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
-
-    /// One work, in the order of arrival.
-    private final class Turn: Sendable {
-        let work: Work
-
-        init(_ work: @escaping Work) { self.work = work }
-    }
-
-    /// The longest time that a request waits for the predicates of an earlier request.
-    ///
-    /// A busy machine must run a predicate within that time, because otherwise requests are matched out of order.
-    private static let stallLimit = DispatchTimeInterval.milliseconds(250)
-
-    /// The turn whose work runs, and those that wait for its end.
-    private let turns = Locked<[Turn]>([])
-    private let timers = DispatchQueue(label: "HTTPMock.matching")
-
-    /// Runs work once all earlier work is done, or has run for ``stallLimit``.
-    func add(_ work: @escaping Work) {
-        let (first, count) = turns.withLock { turns in
-            turns.append(Turn(work))
-            return (turns[0], turns.count)
-        }
-        if count == 1 { start(first) }
-        if count == 2 { limit(first) }
-    }
-
-    private func start(_ turn: Turn) { turn.work { [weak self] in self?.end(turn) } }
-
-    /// Ends a turn after ``stallLimit``, because others wait.
-    private func limit(_ turn: Turn) {
-        timers.asyncAfter(deadline: .now() + Self.stallLimit) { [weak self] in self?.end(turn) }
-    }
-
-    /// Starts the next work, unless that has happened already.
-    private func end(_ turn: Turn) {
-        let (next, count): (Turn?, Int) = turns.withLock { turns in
-            guard turns.first === turn else { return (nil, 0) }
-            turns.removeFirst()
-            return (turns.first, turns.count)
-        }
-        guard let next else { return }
-        if count > 1 { limit(next) }
-        start(next)
-    }
-}
-
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
 extension MockEngine {
     /// Reports requests that make no progress; returns whether to look again.
     func reportStalledRequests() -> Bool {
-        guard !store.endWatch() else { return false }
-        for exchange in store.exchangesInFlight {
-            exchange.transport.perform { exchange.lookForProgress() }
-        }
-        return true
+        let exchanges = store.watchExchanges()
+        for exchange in exchanges { exchange.transport.perform { exchange.lookForProgress() } }
+        return !exchanges.isEmpty
     }
 }
 

@@ -1,7 +1,8 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
 /// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:for:)`` for each hop of a request, on the queue of
-/// its transport or on the ``MatchingQueue``. The dispatcher decides and pops only: the exchange performs the decision.
+/// its transport or on the engine's matching queue. The dispatcher decides and pops only: the exchange performs the
+/// decision.
 struct RequestDispatcher: Sendable {
     private let store: Store
 
@@ -22,8 +23,6 @@ struct RequestDispatcher: Sendable {
         var reports: [String] = []
         /// The problems that extensions have found.
         var problems: [Problem] = []
-        /// Whether the request was counted as in flight when its response was popped.
-        var isInFlight = false
 
         /// Returns the decision that fails a refused request, and reports the refusal.
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
@@ -35,7 +34,7 @@ struct RequestDispatcher: Sendable {
     /// Decides how a logged request is answered, and pops the response from its queue.
     ///
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
-    /// calls this function on the ``MatchingQueue`` if needed. An exchange is given if it is not counted as in flight.
+    /// calls this function on the matching queue if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         let (request, snapshot) = (logged.request, logged.snapshot)
         let extensions = snapshot.extensions
@@ -58,10 +57,13 @@ struct RequestDispatcher: Sendable {
         }
         // Matched with the registrations once, because a predicate may count its calls.
         lazy var match = logged.match()
-        // A refusal may make way for a registered response that refuses the request as well.
-        if let refusal, refusal.exceptions.isEmpty || !isServed(insteadOf: refusal, match.route) {
-            let plan = ResponsePlan.refusing(request, text: refusal.text, status: refusal.status)
-            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
+        if let refusal {
+            // The refusal may make way for a registered response that refuses the request as well.
+            let next = refusal.exceptions.isEmpty ? nil : match.route.flatMap(store.next)
+            guard let next, refusal.exceptions.contains(next.response.status) else {
+                let plan = ResponsePlan.refusing(request, text: refusal.text, status: refusal.status)
+                return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
+            }
         }
 
         // An extension may replace the winner's next response, which then stays in its queue. Without such a response,
@@ -76,12 +78,12 @@ struct RequestDispatcher: Sendable {
         }
 
         // Pop the winner's next response.
-        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0, false)
+        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0)
         if let served = popped.served {
             let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(
                 plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
-                registration: registration, problems: problems, isInFlight: popped.isInFlight)
+                registration: registration, problems: problems)
         }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
@@ -110,12 +112,6 @@ struct RequestDispatcher: Sendable {
         return Decision(
             plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
             reports: snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }, problems: problems)
-    }
-
-    /// Returns whether the next response of a route has a status for which a refusal makes way.
-    private func isServed(insteadOf refusal: ExtensionRefusal, _ route: Route?) -> Bool {
-        guard let next = route.flatMap({ store.next(of: $0) }) else { return false }
-        return refusal.exceptions.contains(next.response.status)
     }
 }
 

@@ -41,7 +41,7 @@ extension Exchange {
             if holding != .released { sleep(duration) }
         case .forever:
             holding = .exempt
-            _ = beginWait(for: .never, until: deadline, isTimeout: false)
+            beginWait(for: .never, until: deadline, isTimeout: false)
         case .gate(let gate):
             holding = .exempt
             pass(gate)
@@ -87,9 +87,9 @@ extension Exchange {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
         if let deadline, end >= deadline {
-            _ = beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
+            beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
         } else {
-            _ = beginWait(for: .delay, until: end, isTimeout: false) { _ in }
+            beginWait(for: .delay, until: end, isTimeout: false)
         }
     }
 
@@ -145,16 +145,22 @@ extension Exchange {
     /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
-        let given = served.response.registration.completed(request, callCount: served.callCount)
-        run(for: .handler) { [store = engine.store, transport] in
+        let registration = served.response.registration
+        var given = request
+        given.callCount = served.callCount
+        // The test gets a warning if the path has parameters, but not this one. The closure refers to the registration
+        // only, so that it needs no memory of its own.
+        given.parameter = {
+            registration.pattern?.parameter($0, in: $1) { MockEngine.warn($0, at: registration.location) }
+        }
+        run(for: .handler) { [store = engine.store, transport, given] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
                 response = try await handler.value(given)
             } catch {
-                let location = served.response.registration.location
-                if let problem = Problem(error, thrownAt: location) { store.report([problem]) }
-                response = .failure(transport.failure(throwing: error, at: location))
+                if let problem = Problem(error, thrownAt: registration.location) { store.report([problem]) }
+                response = .failure(transport.failure(throwing: error, at: registration.location))
             }
             return ResponsePlan(served.replaced(by: response), to: request)
         } then: {
@@ -180,19 +186,6 @@ extension Exchange {
     private func planned(_ plan: ResponsePlan) {
         if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
-    }
-}
-
-extension MockRegistration {
-    /// Returns the request for a handler.
-    ///
-    /// If the handler reads a parameter that the path does not have, although the path has others, the test gets a
-    /// warning. The closure refers to the registration only, so that it needs no memory of its own.
-    fileprivate func completed(_ request: MockRequest, callCount: Int) -> MockRequest {
-        var request = request
-        request.callCount = callCount
-        request.parameter = { pattern?.parameter($0, in: $1) { MockEngine.warn($0, at: location) } }
-        return request
     }
 }
 
@@ -282,41 +275,27 @@ extension Exchange {
         guard body.hasMore else { return }
         let wait = beginWait(for: .file, until: deadline, isTimeout: true)
         let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
-        let received = resumption(of: wait) { $0.fileReturned($1, before: body) }
-        WorkerThreads.files.run { received(Result { try file.read(upTo: size) }) }
-    }
-
-    private func fileReturned(_ chunk: Result<Data, any Error>, before body: BodyChunks) {
-        time.catchUp()
-        var body = body
-        switch chunk {
-        case .success(let chunk):
-            // The file has become shorter since it was opened, so the client gets only these bytes.
-            guard !chunk.isEmpty else { return }
-            body.note(chunk)
-            prepend([.chunk(chunk)], before: body)
-        case .failure(let error):
-            steps = [.fail(error)]
-        }
+        let returned = resumption(of: wait) { $0.returned($1, of: body) }
+        WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
     }
 
     private func send(_ body: BodyChunks, from source: ChunkSource, of response: RegisteredResponse) {
-        guard !body.isAtLimit else { return }
+        guard body.hasMore else { return }
         let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
         sequence = reader
         // The timer starts first, because the sequence may notify a test, which may then advance the clock.
         let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
-        reader.next(resumption(of: wait) { $0.sequenceReturned($1, of: body) })
+        reader.next(resumption(of: wait) { $0.returned($1, of: body) })
     }
 
-    private func sequenceReturned(_ event: Result<Data?, any Error>, of body: BodyChunks) {
+    /// Continues with a chunk of a file or a sequence; nil at the end, which comes early if a file has become shorter.
+    private func returned(_ chunk: Result<Data?, any Error>, of body: BodyChunks) {
         time.catchUp()
         var body = body
-        switch event {
+        switch chunk {
         case .success(let chunk?):
-            let part = body.allowed(chunk)
-            let step: [ResponsePlan.Step] = part.isEmpty ? [] : [.chunk(part.rebased)]
-            steps = step + [.chunks(body)] + steps
+            let part = body.received(chunk)
+            prepend(part.isEmpty ? [] : [.chunk(part)], before: body)
         case .success(nil):
             // The client still misses bytes.
             if body.isLengthStated, !body.isAtLimit { steps = [.fail(URLError(.networkConnectionLost))] }

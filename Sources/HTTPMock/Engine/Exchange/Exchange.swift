@@ -20,14 +20,12 @@ package final class Exchange: @unchecked Sendable {
     private var logged: LoggedRequest?
     /// The record of the hop in progress.
     var record: RecordedRequest?
-    /// The mark of the extension that passed the request on; its redirects have the same mark.
-    private var mark: (any AnyObject & Sendable)?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
     /// The request before its body was read, or a refused request that is not logged; nil for other requests.
     private var incomplete: MockRequest?
     /// Whether the store counts the request as in flight.
-    private var isInFlight = false
+    var isInFlight = false
     var redirectCount = 0
     var holding = Holding.possible
     /// The reader of the user's sequence, if the body comes from one.
@@ -84,7 +82,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         self.incomplete = incomplete
-        if let ended = enterFlight() { return refuse(incomplete, ended) }
+        guard refusal == nil else { return start(incomplete) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         wait.progress = { reader.partCount }
@@ -101,7 +99,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching; a request of another test is not logged.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        if refusal == nil { log(request, decision: .failed(error)) } else { incomplete = request }
+        incomplete = request
         perform(.fail(refusal ?? error))
     }
 
@@ -112,7 +110,6 @@ package final class Exchange: @unchecked Sendable {
         self.logged = logged
         record = logged.record
         record?.contents.decision = decision
-        record?.contents.mark = mark
         return logged
     }
 
@@ -138,12 +135,8 @@ package final class Exchange: @unchecked Sendable {
 
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
-        if let mark = decision.mark {
-            self.mark = mark
-            record?.contents.mark = mark
-        }
+        record?.contents.mark = decision.mark
         registration = decision.registration
-        if decision.isInFlight { isInFlight = true }
         for report in decision.reports { StandardError.report(report) }
         engine.store.report(decision.problems)
         steps = decision.plan.steps[...]
@@ -201,9 +194,7 @@ package final class Exchange: @unchecked Sendable {
     }
 
     /// Ends the request with its entry in the log, its wait and its timer, before the client sees the end.
-    ///
-    /// If another exchange follows a redirect, the hop has ended before.
-    func endRequest(_ error: (any Error)?, isHandedOver: Bool = false) {
+    func endRequest(_ error: (any Error)?) {
         cancelWait()
         state = .ended
         steps = []
@@ -211,28 +202,19 @@ package final class Exchange: @unchecked Sendable {
         sequence?.cancel()
         sequence = nil
         // A request whose body could not be read is not in the log yet.
-        if record == nil, refusal == nil, !isHandedOver, let request {
-            log(request, decision: error.map { .failed($0) })
-        }
+        if logged == nil, refusal == nil, let request { log(request, decision: error.map { .failed($0) }) }
         endHop(error, isLast: true)
         collected = nil
     }
 
     // MARK: Counting
 
-    /// Counts the request as in flight; returns the refusal of an ended test.
+    /// Counts the request as in flight, and refuses it if its test has ended since its arrival.
     ///
     /// Called for the first wait, because a request that never waits ends before anybody could see it. With a
     /// ``ResponseHold``, called before the arrival.
-    private func enterFlight() -> HTTPMockError? {
-        guard !isInFlight else { return nil }
-        isInFlight = true
-        return engine.store.begin(self)
-    }
-
-    /// Counts the request as in flight, and refuses it if its test has ended since its arrival.
     private func stayInFlight() {
-        if let ended = enterFlight() { refuseBecauseTestEnded(ended) }
+        if !isInFlight, let ended = engine.store.begin(self) { refuseBecauseTestEnded(ended) }
     }
 
     // MARK: Reporting
@@ -280,18 +262,15 @@ package final class Exchange: @unchecked Sendable {
     /// - Parameters:
     ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count
     ///     timeouts.
-    ///   - expire: Called at the moment; by default the request times out.
-    func beginWait(
-        for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool,
-        expire: @escaping @Sendable (Exchange) -> Void = { $0.steps = [.fail(URLError(.timedOut))] }
-    ) -> ExchangeWait {
+    @discardableResult
+    func beginWait(for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
         state = .waiting(wait)
         stayInFlight()
         if let moment {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
                 exchange.time.advance(to: moment)
-                if let failure { exchange.steps = [.fail(failure)] } else { expire(exchange) }
+                if failure != nil || reason != .delay { exchange.steps = [.fail(failure ?? URLError(.timedOut))] }
             }
             wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout, then: expired)
         }
@@ -348,7 +327,7 @@ package final class Exchange: @unchecked Sendable {
         if isLast {
             isInFlight = false
             // A client may retain its task, and with it the exchange, for much longer.
-            (logged, incomplete, mark) = (nil, nil, nil)
+            (logged, incomplete) = (nil, nil)
         }
     }
 }

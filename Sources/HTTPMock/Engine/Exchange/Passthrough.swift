@@ -182,8 +182,10 @@ extension Exchange {
             exchange.time.catchUp()
             exchange.time.noteActivity()
             exchange.steps = [.head(head)] + (body.isEmpty ? [] : [.bytes(body)]) + [.finish]
+            let mark = exchange.record?.contents.mark
             exchange.ask(whetherToFollow: next, after: head) { exchange, request in
                 exchange.log(request, decision: .passthrough)
+                exchange.record?.contents.mark = mark
                 exchange.send(request)
             }
         }
@@ -236,7 +238,7 @@ extension Exchange {
         record?.contents.note(head, at: clockMoment)
         endHop(nil, isLast: false)
         guard let next = transport.follow(next, after: head), let url = next.url else {
-            endRequest(nil, isHandedOver: true)
+            endRequest(nil)
             return nil
         }
         time.noteActivity()

@@ -91,10 +91,10 @@ extension HARBody {
 
     private static func text(cutOff body: Data) -> String? {
         guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
-            lead > body.startIndex, (0xC2...0xF4).contains(body[lead])
+            lead > body.startIndex, (0xC2...0xF4).contains(body[lead]),
+            String(decoding: body[lead...], as: UTF8.self) == "\u{FFFD}"
         else { return nil }
-        let length = body[lead] < 0xE0 ? 2 : body[lead] < 0xF0 ? 3 : 4
-        return body.endIndex - lead < length ? String(data: body[..<lead], encoding: .utf8) : nil
+        return String(data: body[..<lead], encoding: .utf8)
     }
 }
 
@@ -102,20 +102,15 @@ extension OrderedJSON {
     /// Returns the member `_test` of a HAR: name, outcome, and the registrations with an unused response.
     static func failedTest(_ name: String, unused: [UnusedResponse]) -> OrderedJSON {
         var known: Set<MockRegistration> = []
-        let first = unused.filter { known.insert($0.registration).inserted }
+        let first = unused.filter { known.insert($0.registration).inserted }.map { response in
+            OrderedJSON.object(
+                response.registration.members + [
+                    .init("response", .string("\(response.response)")),
+                    .init("served", .integer(response.servedCount)),
+                ])
+        }
         return .object([
-            .init("name", .string(name)),
-            .init("outcome", .string("failed")),
-            .init(
-                "unused",
-                .array(
-                    first.map { response in
-                        .object(
-                            response.registration.members + [
-                                .init("response", .string("\(response.response)")),
-                                .init("served", .integer(response.servedCount)),
-                            ])
-                    })),
+            .init("name", .string(name)), .init("outcome", .string("failed")), .init("unused", .array(first)),
         ])
     }
 }
@@ -174,15 +169,14 @@ extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
         var parts: [OrderedJSON] = []
         if case .mismatch(let compared) = verdict {
-            parts = compared.filter(\.reasons.isEmpty).map {
-                .line([.init("part", .string($0.part.rawValue)), .init("matches", .bool(true))])
+            func add(_ part: String, _ reason: OrderedJSON?) {
+                parts.append(
+                    .line([
+                        .init("part", .string(part)), .init("matches", .bool(reason == nil)), .init("reason", reason),
+                    ]))
             }
-            for differing in compared {
-                let members: [OrderedJSON.Member] = [
-                    .init("part", .string(differing.part.rawValue)), .init("matches", .bool(false)),
-                ]
-                parts += differing.reasons.map { .line(members + [.init("reason", .string($0))]) }
-            }
+            for part in compared where part.reasons.isEmpty { add(part.part.rawValue, nil) }
+            for part in compared { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
         }
         return .object(
             registration.members + [.init("verdict", .string("\(verdict)")), .init("parts", .array(parts))])

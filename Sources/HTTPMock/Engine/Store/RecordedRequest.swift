@@ -20,7 +20,8 @@ public struct RecordedRequest: Sendable {
         error: (any Error)?
     ) {
         self.init(request, number: 0, start: start, clockStart: nil)
-        contents.outcome = error.map { .failed($0) } ?? .passthrough
+        contents.decision = .passthrough
+        contents.end(error, at: nil)
         contents.head = status.map { ResponseHead(url: request.url, status: $0, headers: headers) }
         contents.responseBody = Data(joining: chunks)
         contents.chunkSizes = chunks.map(\.count)
@@ -30,11 +31,12 @@ public struct RecordedRequest: Sendable {
         var request: MockRequest
         let start: Date
         let number: Int
-        var outcome: Outcome?
         var responseBody = Data()
         fileprivate(set) var head: ResponseHead?
-        /// The outcome that was decided before the request ended; nil after an end without an error.
+        /// The outcome of a request that ends without an error; nil until it is decided.
         var decision: Outcome?
+        /// The error with which the request has ended.
+        fileprivate var error: (any Error)?
         /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
         var sent: String?
         /// The wait during which the client cancelled the request, as a clause.
@@ -75,7 +77,13 @@ public struct RecordedRequest: Sendable {
     public var request: MockRequest { storage.contents.request }
 
     /// The outcome of the request; nil until it has ended.
-    public var outcome: Outcome? { storage.contents.outcome }
+    public var outcome: Outcome? {
+        let contents = storage.contents
+        guard contents.moments.end != nil else { return nil }
+        // An unmocked request keeps its diagnosis, whatever the policy answered.
+        if case .unmocked = contents.decision { return contents.decision }
+        return contents.error.map { .failed($0) } ?? contents.decision
+    }
 
     /// The delivered part of the response's body, cut to the log's limit.
     public var responseBody: Data { storage.contents.responseBody }
@@ -155,14 +163,7 @@ extension RecordedRequest.Contents {
     mutating func end(_ error: (any Error)?, at moment: Duration?) {
         moments.end = arrival.duration(to: .now)
         clockMoments?.end = moment
-        outcome = decision
-        guard let error else {
-            decision = nil
-            return
-        }
-        // An unmocked request keeps its diagnosis, whatever the policy answered.
-        if case .unmocked = decision { return }
-        outcome = .failed(error)
+        self.error = error
     }
 
     /// Returns whether the log keeps everything.
@@ -178,7 +179,6 @@ extension RecordedRequest.Contents {
             responseBody = Data(Array(responseBody.prefix(limit)))
             isResponseBodyCut = true
         }
-        outcome = outcome?.sharing(request)
         decision = decision?.sharing(request)
         mark = nil
         chunkSizes = []

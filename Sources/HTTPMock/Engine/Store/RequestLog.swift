@@ -123,10 +123,20 @@ package final class LoggedRequest: Sendable {
     /// The matching routes; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?
 
+    /// Matches a request at once, if no condition and no extension needs another thread.
     init(_ record: RecordedRequest, _ snapshot: Store.Snapshot) {
         self.record = record
         self.snapshot = snapshot
-        (quickMatch, work) = snapshot.match(record.request)
+        let request = record.request
+        if RouteTable.isSlow(request.target) {
+            (quickMatch, work) = (nil, .readsBody)
+            return
+        }
+        // An empty body is read at once.
+        let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
+        let match = snapshot.table.match(request, within: limit)
+        let needed = snapshot.extensions.reduce(match.work) { max($0, $1.workNeeded(for: request)) }
+        (quickMatch, work) = needed <= limit ? (match, .headOnly) : (nil, needed)
     }
 
     var request: MockRequest { record.request }

@@ -38,8 +38,10 @@ package final class Store: Sendable {
         var endActions: [Int: @Sendable () -> Void] = [:]
         /// The last number that a watcher, a subscriber or an end action got.
         var lastID = 0
-        /// The instance, and the way to create it again.
-        var instance = WeakInstance()
+        /// The instance, which may be released before its engine.
+        weak var mock: HTTPMock?
+        /// Creates the instance again after its release.
+        var recreate: (@Sendable () -> HTTPMock?)?
 
         /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
@@ -99,18 +101,6 @@ package final class Store: Sendable {
 
         /// The extensions, in the order in which they were added.
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
-
-        /// Matches a request on its transport's queue, if no condition and no extension needs another thread.
-        ///
-        /// - Returns: The match; nil if another thread is needed. The work that deciding the request needs.
-        func match(_ request: MockRequest) -> (match: RouteTable.Match?, work: MatchingWork) {
-            if RouteTable.isSlow(request.target) { return (nil, .readsBody) }
-            // An empty body is read at once.
-            let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
-            let match = table.match(request, within: limit)
-            let needed = extensions.reduce(match.work) { max($0, $1.workNeeded(for: request)) }
-            return needed <= limit ? (match, .headOnly) : (nil, needed)
-        }
     }
 
     private let state = Locked(State())
@@ -248,8 +238,8 @@ extension Store {
     }
 
     /// A popped response, nil if its queue has run out or was cleared; the number of requests that such a queue has
-    /// answered; whether the request was counted as in flight.
-    typealias Popped = (served: ServedResponse?, servedCount: Int, isInFlight: Bool)
+    /// answered.
+    typealias Popped = (served: ServedResponse?, servedCount: Int)
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
@@ -258,11 +248,10 @@ extension Store {
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
             else {
-                return (nil, state.contents.queues[route.id]?.servedCount ?? 0, false)
+                return (nil, state.contents.queues[route.id]?.servedCount ?? 0)
             }
-            guard let exchange, state.refusal == nil, !served.response.isInstant else { return (served, 0, false) }
-            state.add(exchange)
-            return (served, 0, true)
+            if let exchange, state.refusal == nil, !served.response.isInstant { state.add(exchange) }
+            return (served, 0)
         }
     }
 
@@ -295,11 +284,12 @@ extension Store {
         for exchange in inFlight { exchange.refuseBecauseTestEnded(reason) }
     }
 
-    /// Ends the watch for stalled requests if no request is in flight.
-    func endWatch() -> Bool {
+    /// Returns the requests in flight, and ends the watch for stalled ones if there is none.
+    func watchExchanges() -> [Exchange] {
         transition { state in
-            state.isWatched = !state.inFlight.isEmpty
-            return !state.isWatched
+            let exchanges = state.inFlight.values.compactMap(\.object)
+            state.isWatched = !exchanges.isEmpty
+            return exchanges
         }
     }
 
@@ -315,8 +305,9 @@ extension Store {
 }
 
 extension Store.State {
-    /// Adds a request in flight, and starts the watch for stalls.
+    /// Adds a request in flight, and starts the watch for stalls; called on the queue of the request's transport.
     fileprivate mutating func add(_ exchange: Exchange) {
+        exchange.isInFlight = true
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
         if !isWatched {
             PendingWait.watch { [weak engine = exchange.engine] in engine?.reportStalledRequests() ?? false }

@@ -77,8 +77,12 @@ struct BodyChunks: Sendable {
         return chunk.rebased
     }
 
-    /// Counts a chunk that was read from a file.
-    mutating func note(_ chunk: Data) { position += allowed(chunk).count }
+    /// Returns the part of a chunk from a file or a sequence that is sent, and counts that part.
+    mutating func received(_ chunk: Data) -> Data {
+        let part = allowed(chunk)
+        position += part.count
+        return part.rebased
+    }
 
     /// Returns the part of a chunk that is within the limit, and counts that part.
     mutating func allowed(_ chunk: Data) -> Data {
@@ -311,6 +315,9 @@ final class FileReader: @unchecked Sendable {
 
     deinit { try? handle.close() }
 
-    /// Returns the next bytes; empty at the end of the file.
-    func read(upTo size: Int) throws -> Data { try handle.read(upToCount: size) ?? Data() }
+    /// Returns the next bytes; nil at the end of the file.
+    func read(upTo size: Int) throws -> Data? {
+        let bytes = try handle.read(upToCount: size)
+        return bytes?.isEmpty == true ? nil : bytes
+    }
 }
