@@ -19,8 +19,7 @@ package enum JSONValue: Hashable, Sendable {
     ///     counts.
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
     package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
-        var parser = JSONParser(text, refusesRepeatedNames: refusesRepeatedNames)
-        self = try parser.parse()
+        self = try JSONParser.value(of: text, refusesRepeatedNames: refusesRepeatedNames)
     }
 
     /// Parses a JSON text; nil if the text is not JSON.
