@@ -74,58 +74,37 @@ extension JSONValue {
 extension JSONValue {
     /// The value as JSON text: keys sorted, slashes not escaped, equal for equal values.
     package var text: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    func write(to bytes: inout [UInt8]) {
         switch self {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += "\(value)".utf8
-        case .number(let value): bytes += value.description.utf8
-        case .string(let value): Self.write(value, to: &bytes)
-        case .array(let elements):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
+        case .null: return "null"
+        case .bool(let value): return "\(value)"
+        case .number(let value): return value.description
+        case .string(let value): return Self.quoted(value)
+        case .array(let elements): return "[\(elements.map(\.text).joined(separator: ","))]"
         case .object(let members):
-            bytes.append(UInt8(ascii: "{"))
-            for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(key, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                value.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "}"))
+            let texts = members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\($0.value.text)" }
+            return "{\(texts.joined(separator: ","))}"
         }
     }
 
-    /// Writes a text in quotes; a control character is escaped.
-    static func write(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        let source = Array(text.utf8)
-        var index = 0
+    /// Returns a text in quotes; a control character is escaped.
+    private static func quoted(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var quoted = "\""
+        var start = 0
         while true {
-            let end = source.end(of: unescaped, from: index)
-            if index < end { bytes += source[index..<end] }
-            guard end < source.count else { break }
-            let byte = source[end]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
-            case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
-            case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
-            default: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+            let end = bytes.end(of: unescaped, from: start)
+            quoted += String(decoding: bytes[start..<end], as: UTF8.self)
+            guard end < bytes.count else { return quoted + "\"" }
+            switch bytes[end] {
+            case UInt8(ascii: "\""): quoted += #"\""#
+            case UInt8(ascii: "\\"): quoted += #"\\"#
+            case UInt8(ascii: "\n"): quoted += #"\n"#
+            case UInt8(ascii: "\r"): quoted += #"\r"#
+            case UInt8(ascii: "\t"): quoted += #"\t"#
+            case let byte: quoted += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
             }
-            index = end + 1
+            start = end + 1
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
