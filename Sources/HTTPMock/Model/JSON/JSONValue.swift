@@ -156,19 +156,14 @@ package struct JSONNumber: Hashable, Sendable {
     /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let power = mantissa.endIndex < bytes.endIndex ? Self.power(bytes[(mantissa.endIndex + 1)...]) : 0
+        let written = bytes[mantissa.endIndex...].dropFirst()
+        let power = written.isEmpty ? 0 : Double(String(decoding: written, as: UTF8.self)) ?? 0
+        let fraction = mantissa.firstIndex(of: UInt8(ascii: ".")).map { mantissa.endIndex - 1 - $0 } ?? 0
         // The zeros after the last other digit.
         var zeros = 0
-        var fraction = 0
         let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
             var count = 0
-            var isFraction = false
-            for byte in mantissa where byte != UInt8(ascii: "-") {
-                if byte == UInt8(ascii: ".") {
-                    isFraction = true
-                    continue
-                }
-                if isFraction { fraction += 1 }
+            for byte in mantissa where byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {
                 zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
                 guard count > 0 || zeros == 0 else { continue }
                 digits[count] = byte
@@ -177,15 +172,9 @@ package struct JSONNumber: Hashable, Sendable {
             return max(0, count - zeros)
         }
         self.digits = digits
-        exponent = digits.isEmpty ? 0 : power - fraction + zeros
+        // An exponent that does not fit is the largest there is.
+        exponent = digits.isEmpty ? 0 : Int(max(-1e18, min(1e18, power))) - fraction + zeros
         isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
-    }
-
-    /// Returns the value of an exponent; an exponent that does not fit is the largest there is.
-    private static func power(_ bytes: ArraySlice<UInt8>) -> Int {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let power = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
-        return max(.min / 2, min(.max / 2, power))
     }
 }
 
