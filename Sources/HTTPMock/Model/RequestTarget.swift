@@ -280,18 +280,7 @@ extension UInt8 {
 extension String {
     /// Returns whether two header names are the same name: ASCII letters compare without case.
     package func isEqualIgnoringCase(to other: String) -> Bool {
-        let count = utf8.count
-        guard count == other.utf8.count else { return false }
-        // By index in contiguous bytes, because each field of a message is compared with some names.
-        let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { others in
-                for index in 0..<count where bytes[index].asciiLowercased != others[index].asciiLowercased {
-                    return false
-                }
-                return true
-            }
-        }
-        if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        return zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
+        utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
     }
 }
