@@ -267,11 +267,7 @@ enum PercentEncoding {
 
 extension UInt8 {
     /// The value of a hexadecimal digit; nil for any other byte.
-    package var hexadecimalValue: UInt8? {
-        if self &- UInt8(ascii: "0") < 10 { return self &- UInt8(ascii: "0") }
-        let letter = (self | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
-    }
+    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init) }
 
     /// The lower case of an ASCII letter; any other byte unchanged.
     package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
