@@ -69,13 +69,12 @@ enum MediaType {
 struct HeaderParameters {
     /// The text before the first parameter, in lower case.
     let value: String
-    private let parameters: [(name: String, value: String)]
+    private var parameters: [(name: String, value: String)] = []
 
     init(_ text: String) {
         var rest = text.utf8[...]
         value = Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }).lowercased()
         rest = rest.drop { $0 != UInt8(ascii: ";") }
-        var parameters: [(name: String, value: String)] = []
         while rest.popFirst() != nil {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[name.endIndex...]
@@ -86,7 +85,6 @@ struct HeaderParameters {
             parameters.append((Self.trimmed(name).lowercased(), value))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
-        self.parameters = parameters
     }
 
     /// The value of a parameter by its name in lower case; nil without one.
@@ -99,19 +97,14 @@ struct HeaderParameters {
         var bytes: [UInt8] = []
         rest = rest.dropFirst()
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let next = rest.first, next == byte || next == UInt8(ascii: "\"") {
-                bytes.append(next)
-                rest = rest.dropFirst()
-            } else {
-                bytes.append(byte)
-            }
+            let isEscape = byte == UInt8(ascii: "\\") && (rest.first == byte || rest.first == UInt8(ascii: "\""))
+            bytes.append(isEscape ? rest.removeFirst() : byte)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        return String(decoding: text.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+        Substring(text).trimmingCharacters(in: .whitespaces)
     }
 }
 
