@@ -223,8 +223,7 @@ enum HostLabel {
     /// - Parameter bytes: The label as written, possibly percent-encoded.
     /// - Returns: The bytes to compare, nil if the label has letters that no host can have.
     /// - SeeAlso: [RFC 5890 §2.3.2.1](https://www.rfc-editor.org/rfc/rfc5890.html#section-2.3.2.1)
-    static func normalForm<Bytes>(of bytes: Bytes) -> [UInt8]?
-    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+    static func normalForm(of bytes: some Collection<UInt8>) -> [UInt8]? {
         let decoded = PercentEncoding.decode(bytes)
         guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(\.asciiLowercased) }
         var components = URLComponents()
@@ -251,12 +250,12 @@ enum PercentEncoding {
     }
 
     /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
-    static func decode<Bytes>(_ bytes: Bytes, plusIsSpace: Bool = false) -> [UInt8]
-    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+    static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+        let bytes = Array(bytes)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             let escaped = byte(at: index, in: bytes)
             decoded.append(escaped ?? (plusIsSpace && bytes[index] == 0x2B ? 0x20 : bytes[index]))
             index += escaped == nil ? 1 : 3
