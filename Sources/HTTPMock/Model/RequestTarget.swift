@@ -27,9 +27,7 @@ struct RequestTarget: Sendable {
     /// Parses a URL.
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
-    init(url: URL) {
-        self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
-    }
+    init(url: URL) { self.init(.url(url.baseURL == nil ? url : url.absoluteURL)) }
 
     /// Parses an address.
     init(_ address: RequestAddress) {
@@ -60,9 +58,7 @@ struct RequestTarget: Sendable {
     /// Returns whether a request has a port that a registration requires; nil matches any port.
     ///
     /// A scheme's default port equals the same port in the URL.
-    func hasPort(_ required: Int?) -> Bool {
-        required == nil || required == port
-    }
+    func hasPort(_ required: Int?) -> Bool { required == nil || required == port }
 
     /// Returns the default port of a scheme.
     static func defaultPort(of scheme: String) -> Int? {
@@ -118,20 +114,12 @@ package enum RequestAddress: Sendable {
     /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
     case plain(String)
 
-    var text: String {
-        switch self {
-        case .url(let url): url.absoluteString
-        case .plain(let text): text
-        }
-    }
+    var text: String { if case .plain(let text) = self { text } else { url.absoluteString } }
 
     var url: URL {
-        switch self {
-        case .url(let url): return url
-        case .plain(let text):
-            guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
-            return url
-        }
+        if case .url(let url) = self { return url }
+        guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
+        return url
     }
 }
 
