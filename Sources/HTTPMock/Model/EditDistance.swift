@@ -35,18 +35,15 @@ extension EditDistance {
         to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
     ) -> String? {
         let target = Array(name.lowercased().unicodeScalars)
-        var best: (distance: Int, name: String)?
-        for other in names {
+        let near = names.compactMap { other -> (distance: Int, name: String)? in
             let candidate = Array(other.lowercased().unicodeScalars)
-            let most = min(limit(max(target.count, candidate.count)), best?.distance ?? .max)
+            let most = limit(max(target.count, candidate.count))
             // Each missing character is an edit.
-            guard abs(target.count - candidate.count) <= most else { continue }
+            guard abs(target.count - candidate.count) <= most else { return nil }
             let distance = between(target, candidate)
-            guard distance <= most else { continue }
-            if let best, (best.distance, best.name) <= (distance, other) { continue }
-            best = (distance, other)
+            return distance <= most ? (distance, other) : nil
         }
-        return best?.name
+        return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 
     /// Returns the three most similar files of a bundle, as the continuation of a sentence.

@@ -26,9 +26,6 @@ extension HTTPMock {
             }
         }
 
-        /// Creates header fields without any field.
-        package init() {}
-
         /// Creates header fields from a dictionary, in the order of the names.
         ///
         /// - Parameter dictionary: The values by name; of two names that differ only in case, the later one counts.
@@ -39,7 +36,7 @@ extension HTTPMock {
         }
 
         /// Creates header fields from the fields of a message, in order.
-        package init(_ fields: [Field]) { self.fields = fields }
+        package init(_ fields: [Field] = []) { self.fields = fields }
 
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
@@ -52,17 +49,9 @@ extension HTTPMock {
         /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3),
         ///   [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
         public subscript(name: String) -> String? {
-            guard let first = fields.firstIndex(where: { $0.name.isEqualIgnoringCase(to: name) }) else { return nil }
-            var joined = fields[first].value
-            for field in fields[(first + 1)...] where field.name.isEqualIgnoringCase(to: name) {
-                joined += Self.separator(of: name) + field.value
-            }
-            return joined
-        }
-
-        /// The text between the values of a name.
-        fileprivate static func separator(of name: String) -> String {
-            name.isEqualIgnoringCase(to: "Cookie") ? "; " : ", "
+            let values = values(for: name)
+            guard values.count > 1 else { return values.first }
+            return values.joined(separator: name.isEqualIgnoringCase(to: "Cookie") ? "; " : ", ")
         }
 
         /// Returns all values of a name, in order.
@@ -72,9 +61,7 @@ extension HTTPMock {
             fields.lazy.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
         }
 
-        func contains(_ name: String) -> Bool {
-            fields.contains { $0.name.isEqualIgnoringCase(to: name) }
-        }
+        func contains(_ name: String) -> Bool { fields.contains { $0.name.isEqualIgnoringCase(to: name) } }
 
         /// Replaces all values of a name by one.
         mutating func set(_ name: String, to value: String) {
@@ -83,9 +70,7 @@ extension HTTPMock {
         }
 
         /// Adds a value, and keeps the other values of the name.
-        mutating func add(_ name: String, _ value: String) {
-            fields.append(Field(name, value))
-        }
+        mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
         /// Adds fields, which replace the fields with the same names.
         mutating func override(with stronger: HeaderFields) {
@@ -108,8 +93,7 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
     ///
     /// A name with several values occurs several times.
     public func makeIterator() -> AnyIterator<(name: String, value: String)> {
-        var rest = fields.makeIterator()
-        return AnyIterator { rest.next().map { ($0.name, $0.value) } }
+        AnyIterator(fields.lazy.map { ($0.name, $0.value) }.makeIterator())
     }
 }
 
@@ -150,16 +134,11 @@ extension Dictionary where Key == String, Value == String {
     /// - Parameter headers: The fields. A name keeps the spelling of its first field.
     /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
     public init(_ headers: HTTPMock.HeaderFields) {
-        self.init()
         // With room for a field that a response adds.
-        reserveCapacity(headers.fields.count + 1)
-        for (index, field) in headers.fields.enumerated() {
-            // There are few fields, so a linear search is faster than an index of the names.
-            if let earlier = headers.fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
-                self[earlier.name]? += HTTPMock.HeaderFields.separator(of: field.name) + field.value
-            } else {
-                self[field.name] = field.value
-            }
+        self.init(minimumCapacity: headers.fields.count + 1)
+        // There are few fields, so a linear search is faster than an index of the names.
+        for field in headers.fields where !keys.contains(where: { $0.isEqualIgnoringCase(to: field.name) }) {
+            self[field.name] = headers[field.name]
         }
     }
 }
@@ -203,23 +182,9 @@ package enum SetCookie {
     ///
     /// - SeeAlso: [RFC 6265 §3](https://www.rfc-editor.org/rfc/rfc6265.html#section-3)
     package static func split(_ value: String) -> [String] {
-        var cookies: [String] = []
-        for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            let rest = part.drop { $0 == UInt8(ascii: " ") }
-            if cookies.isEmpty {
-                cookies.append(String(Substring(part)))
-            } else if beginsCookie(rest) {
-                cookies.append(String(Substring(rest)))
-            } else {
-                cookies[cookies.count - 1] += ",\(Substring(part))"
-            }
-        }
-        return cookies
+        value.split(separator: comma, omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Returns whether a text begins with a name and an equals sign.
-    private static func beginsCookie(_ text: Substring.UTF8View) -> Bool {
-        let name = text.prefix { $0 > 0x20 && !"=;,".utf8.contains($0) }
-        return !name.isEmpty && text.dropFirst(name.count).first == UInt8(ascii: "=")
-    }
+    /// A comma before a name and an equals sign.
+    nonisolated(unsafe) private static let comma = /, *(?=[^\x00-\x20=;,]+=)/.matchingSemantics(.unicodeScalar)
 }

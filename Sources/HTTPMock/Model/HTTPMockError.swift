@@ -132,8 +132,5 @@ extension CallSite: Hashable {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(line)
-        hasher.combine(column)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }

@@ -7,68 +7,57 @@ enum MediaType {
     /// Returns the media type of a file name's extension, ignoring case.
     ///
     /// - SeeAlso: [IANA media types](https://www.iana.org/assignments/media-types)
-    static func ofFile(extension: String) -> String {
-        byExtension[`extension`.lowercased()] ?? unknown
-    }
+    static func ofFile(extension: String) -> String { byExtension[`extension`.lowercased()] ?? unknown }
 
     /// Returns the media type that matches an image's signature.
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {
-        let start = [UInt8](data.prefix(512))
-        for (signature, offset, type) in signatures where start.dropFirst(offset).starts(with: signature) {
-            if type != "image/webp" || start.dropFirst(8).starts(with: "WEBP".utf8) { return type }
-        }
-        if start.dropFirst(4).starts(with: "ftyp".utf8) {
-            let brand = String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self)
-            return brands.first { $0.value.contains(brand) }?.key ?? unknown
+        let start = data.prefix(512)
+        let scalars = start.map(Unicode.Scalar.init)
+        for (offset, texts, type) in signatures {
+            let rest = scalars.dropFirst(offset)
+            if texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return type }
         }
         let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let isVector = text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg"))
         return isVector ? "image/svg+xml" : unknown
     }
 
-    /// The brands of an `ftyp` box, by media type.
-    private static let brands = [
-        "image/avif": ["avif", "avis"], "image/heic": ["heic", "heix", "heim", "heis"], "image/heif": ["mif1", "msf1"],
-    ]
-
-    private static let signatures: [(signature: [UInt8], offset: Int, type: String)] = [
-        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "image/png"),
-        ([0xFF, 0xD8, 0xFF], 0, "image/jpeg"),
-        (Array("GIF87a".utf8), 0, "image/gif"),
-        (Array("GIF89a".utf8), 0, "image/gif"),
-        (Array("RIFF".utf8), 0, "image/webp"),
-        (Array("BM".utf8), 0, "image/bmp"),
-        ([0x49, 0x49, 0x2A, 0x00], 0, "image/tiff"),
-        ([0x4D, 0x4D, 0x00, 0x2A], 0, "image/tiff"),
-        ([0x00, 0x00, 0x01, 0x00], 0, "image/x-icon"),
+    /// The texts in Latin-1 that begin at an offset, by media type.
+    private static let signatures: [(offset: Int, texts: [String], type: String)] = [
+        (0, ["\u{89}PNG\r\n\u{1A}\n"], "image/png"),
+        (0, ["\u{FF}\u{D8}\u{FF}"], "image/jpeg"),
+        (0, ["GIF87a", "GIF89a"], "image/gif"),
+        (8, ["WEBP"], "image/webp"),
+        (0, ["BM"], "image/bmp"),
+        (0, ["II*\0", "MM\0*"], "image/tiff"),
+        (0, ["\0\0\u{1}\0"], "image/x-icon"),
+        (4, ["ftypavif", "ftypavis"], "image/avif"),
+        (4, ["ftypheic", "ftypheix", "ftypheim", "ftypheis"], "image/heic"),
+        (4, ["ftypmif1", "ftypmsf1"], "image/heif"),
     ]
 
     /// The media types by extension.
     ///
     /// Text, because a dictionary literal is slow to compile.
     private static let byExtension: [String: String] = {
-        var types: [String: String] = [:]
-        for row in table.split(separator: "\n") {
-            let words = row.split(separator: " ")
-            for word in words.dropFirst() {
-                let parts = word.split(separator: "=")
-                types[String(parts[0])] = "\(words[0])/\(parts[parts.count - 1])"
-            }
-        }
-        return types
+        let pairs = table.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "=").map(String.init) }
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
     }()
 
-    /// In each line the first half of the type, then the extensions, each with the second half where that differs.
     private static let table = """
-        application gz=gzip json jsonld=ld+json bin=octet-stream pdf rtf m3u8=vnd.apple.mpegurl wasm tar=x-tar
-        application xhtml=xhtml+xml plist=xml xml yaml yml=yaml zip
-        audio aac m4a=mp4 mp3=mpeg ogg wav
-        font otf ttf woff woff2
-        image avif bmp gif heic heif jpeg jpg=jpeg png svg=svg+xml tif=tiff tiff webp ico=x-icon
-        text ics=calendar css csv htm=html html js=javascript mjs=javascript md=markdown text=plain txt=plain
-        video mp4 mov=quicktime webm
+        gz=application/gzip json=application/json jsonld=application/ld+json bin=application/octet-stream
+        pdf=application/pdf rtf=application/rtf m3u8=application/vnd.apple.mpegurl wasm=application/wasm
+        tar=application/x-tar xhtml=application/xhtml+xml plist=application/xml xml=application/xml
+        yaml=application/yaml yml=application/yaml zip=application/zip
+        aac=audio/aac m4a=audio/mp4 mp3=audio/mpeg ogg=audio/ogg wav=audio/wav
+        otf=font/otf ttf=font/ttf woff=font/woff woff2=font/woff2
+        avif=image/avif bmp=image/bmp gif=image/gif heic=image/heic heif=image/heif jpeg=image/jpeg jpg=image/jpeg
+        png=image/png svg=image/svg+xml tif=image/tiff tiff=image/tiff webp=image/webp ico=image/x-icon
+        ics=text/calendar css=text/css csv=text/csv htm=text/html html=text/html js=text/javascript
+        mjs=text/javascript md=text/markdown text=text/plain txt=text/plain
+        mp4=video/mp4 mov=video/quicktime webm=video/webm
         """
 }
 
@@ -80,13 +69,12 @@ enum MediaType {
 struct HeaderParameters {
     /// The text before the first parameter, in lower case.
     let value: String
-    private let parameters: [(name: String, value: String)]
+    private var parameters: [(name: String, value: String)] = []
 
     init(_ text: String) {
         var rest = text.utf8[...]
         value = Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }).lowercased()
         rest = rest.drop { $0 != UInt8(ascii: ";") }
-        var parameters: [(name: String, value: String)] = []
         while rest.popFirst() != nil {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[name.endIndex...]
@@ -97,7 +85,6 @@ struct HeaderParameters {
             parameters.append((Self.trimmed(name).lowercased(), value))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
-        self.parameters = parameters
     }
 
     /// The value of a parameter by its name in lower case; nil without one.
@@ -110,19 +97,14 @@ struct HeaderParameters {
         var bytes: [UInt8] = []
         rest = rest.dropFirst()
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let next = rest.first, next == byte || next == UInt8(ascii: "\"") {
-                bytes.append(next)
-                rest = rest.dropFirst()
-            } else {
-                bytes.append(byte)
-            }
+            let isEscape = byte == UInt8(ascii: "\\") && (rest.first == byte || rest.first == UInt8(ascii: "\""))
+            bytes.append(isEscape ? rest.removeFirst() : byte)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        return String(decoding: text.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+        Substring(text).trimmingCharacters(in: .whitespaces)
     }
 }
 

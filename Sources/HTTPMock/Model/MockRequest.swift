@@ -96,7 +96,12 @@ public struct MockRequest: Sendable {
     public var url: URL { target.url }
 
     /// The method, in the request's spelling.
-    public var method: HTTPMock.HTTPMethod { head.method }
+    public var method: HTTPMock.HTTPMethod {
+        switch head {
+        case .session(let request): HTTPMock.HTTPMethod(rawValue: request.httpMethod ?? "GET")
+        case .wire(let method, _): method
+        }
+    }
 
     /// The host in lower case; empty if the URL has none.
     ///
@@ -131,14 +136,24 @@ public struct MockRequest: Sendable {
     /// The header fields, with those of the session and its cookies; names compare without case.
     ///
     /// A request that arrived at a port has its fields in the order of the client, each value by itself.
-    public var headers: HTTPMock.HeaderFields { head.fields }
+    public var headers: HTTPMock.HeaderFields {
+        switch head {
+        case .session(let request): HTTPMock.HeaderFields(request.allHTTPHeaderFields ?? [:])
+        case .wire(_, let fields): fields
+        }
+    }
 
     /// Returns the value of a header field.
     ///
     /// Faster than ``headers`` for a single field.
     ///
     /// - Parameter name: The name, in any case.
-    public func header(_ name: String) -> String? { head.value(of: name) }
+    public func header(_ name: String) -> String? {
+        switch head {
+        case .session(let request): request.value(forHTTPHeaderField: name)
+        case .wire(_, let fields): fields[name]
+        }
+    }
 
     /// Whether a browser asks with this request whether a page of another origin may make the next one.
     ///
@@ -210,27 +225,6 @@ extension MockRequest {
         /// Not a `URLRequest`, which joins and sorts the fields and changes the case of methods.
         case wire(HTTPMock.HTTPMethod, HTTPMock.HeaderFields)
 
-        var method: HTTPMock.HTTPMethod {
-            switch self {
-            case .session(let request): HTTPMock.HTTPMethod(rawValue: request.httpMethod ?? "GET")
-            case .wire(let method, _): method
-            }
-        }
-
-        var fields: HTTPMock.HeaderFields {
-            switch self {
-            case .session(let request): HTTPMock.HeaderFields(request.allHTTPHeaderFields ?? [:])
-            case .wire(_, let fields): fields
-            }
-        }
-
-        func value(of name: String) -> String? {
-            switch self {
-            case .session(let request): request.value(forHTTPHeaderField: name)
-            case .wire(_, let fields): fields[name]
-            }
-        }
-
         func replacingBody(with body: Data) -> Head {
             guard case .session(var request) = self else { return self }
             request.httpBody = body
@@ -294,14 +288,11 @@ extension MockRequest {
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     public var cookies: [String: String] {
-        var cookies: [String: String] = [:]
-        for pair in (header("Cookie") ?? "").unicodeScalars.split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0]).trimmingCharacters(in: .whitespaces)
-            guard parts.count == 2, cookies[name] == nil else { continue }
-            cookies[name] = String(parts[1]).trimmingCharacters(in: .whitespaces)
+        let pairs = (header("Cookie") ?? "").unicodeScalars.split(separator: ";").map { pair in
+            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String($0).trimmingCharacters(in: .whitespaces) }
         }
-        return cookies
+        return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 }
 

@@ -27,23 +27,14 @@ package struct MultipartPart {
     }
 
     private static func headers(_ bytes: ArraySlice<UInt8>) -> HTTPMock.HeaderFields {
-        var lines: [String] = []
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-            // A folded line continues the one before.
-            if let first = text.utf8.first, first == 0x20 || first == 0x09, !lines.isEmpty {
-                lines[lines.count - 1] += text
-            } else {
-                lines.append(text)
-            }
-        }
-        var headers = HTTPMock.HeaderFields()
-        for line in lines {
+        // A folded line continues the one before.
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+            .replacing("\n ", with: " ").replacing("\n\t", with: "\t")
+        let fields = text.split(separator: "\n").compactMap { line -> HTTPMock.HeaderFields.Field? in
             let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            headers.add(String(parts[0]), String(parts[1].drop { $0 == " " || $0 == "\t" }))
+            return parts.count == 2 ? .init(String(parts[0]), String(parts[1].drop { " \t".contains($0) })) : nil
         }
-        return headers
+        return HTTPMock.HeaderFields(fields)
     }
 
     /// Decodes the three escapes that clients write in names.
@@ -59,7 +50,7 @@ package struct MultipartPart {
     private static func extendedValue(_ text: String) -> String? {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-        return String(decoding: PercentEncoding.decode(Array(parts[2].utf8)), as: UTF8.self)
+        return String(decoding: PercentEncoding.decode(parts[2].utf8), as: UTF8.self)
     }
 }
 
@@ -84,11 +75,10 @@ package struct MultipartParser {
         guard let delimiter = boundary.map({ Array("--\($0)".utf8) }) ?? first.map(Array.init) else { return }
         var start: Int?
         for line in lines where line.starts(with: delimiter) {
-            var rest = line.dropFirst(delimiter.count)
+            let rest = line.dropFirst(delimiter.count)
             let isClosing = rest.starts(with: "--".utf8)
-            if isClosing { rest = rest.dropFirst(2) }
             // Padding may follow, and nothing else: a longer line is not this boundary.
-            guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
+            guard rest.dropFirst(isClosing ? 2 : 0).allSatisfy(" \t\r".utf8.contains) else { continue }
             if let start {
                 // The line break before a boundary is part of the boundary.
                 let hasReturn = line.startIndex >= 2 && bytes[line.startIndex - 2] == UInt8(ascii: "\r")

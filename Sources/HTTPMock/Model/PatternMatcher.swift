@@ -18,9 +18,7 @@ struct PatternMatcher {
     private let hostEnd: Int
 
     /// Starts at one position of a request's address.
-    init(_ target: RequestTarget, from position: Int) {
-        self.init(target.tokens, hostEnd: target.hostEnd, from: position)
-    }
+    init(_ target: RequestTarget, from start: Int) { self.init(target.tokens, hostEnd: target.hostEnd, from: start) }
 
     /// Starts at one position of a list of tokens; a text without separators has no path.
     fileprivate init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
@@ -154,15 +152,11 @@ package struct TextGlob: Sendable {
 /// Two Swift strings are equal if they are canonically equivalent, such as `é` as one scalar or as two. Servers compare
 /// bytes.
 struct ExactText: Hashable, Sendable {
-    let text: String
+    private let codeUnits: [UInt8]
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String) { codeUnits = Array(text.utf8) }
 
-    static func == (lhs: ExactText, rhs: ExactText) -> Bool {
-        lhs.text.hasSameCodeUnits(as: rhs.text)
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    var text: String { String(decoding: codeUnits, as: UTF8.self) }
 }
 
 extension StringProtocol {

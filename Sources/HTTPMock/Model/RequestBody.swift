@@ -5,34 +5,27 @@ package enum RequestBody: Sendable {
     case data(Data)
     case file(UploadedFile)
 
-    /// All bytes of the body; may block, because a file is read.
-    var data: Data {
+    /// All bytes of a body in memory, the first bytes of a file.
+    private var start: Data {
         switch self {
         case .data(let data): data
-        case .file(let file): file.data
+        case .file(let file): file.start
         }
     }
+
+    private var file: UploadedFile? { if case .file(let file) = self { file } else { nil } }
+
+    /// All bytes of the body; may block, because a file is read.
+    var data: Data { file?.data ?? start }
 
     /// The number of bytes.
-    var count: Int {
-        switch self {
-        case .data(let data): data.count
-        case .file(let file): file.count
-        }
-    }
+    var count: Int { file?.count ?? start.count }
 
     /// The file of the body; nil if the body is in memory.
-    var fileURL: URL? { if case .file(let file) = self { file.url } else { nil } }
+    var fileURL: URL? { file?.url }
 
     /// Returns the first bytes of the body, without reading a file again.
-    func prefix(_ limit: Int) -> Data {
-        let start =
-            switch self {
-            case .data(let data): data
-            case .file(let file): file.start
-            }
-        return start.count > limit ? Data(Array(start.prefix(limit))) : start
-    }
+    func prefix(_ limit: Int) -> Data { start.count > limit ? Data(Array(start.prefix(limit))) : start }
 }
 
 /// The file of an upload, read whole only if a condition or a handler reads the body.
@@ -44,13 +37,8 @@ package final class UploadedFile: Sendable {
     let count: Int
     /// The first bytes, as many as the log keeps.
     let start: Data
-    private let rest: Locked<Rest>
-
-    /// The whole content, or the file that has it.
-    private enum Rest {
-        case unread(FileHandle)
-        case read(Data)
-    }
+    /// The bytes that were read, and the file as long as there are more.
+    private let content: Locked<(read: Data, handle: FileHandle?)>
 
     /// Opens a file and reads its first bytes; may block.
     ///
@@ -61,11 +49,11 @@ package final class UploadedFile: Sendable {
             let start = try handle.read(upToCount: limit) ?? Data()
             let end = (try? handle.seekToEnd()).map { Int($0) }
             if let end, end > start.count {
-                (count, rest) = (end, Locked(.unread(handle)))
+                (count, content) = (end, Locked((start, handle)))
             } else {
                 // A pipe has no end to seek to, and can be read only once.
                 let whole = end == nil ? start + (try handle.readToEnd() ?? Data()) : start
-                (count, rest) = (whole.count, Locked(.read(whole)))
+                (count, content) = (whole.count, Locked((whole, nil)))
                 try handle.close()
             }
             (self.url, self.start) = (url, start)
@@ -76,15 +64,12 @@ package final class UploadedFile: Sendable {
 
     /// All bytes; only the first bytes if the file can no longer be read.
     var data: Data {
-        rest.withLock { rest in
-            switch rest {
-            case .read(let data): return data
-            case .unread(let handle):
-                let data = (try? handle.seek(toOffset: 0)).flatMap { try? handle.readToEnd() } ?? start
+        content.withLock { content in
+            if let handle = content.handle {
+                content = ((try? handle.seek(toOffset: 0)).flatMap { try? handle.readToEnd() } ?? start, nil)
                 try? handle.close()
-                rest = .read(data)
-                return data
             }
+            return content.read
         }
     }
 }
@@ -118,16 +103,13 @@ package final class RequestBodyReader: Sendable {
         case .stream(let stream):
             readSoon(stream, done)
         case .file(let url):
-            let limit = startLimit
-            BackgroundThread.run { done(Result { .file(try UploadedFile(url, readingUpTo: limit)) }) }
+            BackgroundThread.run { [self] in done(Result { .file(try UploadedFile(url, readingUpTo: startLimit)) }) }
         case .delegate(let ask):
             ask { [self] stream in
                 // A delegate may answer twice; the first answer counts.
-                let isFirst = state.withLock { state in
-                    defer { state.isAnswered = true }
-                    return !state.isAnswered
-                }
-                guard isFirst else { return }
+                var wasAnswered = true
+                state.withLock { swap(&$0.isAnswered, &wasAnswered) }
+                guard !wasAnswered else { return }
                 guard let stream else { return done(.success(.data(Data()))) }
                 readSoon(stream, done)
             }

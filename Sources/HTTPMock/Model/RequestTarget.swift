@@ -27,9 +27,7 @@ struct RequestTarget: Sendable {
     /// Parses a URL.
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
-    init(url: URL) {
-        self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
-    }
+    init(url: URL) { self.init(.url(url.baseURL == nil ? url : url.absoluteURL)) }
 
     /// Parses an address.
     init(_ address: RequestAddress) {
@@ -60,9 +58,7 @@ struct RequestTarget: Sendable {
     /// Returns whether a request has a port that a registration requires; nil matches any port.
     ///
     /// A scheme's default port equals the same port in the URL.
-    func hasPort(_ required: Int?) -> Bool {
-        required == nil || required == port
-    }
+    func hasPort(_ required: Int?) -> Bool { required == nil || required == port }
 
     /// Returns the default port of a scheme.
     static func defaultPort(of scheme: String) -> Int? {
@@ -118,20 +114,12 @@ package enum RequestAddress: Sendable {
     /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
     case plain(String)
 
-    var text: String {
-        switch self {
-        case .url(let url): url.absoluteString
-        case .plain(let text): text
-        }
-    }
+    var text: String { if case .plain(let text) = self { text } else { url.absoluteString } }
 
     var url: URL {
-        switch self {
-        case .url(let url): return url
-        case .plain(let text):
-            guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
-            return url
-        }
+        if case .url(let url) = self { return url }
+        guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
+        return url
     }
 }
 
@@ -223,8 +211,7 @@ enum HostLabel {
     /// - Parameter bytes: The label as written, possibly percent-encoded.
     /// - Returns: The bytes to compare, nil if the label has letters that no host can have.
     /// - SeeAlso: [RFC 5890 §2.3.2.1](https://www.rfc-editor.org/rfc/rfc5890.html#section-2.3.2.1)
-    static func normalForm<Bytes>(of bytes: Bytes) -> [UInt8]?
-    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+    static func normalForm(of bytes: some Collection<UInt8>) -> [UInt8]? {
         let decoded = PercentEncoding.decode(bytes)
         guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(\.asciiLowercased) }
         var components = URLComponents()
@@ -251,12 +238,12 @@ enum PercentEncoding {
     }
 
     /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
-    static func decode<Bytes>(_ bytes: Bytes, plusIsSpace: Bool = false) -> [UInt8]
-    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+    static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+        let bytes = Array(bytes)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             let escaped = byte(at: index, in: bytes)
             decoded.append(escaped ?? (plusIsSpace && bytes[index] == 0x2B ? 0x20 : bytes[index]))
             index += escaped == nil ? 1 : 3
@@ -267,11 +254,7 @@ enum PercentEncoding {
 
 extension UInt8 {
     /// The value of a hexadecimal digit; nil for any other byte.
-    package var hexadecimalValue: UInt8? {
-        if self &- UInt8(ascii: "0") < 10 { return self &- UInt8(ascii: "0") }
-        let letter = (self | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
-    }
+    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init) }
 
     /// The lower case of an ASCII letter; any other byte unchanged.
     package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
@@ -280,18 +263,7 @@ extension UInt8 {
 extension String {
     /// Returns whether two header names are the same name: ASCII letters compare without case.
     package func isEqualIgnoringCase(to other: String) -> Bool {
-        let count = utf8.count
-        guard count == other.utf8.count else { return false }
-        // By index in contiguous bytes, because each field of a message is compared with some names.
-        let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { others in
-                for index in 0..<count where bytes[index].asciiLowercased != others[index].asciiLowercased {
-                    return false
-                }
-                return true
-            }
-        }
-        if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        return zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
+        utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
     }
 }

@@ -280,7 +280,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
             for (index, member) in members.enumerated() {
                 bytes += (index > 0 ? "," + separator : separator).utf8
                 if let name = member.name {
-                    JSONValue.write(name, to: &bytes)
+                    bytes += JSONValue.string(name).text.utf8
                     bytes += ": ".utf8
                 }
                 member.value?.write(to: &bytes, lineBreak: separator)
@@ -288,7 +288,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
             bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
         }
         switch self {
-        case .value(let value): value.write(to: &bytes)
+        case .value(let value): bytes += value.text.utf8
         case .row(let numbers): bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
         case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
         case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)

@@ -106,14 +106,11 @@ extension [UInt8] {
     func contains(_ text: StaticString) -> Bool {
         // One pointer for the whole search, because a debug build pays for each closure.
         withUnsafeBytes { bytes in
-            let length = text.utf8CodeUnitCount
             guard var base = bytes.baseAddress else { return false }
-            let end = base + bytes.count
+            let last = base + bytes.count - text.utf8CodeUnitCount
             // The search of C's library for texts stops at a NUL.
-            while end - base >= length,
-                let found = memchr(base, Int32(text.utf8Start[0]), end - base - length + 1)
-            {
-                if memcmp(found, text.utf8Start, length) == 0 { return true }
+            while base <= last, let found = memchr(base, Int32(text.utf8Start[0]), last - base + 1) {
+                if memcmp(found, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
                 base = UnsafeRawPointer(found) + 1
             }
             return false

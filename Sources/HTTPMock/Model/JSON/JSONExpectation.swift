@@ -65,9 +65,9 @@ extension JSONExpectation {
         case .scalar(.null): return "nil"
         case .scalar(.string(let text)): return text.debugDescription
         case .scalar(let value):
-            let isBool = value.text == "true" || value.text == "false"
-            let isExact = Int(value.text)?.description == value.text || Double(value.text)?.description == value.text
-            return isBool || isExact ? value.text : nil
+            let text = value.text
+            let spellings = [Bool(text)?.description, Int(text)?.description, Double(text)?.description]
+            return spellings.contains(text) ? text : nil
         case .array(let elements):
             let sources = elements.compactMap(\.swiftSource)
             return sources.count == elements.count ? "[\(sources.joined(separator: ", "))]" : nil
@@ -114,18 +114,16 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
 /// ```
 public struct JSONLiteral: Sendable, Hashable {
     let expectation: JSONExpectation
-
-    init(_ expectation: JSONExpectation) { self.expectation = expectation }
 }
 
 extension Encodable where Self == JSONLiteral {
     /// Any value of a JSON condition, `null` included, though not a missing member.
-    public static var any: JSONLiteral { JSONLiteral(.any) }
+    public static var any: JSONLiteral { JSONLiteral(expectation: .any) }
 
     /// Any string of a JSON condition that matches a glob.
     ///
     /// - Parameter glob: The whole text; `*` is any run of characters, case counts.
-    public static func matching(_ glob: String) -> JSONLiteral { JSONLiteral(.matching(glob)) }
+    public static func matching(_ glob: String) -> JSONLiteral { JSONLiteral(expectation: .matching(glob)) }
 }
 
 extension JSONLiteral: Encodable {
@@ -144,9 +142,7 @@ extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
     }
 
     /// Creates an array.
-    public init(arrayLiteral elements: JSONLiteral...) {
-        expectation = .array(elements.map(\.expectation))
-    }
+    public init(arrayLiteral elements: JSONLiteral...) { expectation = .array(elements.map(\.expectation)) }
 
     /// Creates a string.
     public init(stringLiteral value: String) { expectation = .scalar(.string(value)) }
@@ -213,11 +209,9 @@ extension JSONValue {
                     differences.add("\(inner) is missing\(isSecret ? "" : ", expected \(expectedMember)")")
                     continue
                 }
-                guard isSecret else {
+                if !isSecret {
                     compare(members[index].value, with: expectedMember, at: inner)
-                    continue
-                }
-                if !members[index].value.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
+                } else if !members[index].value.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
                     differences.add("\(inner) differs")
                 }
             }
@@ -258,21 +252,19 @@ extension JSONValue {
 package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
-    private var firstEdit: SourceEdit?
+    /// The edit of the condition after which the request matches; nil unless there is one short difference.
+    private(set) var edit: SourceEdit?
 
     /// The number of differences that are listed.
     static let limit = 5
 
     var isEmpty: Bool { count == 0 }
 
-    /// The edit of the condition after which the request matches; nil unless there is one short difference.
-    var edit: SourceEdit? { count == 1 ? firstEdit : nil }
-
     /// Adds a difference, whose text is made only if it is listed, and its edit.
     mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> SourceEdit? = nil) {
         count += 1
         if texts.count < Self.limit { texts.append(text()) }
-        if count == 1 { firstEdit = edit() }
+        self.edit = count == 1 ? edit() : nil
     }
 
     /// The differences in one line, nil if there is none.

@@ -14,7 +14,9 @@ struct JSONParser {
     private let refusesRepeatedNames: Bool
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
-    private var open: [Container] = []
+    ///
+    /// The number is the index of the first value inside.
+    private var open: [(isObject: Bool, firstValue: Int)] = []
     /// The values in the open containers.
     ///
     /// One list for all, because a list for each would grow from nothing each time.
@@ -27,27 +29,14 @@ struct JSONParser {
     /// A hostile text must not overflow the stack.
     static let depthLimit = 512
 
-    /// An array or an object whose end was not read yet.
-    private struct Container {
-        let isObject: Bool
-        /// The index of the first value in the list of all.
-        let firstValue: Int
-        /// The index of the first name in the list of all.
-        let firstName: Int
-    }
-
-    init(_ text: Data, refusesRepeatedNames: Bool = false) {
-        bytes = Array(text)
-        self.refusesRepeatedNames = refusesRepeatedNames
-    }
-
-    /// Parses the only value of the text.
-    mutating func parse() throws(JSONSyntaxError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    /// Parses the only value of a text.
+    static func value(of text: Data, refusesRepeatedNames: Bool) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes: Array(text), refusesRepeatedNames: refusesRepeatedNames)
+        if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
         while true {
-            guard let value = try leaf(), let whole = try close(with: value) else { continue }
-            skipSpace()
-            guard index == bytes.count else { throw error("there is more after the value") }
+            guard let value = try parser.leaf(), let whole = try parser.close(with: value) else { continue }
+            parser.skipSpace()
+            guard parser.index == parser.bytes.count else { throw parser.error("there is more after the value") }
             return whole
         }
     }
@@ -73,7 +62,7 @@ struct JSONParser {
         guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1
         if skipToken(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return isObject ? .object([:]) : .array([]) }
-        open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
+        open.append((isObject, values.count))
         if isObject { try memberName() }
         return nil
     }
@@ -92,22 +81,22 @@ struct JSONParser {
             guard skip(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
                 throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
             }
-            let container = open.removeLast()
-            value = isObject ? .object(try members(of: container)) : .array(Array(values[container.firstValue...]))
-            values.removeLast(values.count - container.firstValue)
-            names.removeLast(names.count - container.firstName)
+            let first = open.removeLast().firstValue
+            value = isObject ? .object(try members(from: first)) : .array(Array(values[first...]))
+            values.removeLast(values.count - first)
         }
         return value
     }
 
-    private func members(of object: Container) throws(JSONSyntaxError) -> [String: JSONValue] {
+    /// Returns the members of the innermost object, and removes their names.
+    private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> [String: JSONValue] {
         // The capacity is known only now: a dictionary that grows hashes each name again.
-        let count = names.count - object.firstName
+        let count = values.count - firstValue
+        let firstName = names.count - count
         var members = [String: JSONValue](minimumCapacity: count)
-        for index in 0..<count { members[names[object.firstName + index]] = values[object.firstValue + index] }
-        guard members.count == count || !refusesRepeatedNames else {
-            throw error(JSONSyntaxError.repeatedName)
-        }
+        for index in 0..<count { members[names[firstName + index]] = values[firstValue + index] }
+        guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
+        names.removeLast(count)
         return members
     }
 
@@ -222,9 +211,7 @@ struct JSONParser {
         if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
-    private func error(_ reason: String) -> JSONSyntaxError {
-        JSONSyntaxError(reason: reason, offset: index)
-    }
+    private func error(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: index) }
 }
 
 /// The reason why a text is not JSON.

@@ -19,8 +19,7 @@ package enum JSONValue: Hashable, Sendable {
     ///     counts.
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
     package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
-        var parser = JSONParser(text, refusesRepeatedNames: refusesRepeatedNames)
-        self = try parser.parse()
+        self = try JSONParser.value(of: text, refusesRepeatedNames: refusesRepeatedNames)
     }
 
     /// Parses a JSON text; nil if the text is not JSON.
@@ -75,58 +74,37 @@ extension JSONValue {
 extension JSONValue {
     /// The value as JSON text: keys sorted, slashes not escaped, equal for equal values.
     package var text: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    func write(to bytes: inout [UInt8]) {
         switch self {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += "\(value)".utf8
-        case .number(let value): bytes += value.description.utf8
-        case .string(let value): Self.write(value, to: &bytes)
-        case .array(let elements):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
+        case .null: return "null"
+        case .bool(let value): return "\(value)"
+        case .number(let value): return value.description
+        case .string(let value): return Self.quoted(value)
+        case .array(let elements): return "[\(elements.map(\.text).joined(separator: ","))]"
         case .object(let members):
-            bytes.append(UInt8(ascii: "{"))
-            for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(key, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                value.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "}"))
+            let texts = members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\($0.value.text)" }
+            return "{\(texts.joined(separator: ","))}"
         }
     }
 
-    /// Writes a text in quotes; a control character is escaped.
-    static func write(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        let source = Array(text.utf8)
-        var index = 0
+    /// Returns a text in quotes; a control character is escaped.
+    private static func quoted(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var quoted = "\""
+        var start = 0
         while true {
-            let end = source.end(of: unescaped, from: index)
-            if index < end { bytes += source[index..<end] }
-            guard end < source.count else { break }
-            let byte = source[end]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
-            case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
-            case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
-            default: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+            let end = bytes.end(of: unescaped, from: start)
+            quoted += String(decoding: bytes[start..<end], as: UTF8.self)
+            guard end < bytes.count else { return quoted + "\"" }
+            switch bytes[end] {
+            case UInt8(ascii: "\""): quoted += #"\""#
+            case UInt8(ascii: "\\"): quoted += #"\\"#
+            case UInt8(ascii: "\n"): quoted += #"\n"#
+            case UInt8(ascii: "\r"): quoted += #"\r"#
+            case UInt8(ascii: "\t"): quoted += #"\t"#
+            case let byte: quoted += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
             }
-            index = end + 1
+            start = end + 1
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
@@ -178,19 +156,14 @@ package struct JSONNumber: Hashable, Sendable {
     /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let power = mantissa.endIndex < bytes.endIndex ? Self.power(bytes[(mantissa.endIndex + 1)...]) : 0
+        let written = bytes[mantissa.endIndex...].dropFirst()
+        let power = written.isEmpty ? 0 : Double(String(decoding: written, as: UTF8.self)) ?? 0
+        let fraction = mantissa.firstIndex(of: UInt8(ascii: ".")).map { mantissa.endIndex - 1 - $0 } ?? 0
         // The zeros after the last other digit.
         var zeros = 0
-        var fraction = 0
         let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
             var count = 0
-            var isFraction = false
-            for byte in mantissa where byte != UInt8(ascii: "-") {
-                if byte == UInt8(ascii: ".") {
-                    isFraction = true
-                    continue
-                }
-                if isFraction { fraction += 1 }
+            for byte in mantissa where byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {
                 zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
                 guard count > 0 || zeros == 0 else { continue }
                 digits[count] = byte
@@ -199,15 +172,9 @@ package struct JSONNumber: Hashable, Sendable {
             return max(0, count - zeros)
         }
         self.digits = digits
-        exponent = digits.isEmpty ? 0 : power - fraction + zeros
+        // An exponent that does not fit is the largest there is.
+        exponent = digits.isEmpty ? 0 : Int(max(-1e18, min(1e18, power))) - fraction + zeros
         isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
-    }
-
-    /// Returns the value of an exponent; an exponent that does not fit is the largest there is.
-    private static func power(_ bytes: ArraySlice<UInt8>) -> Int {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let power = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
-        return max(.min / 2, min(.max / 2, power))
     }
 }
 
