@@ -172,19 +172,16 @@ extension UnmockedDiagnosis {
 
 extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
-        var parts: [OrderedJSON] = []
-        if case .mismatch(let compared) = verdict {
-            parts = compared.filter(\.reasons.isEmpty).map {
-                .line([.init("part", .string($0.part.rawValue)), .init("matches", .bool(true))])
-            }
-            for differing in compared {
-                let members: [OrderedJSON.Member] = [
-                    .init("part", .string(differing.part.rawValue)), .init("matches", .bool(false)),
-                ]
-                parts += differing.reasons.map { .line(members + [.init("reason", .string($0))]) }
-            }
+        var shown: [OrderedJSON] = parts.filter(\.reasons.isEmpty).map {
+            .line([.init("part", .string($0.part.rawValue)), .init("matches", .bool(true))])
+        }
+        for differing in parts {
+            let members: [OrderedJSON.Member] = [
+                .init("part", .string(differing.part.rawValue)), .init("matches", .bool(false)),
+            ]
+            shown += differing.reasons.map { .line(members + [.init("reason", .string($0))]) }
         }
         return .object(
-            registration.members + [.init("verdict", .string("\(verdict)")), .init("parts", .array(parts))])
+            registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
     }
 }
