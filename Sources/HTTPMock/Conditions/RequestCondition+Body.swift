@@ -10,12 +10,13 @@ extension RequestCondition {
             "body is \(data.count) given bytes", identity: identity, source: ".body(…)", work: .readsBody
         ) { request in
             guard request.body != data else { return nil }
-            if let one = JSONValue(request.body), let other = JSONValue(data), one == other {
+            if let body = JSONValue(request.body), body == JSONValue(data) {
                 return "body is the same JSON in other bytes; to compare JSON, write .json(…)"
             }
-            return request.body.count == data.count
-                ? "body has the expected length, but different bytes"
-                : "body has \(request.body.count) bytes, expected \(data.count)"
+            guard request.body.count == data.count else {
+                return "body has \(request.body.count) bytes, expected \(data.count)"
+            }
+            return "body has the expected length, but different bytes"
         }
     }
 
@@ -44,20 +45,23 @@ extension RequestCondition {
     /// - Parameter operation: The operation's name.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
-        let source = operation.debugDescription
-        return RequestCondition(
-            "GraphQL operation is \(source)", source: ".graphQL(operation: \(source))", work: .readsBody,
-            edit: { request in
-                guard let name = GraphQLOperation.name(in: request) else { return nil }
-                return (".graphQL(operation: \(source))", "", ".graphQL(operation: \(name.debugDescription))")
-            },
-            mismatch: { request in
-                guard let name = GraphQLOperation.name(in: request) else {
-                    return "the request names no GraphQL operation, expected \(source)"
-                }
-                return name.hasSameCodeUnits(as: operation)
-                    ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
-            })
+        let expected = operation.debugDescription
+        let source = ".graphQL(operation: \(expected))"
+        return RequestCondition("GraphQL operation is \(expected)", source: source, work: .readsBody) { request in
+            operationMismatch(of: request, operation) { (source, "", ".graphQL(operation: \($0))") }
+        }
+    }
+
+    private static func operationMismatch(
+        of request: MockRequest, _ operation: String, edit: (_ name: String) -> SourceEdit
+    ) -> Mismatch? {
+        let expected = operation.debugDescription
+        guard let name = GraphQLOperation.name(in: request) else {
+            return "the request names no GraphQL operation, expected \(expected)"
+        }
+        guard !name.hasSameCodeUnits(as: operation) else { return nil }
+        let actual = name.debugDescription
+        return Mismatch("GraphQL operation is \(actual), expected \(expected)", edit: edit(actual))
     }
 
     /// Matches a request for a GraphQL operation with some of its variables.
@@ -73,29 +77,24 @@ extension RequestCondition {
     ///   - variables: The variables as a literal, compared as in `.json(containing:)`.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String, variables: JSONLiteral) -> RequestCondition {
-        let name = graphQL(operation: operation)
-        let expected = variables.expectation
+        let (name, expected) = (operation.debugDescription, variables.expectation)
         let title = "GraphQL variables contain \(expected)"
-        let source = ".graphQL(operation: \(operation.debugDescription), variables: …)"
+        let source = ".graphQL(operation: \(name), variables: …)"
         return RequestCondition(
-            "\(name.description), \(title)", identity: "\(name.description), variables contain \(expected.text)",
-            source: source, work: .readsBody,
-            edit: { request in
-                if name.mismatch(request) != nil {
-                    return GraphQLOperation.name(in: request).map {
-                        ("operation: \(operation.debugDescription)", "", "operation: \($0.debugDescription)")
-                    }
-                }
-                let edit = GraphQLOperation.variables(in: request)?.differences(from: expected, allowingMore: true).edit
-                return edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
-            },
-            mismatch: { request in
-                if let mismatch = name.mismatch(request) { return mismatch }
-                guard let variables = GraphQLOperation.variables(in: request) else {
-                    return "\(title): the request has no variables"
-                }
-                return variables.differences(from: expected, allowingMore: true).text.map { "\(title): \($0)" }
-            })
+            "GraphQL operation is \(name), \(title)",
+            identity: "GraphQL operation is \(name), variables contain \(expected.text)", source: source,
+            work: .readsBody
+        ) { request in
+            let mismatch = operationMismatch(of: request, operation) {
+                ("operation: \(name)", "", "operation: \($0)")
+            }
+            if let mismatch { return mismatch }
+            guard let variables = GraphQLOperation.variables(in: request) else {
+                return "\(title): the request has no variables"
+            }
+            let differences = variables.differences(from: expected, allowingMore: true)
+            return Mismatch(differences, after: "\(title): ", in: source)
+        }
     }
 
     /// Matches a request whose body is a form with exactly these fields, in any order.
@@ -107,14 +106,11 @@ extension RequestCondition {
         let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
         return RequestCondition(
             "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
-            source: ".form(…)", work: .readsBody,
-            edit: { request in
-                guard request.formProblem == nil else { return nil }
-                return differences(of: request.form, from: sorted).edit.map {
-                    ($0.written, "\($0.member) in .form(…)", $0.suggested)
-                }
-            },
-            mismatch: { request in request.formProblem ?? differences(of: request.form, from: sorted).text })
+            source: ".form(…)", work: .readsBody
+        ) { request in
+            if let problem = request.formProblem { return Mismatch(problem) }
+            return Mismatch(differences(of: request.form, from: sorted), in: ".form(…)")
+        }
     }
 
     private static func differences(
@@ -166,7 +162,7 @@ extension RequestCondition {
     /// - Parameter value: The value, encoded at once with dates in ISO 8601. A value that can't be encoded never
     ///   matches, which the diagnosis reports.
     public static func json(_ value: some Encodable) -> RequestCondition {
-        json(Result { try JSONExpectation(encoding: value) }, of: type(of: value), allowingMore: false)
+        json(try JSONExpectation(encoding: value), of: type(of: value), allowingMore: false)
     }
 
     /// Matches a body that equals a literal as JSON.
@@ -179,7 +175,7 @@ extension RequestCondition {
     ///
     /// - Parameter value: The literal, of any JSON types.
     public static func json(_ value: JSONLiteral) -> RequestCondition {
-        json(.success(value.expectation), of: JSONLiteral.self, allowingMore: false)
+        json(value.expectation, of: JSONLiteral.self, allowingMore: false)
     }
 
     /// Matches a body that equals an object as JSON.
@@ -188,8 +184,7 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
-        json(
-            Result { .object(try members.mapValues(JSONExpectation.init)) }, of: type(of: members), allowingMore: false)
+        json(.object(try members.mapValues(JSONExpectation.init)), of: type(of: members), allowingMore: false)
     }
 
     /// Matches a JSON body that contains a value.
@@ -199,7 +194,7 @@ extension RequestCondition {
     /// - Parameter value: The part, encoded at once with dates in ISO 8601. A value that can't be encoded never
     ///   matches, which the diagnosis reports.
     public static func json(containing value: some Encodable) -> RequestCondition {
-        json(Result { try JSONExpectation(encoding: value) }, of: type(of: value), allowingMore: true)
+        json(try JSONExpectation(encoding: value), of: type(of: value), allowingMore: true)
     }
 
     /// Matches a JSON body that contains a literal.
@@ -208,7 +203,7 @@ extension RequestCondition {
     ///
     /// - Parameter value: The part as a literal, of any JSON types.
     public static func json(containing value: JSONLiteral) -> RequestCondition {
-        json(.success(value.expectation), of: JSONLiteral.self, allowingMore: true)
+        json(value.expectation, of: JSONLiteral.self, allowingMore: true)
     }
 
     /// Matches a JSON body that contains an object.
@@ -217,36 +212,32 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
-        json(Result { .object(try members.mapValues(JSONExpectation.init)) }, of: type(of: members), allowingMore: true)
+        json(.object(try members.mapValues(JSONExpectation.init)), of: type(of: members), allowingMore: true)
     }
 
     private static func json(
-        _ expected: Result<JSONExpectation, any Error>, of type: Any.Type, allowingMore: Bool
+        _ expected: @autoclosure () throws -> JSONExpectation, of type: Any.Type, allowingMore: Bool
     ) -> RequestCondition {
         let title = allowingMore ? "body is JSON containing" : "body is JSON"
         let source = allowingMore ? ".json(containing: …)" : ".json(…)"
-        guard case .success(let expected) = expected else {
-            let reason = "a \(type) can't be encoded as JSON, so no body matches"
-            return RequestCondition("\(title) of a \(type)", source: source, work: .headOnly) { _ in reason }
+        guard let expected = try? expected() else {
+            return RequestCondition("\(title) of a \(type)", source: source, work: .headOnly) { _ in
+                "a \(type) can't be encoded as JSON, so no body matches"
+            }
         }
         let description = "\(title) \(expected)"
         return RequestCondition(
-            description, identity: "\(title) \(expected.text)", source: source, work: .readsBody,
-            edit: { request in
-                let edit = JSONValue(request.body)?.differences(from: expected, allowingMore: allowingMore).edit
-                return edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
-            },
-            mismatch: { request in
-                guard !request.body.isEmpty else { return "\(description): the body is empty" }
-                do {
-                    let body = try JSONValue(parsing: request.body)
-                    return body.differences(from: expected, allowingMore: allowingMore).text.map {
-                        "\(description): \($0)"
-                    }
-                } catch {
-                    return "\(description): \(request.compression ?? "the body is not JSON: \(error)")"
-                }
-            })
+            description, identity: "\(title) \(expected.text)", source: source, work: .readsBody
+        ) { request in
+            guard !request.body.isEmpty else { return "\(description): the body is empty" }
+            do {
+                let body = try JSONValue(parsing: request.body)
+                let differences = body.differences(from: expected, allowingMore: allowingMore)
+                return Mismatch(differences, after: "\(description): ", in: source)
+            } catch {
+                return "\(description): \(request.compression ?? "the body is not JSON: \(error)")"
+            }
+        }
     }
 }
 
@@ -290,7 +281,11 @@ enum GraphQLOperation {
                 if isAfterKeyword { return name }
                 isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
             case let byte where !ignoredBytes.contains(byte):
-                if byte == UInt8(ascii: "\"") { index = endOfString(in: bytes, from: start) }
+                if byte == UInt8(ascii: "\"") {
+                    let text = bytes.quotedText(from: start)
+                    // As many quotes end the text as begin it.
+                    index = text.upperBound + text.lowerBound - start
+                }
                 if "{([".utf8.contains(byte) { depth += 1 }
                 if "})]".utf8.contains(byte) { depth -= 1 }
                 isAfterKeyword = false
@@ -298,18 +293,6 @@ enum GraphQLOperation {
             }
         }
         return nil
-    }
-
-    /// Returns the index after a string or a block string, in which only `\"""` is an escape.
-    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
-        guard bytes.hasText("\"\"\"", at: start) else {
-            return bytes.closingQuote(bytes[start], from: start + 1) + 1
-        }
-        var end = start + 3
-        while end < bytes.count, !bytes.hasText("\"\"\"", at: end) {
-            end += bytes.hasText("\\\"\"\"", at: end) ? 4 : 1
-        }
-        return end + 3
     }
 
     private static let commentBytes = ByteSet(allBut: "\r\n")

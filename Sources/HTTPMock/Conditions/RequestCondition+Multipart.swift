@@ -30,10 +30,10 @@ extension RequestCondition {
     private static func multipart(
         _ fields: [(name: String, field: MultipartField)], _ title: String, allowingMore: Bool
     ) -> RequestCondition {
-        let text = fields.map { $1.description(for: $0) }.joined(separator: ", ")
+        let text = fields.map { $1.text(for: $0) }.joined(separator: ", ")
         // The sort is stable, so the parts with one name keep their order.
         let identity = fields.sorted { $0.name < $1.name }
-            .map { "\($0.name.debugDescription): \($0.field.identity)" }.joined(separator: ", ")
+            .map { $0.field.text(for: $0.name, isMasked: false) }.joined(separator: ", ")
         let source = allowingMore ? ".multipart(containing: …)" : ".multipart(…)"
         return RequestCondition(
             "\(title) \(text)", identity: "\(title) \(identity)", source: source, work: .readsBody
@@ -58,7 +58,7 @@ extension RequestCondition {
             }
             for (name, field) in fields {
                 guard let part = rest[ExactText(name)]?.first else {
-                    differences.add("\(field.description(for: name)) is missing")
+                    differences.add("\(field.text(for: name)) is missing")
                     continue
                 }
                 rest[ExactText(name)]?.removeFirst()
@@ -69,7 +69,7 @@ extension RequestCondition {
                     differences.add("\(name.text) is not expected")
                 }
             }
-            return differences.text
+            return Mismatch(differences, in: source)
         }
     }
 
@@ -122,26 +122,20 @@ extension RequestCondition.MultipartField: ExpressibleByStringInterpolation {
 }
 
 extension RequestCondition.MultipartField {
-    /// Returns the requirement as text for a part's name, secrets masked: `title "Holiday"`.
-    func description(for name: String) -> String {
-        switch requirement {
-        case .any: name
-        case .text(let value): "\(name) \(Redaction.value(value, of: name).debugDescription)"
+    /// Returns the requirement as text for a part's name, as in `title "Holiday"`.
+    ///
+    /// - Parameter isMasked: Whether secrets are masked; otherwise different requirements have different texts.
+    func text(for name: String, isMasked: Bool = true) -> String {
+        let shownName = isMasked ? name : name.debugDescription
+        return switch requirement {
+        case .any: shownName
+        case .text(let value):
+            "\(shownName) \((isMasked ? Redaction.value(value, of: name) : value).debugDescription)"
         case .file(let fileName, let contentType, let content):
             [
-                "\(name) file", fileName?.debugDescription, contentType.map { "of type \($0)" },
-                content.map { "of \($0.count) given bytes" },
+                "\(shownName) file", fileName?.debugDescription, contentType.map { "of type \($0)" },
+                content.map { isMasked ? "of \($0.count) given bytes" : "of \($0.base64EncodedString())" },
             ].compactMap(\.self).joined(separator: " ")
-        }
-    }
-
-    /// The requirement as text, different for different requirements.
-    var identity: String {
-        switch requirement {
-        case .any: "any"
-        case .text(let value): "text \(value.debugDescription)"
-        case .file(let name, let contentType, let content):
-            "file \(name.debugDescription) \(contentType.debugDescription) \(content?.base64EncodedString() ?? "any")"
         }
     }
 

@@ -17,11 +17,8 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The description without masks; conditions with equal identities are the same.
     let identity: String
 
-    /// Returns the reason for a mismatch, as a clause for a diagnosis; nil for a match.
-    let mismatch: @Sendable (MockRequest) -> String?
-
-    /// Returns the edit of the condition's source after which a request matches; nil if it has none that is short.
-    let edit: @Sendable (MockRequest) -> SourceEdit?
+    /// Returns the mismatch of a request; nil for a match.
+    private let compare: @Sendable (MockRequest) -> Mismatch?
 
     /// The condition's source text, in which `…` may replace an argument.
     let shortSource: String
@@ -39,16 +36,41 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     ///   - source: The source text with all arguments, or with `…` instead of an argument that is long or secret.
     init(
         _ description: String, identity: String? = nil, source: String, work: MatchingWork,
-        edit: @escaping @Sendable (MockRequest) -> SourceEdit? = { _ in nil },
-        mismatch: @escaping @Sendable (MockRequest) -> String?
+        compare: @escaping @Sendable (MockRequest) -> Mismatch?
     ) {
         self.description = description
         self.identity = identity ?? description
         shortSource = source
         self.work = work
-        self.edit = edit
-        self.mismatch = mismatch
+        self.compare = compare
     }
+
+    /// The difference between a request and a condition.
+    struct Mismatch: ExpressibleByStringInterpolation {
+        /// The reason, as a clause for a diagnosis.
+        let reason: String
+        /// The edit of the condition's source after which the request matches; nil if there is none that is short.
+        let edit: SourceEdit?
+
+        init(_ reason: String, edit: SourceEdit? = nil) {
+            (self.reason, self.edit) = (reason, edit)
+        }
+
+        init(stringLiteral reason: String) { self.init(reason) }
+
+        /// Creates the mismatch of the members of a condition, after a title; nil if there are no differences.
+        init?(_ differences: DifferenceList, after title: String = "", in source: String) {
+            guard let text = differences.text else { return nil }
+            reason = title + text
+            edit = differences.edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
+        }
+    }
+
+    /// Returns the reason for a mismatch; nil for a match.
+    func mismatch(_ request: MockRequest) -> String? { compare(request)?.reason }
+
+    /// Returns the edit after which a request matches, and runs no code of the user; nil if there is none.
+    func edit(_ request: MockRequest) -> SourceEdit? { work == .runsUserCode ? nil : compare(request)?.edit }
 }
 
 /// The work that matching needs, the cheapest first; decides where to match.
@@ -124,21 +146,21 @@ extension RequestCondition {
     public static func all(of conditions: [RequestCondition]) -> RequestCondition {
         combined("all", conditions) { request in
             for condition in conditions {
-                if let reason = condition.mismatch(request) { return reason }
+                if let reason = condition.mismatch(request) { return Mismatch(reason) }
             }
             return nil
         }
     }
 
     private static func combined(
-        _ title: String, _ conditions: [RequestCondition], mismatch: @escaping @Sendable (MockRequest) -> String?
+        _ title: String, _ conditions: [RequestCondition], compare: @escaping @Sendable (MockRequest) -> Mismatch?
     ) -> RequestCondition {
         RequestCondition(
             "\(title) of (\(conditions.map(\.description).joined(separator: ", ")))",
             identity: "\(title) of (\(conditions.map(\.identity).joined(separator: ", ")))",
             source:
                 ".\(title)(of: \(conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")))",
-            work: conditions.map(\.work).max() ?? .headOnly, mismatch: mismatch)
+            work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
     }
 
     /// Matches a request that has a header field, whatever its value.
@@ -167,21 +189,19 @@ extension RequestCondition {
             ".header(\(name.debugDescription), \(isSecret ? "…" : $0.debugDescription))"
         }
         return RequestCondition(
-            "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly,
-            edit: { request in
-                guard !isSecret, let value = request.header(name), value.count <= 80,
-                    [value, glob].allSatisfy({ Redaction.headerValue($0, of: name) == $0 })
-                else { return nil }
-                return (source(glob), "", source(value))
-            },
-            mismatch: { request in
-                guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
-                guard !pattern.matches(value) else { return nil }
-                let actual = Redaction.headerValue(value, of: name).debugDescription
-                guard actual != expected else { return "header \(name) differs" }
-                let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
-                return "header \(name) is \(actual), expected \(expected)\(isCase ? " (case counts)" : "")"
-            })
+            "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly
+        ) { request in
+            guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
+            guard !pattern.matches(value) else { return nil }
+            let actual = Redaction.headerValue(value, of: name).debugDescription
+            let isShown = actual == value.debugDescription && expected == glob.debugDescription
+            let edit: SourceEdit? =
+                isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
+            guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }
+            let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
+            let hint = isCase ? " (case counts)" : ""
+            return Mismatch("header \(name) is \(actual), expected \(expected)\(hint)", edit: edit)
+        }
     }
 
     /// Matches a request with a bearer token in `Authorization`.
@@ -215,15 +235,13 @@ extension RequestCondition {
     ///
     /// - Parameter scheme: The scheme, in any case, such as `https`.
     public static func scheme(_ scheme: String) -> RequestCondition {
-        let expected = scheme.lowercased()
-        let source = expected.debugDescription
-        return RequestCondition(
-            "scheme is \(source)", source: ".scheme(\(source))", work: .headOnly,
-            edit: { (".scheme(\(scheme.debugDescription))", "", ".scheme(\($0.target.scheme.debugDescription))") },
-            mismatch: { request in
-                guard request.target.scheme != expected else { return nil }
-                return "scheme is \(request.target.scheme.debugDescription), expected \(source)"
-            })
+        let expected = scheme.lowercased().debugDescription
+        return RequestCondition("scheme is \(expected)", source: ".scheme(\(expected))", work: .headOnly) { request in
+            let actual = request.target.scheme.debugDescription
+            guard actual != expected else { return nil }
+            let edit: SourceEdit = (".scheme(\(scheme.debugDescription))", "", ".scheme(\(actual))")
+            return Mismatch("scheme is \(actual), expected \(expected)", edit: edit)
+        }
     }
 
     private static func authorization(
@@ -242,7 +260,7 @@ extension RequestCondition {
                 return "header Authorization is \(actual), expected \(description)"
             }
             let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: value)
-            return isEqual ? nil : difference
+            return isEqual ? nil : Mismatch(difference)
         }
     }
 }

@@ -106,7 +106,7 @@ struct NearestRoutes {
 }
 
 /// A request and a route, compared part by part.
-struct RouteComparison {
+struct RouteComparison: CustomStringConvertible {
     private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
     /// The only condition that does not match; nil if there is none, or several.
     private(set) var differingCondition: RequestCondition?
@@ -134,6 +134,18 @@ struct RouteComparison {
 
     /// The parts that do not match.
     var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
+
+    /// The parts that match, and then the differences of the others.
+    var description: String {
+        let matching = parts.filter(\.reasons.isEmpty).map(\.part)
+        var texts = parts.flatMap(\.reasons)
+        if let last = matching.last {
+            let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
+            let isOne = others.isEmpty && last != .conditions
+            texts.insert("\(others.isEmpty ? "" : "\(others) and ")\(last) \(isOne ? "matches" : "match")", at: 0)
+        }
+        return texts.joined(separator: "; ")
+    }
 
     private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
         parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
@@ -192,15 +204,11 @@ struct RouteComparison {
     /// Segments that only one of the two has are left out.
     static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
         zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
-            matches(pair.1, pair.0) ? nil : number
+            guard let url = URL(string: "http://host/\(pair.0)"), let pattern = try? PathPattern("/\(pair.1)") else {
+                return pair.0 == pair.1 ? nil : number
+            }
+            return pattern.matches(RequestTarget(url: url)) ? nil : number
         }
-    }
-
-    private static func matches(_ pattern: Substring, _ segment: Substring) -> Bool {
-        guard let pattern = try? PathPattern("/\(pattern)"), let url = URL(string: "http://host/\(segment)") else {
-            return pattern == segment
-        }
-        return pattern.matches(RequestTarget(url: url))
     }
 }
 

@@ -31,9 +31,8 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     ) -> String? {
         switch part {
         case .method:
-            guard let method = route.method, route.location.isSource(of: method.swiftSource) else { return nil }
-            return
-                "Did you mean \(request.method.swiftSource)? Change the method \(method.swiftSource) at \(route.location)."
+            guard let method = route.method else { return nil }
+            return change(method.swiftSource, to: request.method.swiftSource, "the method ", at: route.location)
         case .host:
             let (actual, expected) = (request.hostAndPort, route.host.text)
             guard route.host.isExact, !route.spelling.hasDefaultHost, areNear(actual, expected) else { return nil }
@@ -48,8 +47,10 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                 ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
             guard let condition = comparison.differingCondition else { return nil }
-            if let (written, member, suggested) = condition.edit(request), route.location.isSource(of: written) {
-                return "Did you mean \(suggested)? Change \(written)\(member) at \(route.location)."
+            if let (written, member, suggested) = condition.edit(request),
+                let edit = change(written, to: suggested, of: member, at: route.location)
+            {
+                return edit
             }
             return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
@@ -58,15 +59,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             let suggested = SuggestedRegistration(for: request).querySource
             // Nil for a query that is too long to be shown; without the registration's, every other one would match.
             guard suggested != nil || request.query.isEmpty else { return nil }
-            return queryEdit(suggested, insteadOf: query.swiftSource, of: route)
-                ?? queryEdit(suggested.map(unquoted), insteadOf: unquoted(query.swiftSource), of: route)
+            // Numbers and booleans may be written as literals.
+            let spellings = [query.swiftSource, unquoted(query.swiftSource)]
+            guard let written = spellings.first(where: route.location.isSource) else { return nil }
+            guard let suggested else { return "Remove the query \(written) at \(route.location)." }
+            let isQuoted = written == spellings[0]
+            return change(written, to: isQuoted ? suggested : unquoted(suggested), "the query ", at: route.location)
         }
-    }
-
-    private static func queryEdit(_ suggested: String?, insteadOf written: String, of route: Route) -> String? {
-        guard route.location.isSource(of: written) else { return nil }
-        let query = "the query \(written) at \(route.location)."
-        return suggested.map { "Did you mean \($0)? Change \(query)" } ?? "Remove \(query)"
     }
 
     /// Returns an edit as the beginning of a sentence that goes on with another way to fix it.
@@ -79,7 +78,12 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             if route.spelling.hasDefaultHost, route.spelling.form == .statement {
                 return "write \(host) at \(route.location)"
             }
-            if let call = treeCall(of: route) { return "write \(call.name)(\(host)) at \(call.location)" }
+            // The call that has a tree of the default domain, and may get a host.
+            if route.spelling.hasDefaultHost, let location = route.spelling.hostLocation,
+                let name = ["registerResponses", "makeHTTPMock", ".httpMock"].first(where: location.isSource)
+            {
+                return "write \(name)(\(host)) at \(location)"
+            }
             guard request.isReceived, route.host.isExact else { return nil }
             return "serve as that host: mock.serve(as: \("https://\(route.host.text)".debugDescription))"
         case .path where route.spelling.url == nil:
@@ -95,22 +99,21 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the call that has a tree of the default domain, and may get a host; nil if it is not known.
-    private static func treeCall(of route: Route) -> (name: String, location: CallSite)? {
-        guard route.spelling.hasDefaultHost, let location = route.spelling.hostLocation else { return nil }
-        let names = ["registerResponses", "makeHTTPMock", ".httpMock"]
-        return names.first(where: location.isSource).map { ($0, location) }
-    }
-
     /// Returns a query's source with numbers and booleans as literals, as they may be written as well.
     private static func unquoted(_ source: String) -> String {
         source.replacing(/: "(0|[1-9][0-9]{0,17}|true|false)"/) { ": \($0.1)" }
     }
 
-    /// Returns the sentence of an edit; nil if the source does not have the text.
     private static func text(_ suggested: String, insteadOf written: String, at location: CallSite) -> String? {
-        guard location.isSource(of: written.debugDescription) else { return nil }
-        return "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
+        change(written.debugDescription, to: suggested.debugDescription, at: location)
+    }
+
+    /// Returns the sentence of an edit; nil if the source does not have the text.
+    private static func change(
+        _ written: String, to suggested: String, _ kind: String = "", of member: String = "", at location: CallSite
+    ) -> String? {
+        guard location.isSource(of: written) else { return nil }
+        return "Did you mean \(suggested)? Change \(kind)\(written)\(member) at \(location)."
     }
 
     /// Returns the edit of a whole URL; nil if the registration has none, or for a wildcard or a secret.
@@ -127,35 +130,30 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
         let pattern = route.path.text
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
-        var segments = pattern.pathSegments.map(String.init)
-        let actual = request.path.pathSegments
-        let differing = RouteComparison.differingSegments(of: route.path, request)
-        let changed: Int
-        let translated = segments.map { translation(of: $0) ?? $0 }
-        if let first = zip(translated, segments).enumerated().first(where: { $1.0 != $1.1 })?.offset,
-            (try? PathPattern("/\(translated.joined(separator: "/"))"))?.matches(request.target) == true
-        {
-            segments = translated
-            changed = first
-        } else {
+        let original = pattern.pathSegments.map(String.init)
+        var segments = original.map { translation(of: $0) ?? $0 }
+        func isMatch() -> Bool {
+            (try? PathPattern("/\(segments.joined(separator: "/"))"))?.matches(request.target) ?? false
+        }
+        if !isMatch() {
+            segments = original
+            let actual = request.path.pathSegments
+            let differing = RouteComparison.differingSegments(of: route.path, request)
             let isOnlyOne = differing.count == 1 && actual.count == segments.count
             for index in differing {
                 let segment = String(actual[index])
                 guard isEdit(segment, of: segments[index], isOnly: isOnlyOne) else { return nil }
                 segments[index] = spelling(of: segment, like: segments[index])
             }
-            changed = differing.first ?? max(actual.count, segments.count) - 1
             // A trailing slash more or less.
             if actual.count > segments.count, actual.last?.isEmpty == true { segments.append("") }
             if actual.count < segments.count, segments.last?.isEmpty == true { segments.removeLast() }
+            guard isMatch() else { return nil }
         }
         let written = route.spelling.nestedPath ?? pattern
         // The edit must be in the part of the path that is written at this location, not in a path around it.
-        let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
-        let outerCount = pattern.pathSegments.count - nestedCount
-        guard changed >= outerCount else { return nil }
-        let matches = try? PathPattern("/\(segments.joined(separator: "/"))").matches(request.target)
-        guard matches == true else { return nil }
+        let outerCount = original.count - (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
+        guard segments.prefix(outerCount) == original.prefix(outerCount) else { return nil }
         return ("/\(segments.dropFirst(outerCount).joined(separator: "/"))", written)
     }
 

@@ -13,6 +13,8 @@ public struct UnmockedDiagnosis: Sendable {
     let nearest: [Candidate]
     /// The small edit after which the nearest registration matches, if there is one.
     let edit: SuggestedEdit?
+    /// Whether the nearest registration has served all of its responses.
+    private let isExhausted: Bool
     /// Code that appends to the queue of the nearest registration, if the queue is empty.
     ///
     /// Nil if the code can't be written, as for a predicate.
@@ -41,7 +43,8 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        var nearest = match.route.map { [Candidate($0, .exhausted(servedCount: servedCount))] } ?? []
+        var nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount))] } ?? []
+        isExhausted = match.route != nil && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
         var edit: SuggestedEdit?
         let others = NearestRoutes.find(
@@ -50,13 +53,15 @@ public struct UnmockedDiagnosis: Sendable {
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             let comparison = RouteComparison(route, request, conditions: conditions)
-            let isOutrankedByPriority = match.route.map { $0.key.priority > route.key.priority } ?? false
-            let verdict =
-                comparison.differingParts.isEmpty
-                ? Verdict.outranked(byPriority: isOutrankedByPriority) : .mismatch(comparison.parts)
             // Only the nearest one's edit is printed, and an edit reads a source file.
             if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
-            nearest.append(Candidate(route, verdict))
+            if !comparison.differingParts.isEmpty {
+                nearest.append(Candidate(route, "\(comparison)", parts: comparison.parts))
+            } else if match.route.map({ $0.key.priority > route.key.priority }) ?? false {
+                nearest.append(Candidate(route, Self.outrankedByPriority))
+            } else {
+                nearest.append(Candidate(route, Self.outranked))
+            }
         }
         self.nearest = nearest
         self.edit = edit
@@ -64,6 +69,19 @@ public struct UnmockedDiagnosis: Sendable {
         // The paths of one host can't have a registration of another.
         let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
         form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
+    }
+
+    private static let outrankedByPriority =
+        "matches, but is not used, because the one above has a higher priority (no fall-through)"
+    private static let outranked =
+        "matches, but is not used, because the more specific one above was chosen (no fall-through)"
+
+    private static func exhaustion(_ servedCount: Int) -> String {
+        switch servedCount {
+        case 0: "matches, but its responses were removed before this request"
+        case 1: "matches, but its only response was already used"
+        case let count: "matches, but all \(count) responses were already used"
+        }
     }
 
     /// Evaluates the conditions that matching skipped because another part did not match.
@@ -94,23 +112,17 @@ public struct UnmockedDiagnosis: Sendable {
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {
         let registration: MockRegistration
-        let verdict: Verdict
+        /// The result as one line, as in `host and path match; method is GET, expected POST`.
+        let verdict: String
+        /// The compared parts; empty if everything matches.
+        let parts: [ComparedPart]
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(_ route: Route, _ verdict: Verdict) {
+        init(_ route: Route, _ verdict: String, parts: [ComparedPart] = []) {
             registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
+            self.parts = parts
         }
-    }
-
-    /// The result of comparing a request with a registration.
-    enum Verdict: Sendable {
-        /// Everything matches, but all responses have been used.
-        case exhausted(servedCount: Int)
-        /// Everything matches, but another registration was chosen, whose responses have all been used.
-        case outranked(byPriority: Bool)
-        /// Some parts match and others do not.
-        case mismatch([ComparedPart])
     }
 
     /// A part of a registration that a request is compared with.
@@ -166,7 +178,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             let lines = SuggestedRegistration(for: request).lines(as: form)
             return ["To fix this, \(edit), or register:"] + lines
         }
-        guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
+        guard let first = nearest.first, isExhausted else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
         guard let repetition else {
@@ -175,33 +187,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
             + repetition.lines(as: form)
-    }
-}
-
-extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
-    /// The result as one line.
-    ///
-    /// An example is `host and path match; method is GET, expected POST`.
-    var description: String {
-        switch self {
-        case .exhausted(0): return "matches, but its responses were removed before this request"
-        case .exhausted(1): return "matches, but its only response was already used"
-        case .exhausted(let count): return "matches, but all \(count) responses were already used"
-        case .outranked(byPriority: true):
-            return "matches, but is not used, because the one above has a higher priority (no fall-through)"
-        case .outranked:
-            return "matches, but is not used, because the more specific one above was chosen (no fall-through)"
-        case .mismatch(let parts):
-            return (Self.matching(parts) + parts.flatMap(\.reasons)).joined(separator: "; ")
-        }
-    }
-
-    private static func matching(_ parts: [UnmockedDiagnosis.ComparedPart]) -> [String] {
-        let matching = parts.filter(\.reasons.isEmpty).map(\.part)
-        guard let last = matching.last else { return [] }
-        let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
-        if others.isEmpty { return ["\(last) \(last == .conditions ? "match" : "matches")"] }
-        return ["\(others) and \(last) match"]
     }
 }
 

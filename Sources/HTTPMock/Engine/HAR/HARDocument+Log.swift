@@ -167,18 +167,14 @@ extension UnmockedDiagnosis {
 
 extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
-        var parts: [OrderedJSON] = []
-        if case .mismatch(let compared) = verdict {
-            func add(_ part: String, _ reason: OrderedJSON?) {
-                parts.append(
-                    .line([
-                        .init("part", .string(part)), .init("matches", .bool(reason == nil)), .init("reason", reason),
-                    ]))
-            }
-            for part in compared where part.reasons.isEmpty { add(part.part.rawValue, nil) }
-            for part in compared { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
+        var shown: [OrderedJSON] = []
+        func add(_ part: String, _ reason: OrderedJSON?) {
+            shown.append(
+                .line([.init("part", .string(part)), .init("matches", .bool(reason == nil)), .init("reason", reason)]))
         }
+        for part in parts where part.reasons.isEmpty { add(part.part.rawValue, nil) }
+        for part in parts { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
         return .object(
-            registration.members + [.init("verdict", .string("\(verdict)")), .init("parts", .array(parts))])
+            registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
     }
 }

@@ -91,15 +91,17 @@ extension [UInt8] {
     }
 
     /// Returns the range between the quotes at an index and the next such quotes.
+    ///
+    /// A text of several lines has three quotes, as in GraphQL and Python, and in GraphQL `\"""` is its only escape.
+    ///
+    /// - SeeAlso: [GraphQL, String value](https://spec.graphql.org/October2021/#sec-String-Value)
     func quotedText(from start: Int) -> Range<Int> {
-        // A text of several lines has three quotes, as in Python.
-        let triple: StaticString = self[start] == UInt8(ascii: "\"") ? "\"\"\"" : "'''"
-        let first = start + (hasText(triple, at: start) ? 3 : 1)
-        var end = closingQuote(self[start], from: first)
-        while first == start + 3, end < count, !hasText(triple, at: end) {
-            end = closingQuote(self[start], from: end + 1)
-        }
-        return first..<end
+        let isDouble = self[start] == UInt8(ascii: "\"")
+        let (triple, escape): (StaticString, StaticString) = isDouble ? ("\"\"\"", "\\\"\"\"") : ("'''", "\\'''")
+        guard hasText(triple, at: start) else { return start + 1..<closingQuote(self[start], from: start + 1) }
+        var end = start + 3
+        while end < count, !hasText(triple, at: end) { end += hasText(escape, at: end) ? 4 : 1 }
+        return start + 3..<Swift.min(end, count)
     }
 
     /// Returns whether the bytes contain a text.

@@ -3,11 +3,20 @@
 /// The scanner goes from one `=` or `:` to the next, and reads the name backwards. Each end of a value is looked up
 /// once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
+    /// The kinds of texts.
+    enum Kind {
+        /// Prose, a header's value or a program: quotes, white space, commas and semicolons end a value.
+        case text
+        /// A string of a script, or the code between two strings.
+        case script
+        /// A URL up to its query, or its path, whose delimiters end a value, as in `/a;sid=1/b`.
+        case path
+        /// The head of a part or of a message, in which only header fields count.
+        case head
+    }
+
     private let bytes: [UInt8]
-    /// Whether the text is the path of a URL, whose delimiters end a value, as in `/a;sid=1/b`.
-    ///
-    /// In prose, a header's value or a program, quotes, white space, commas and semicolons end a value.
-    private let isPath: Bool
+    private let kind: Kind
     private let depth: Int
     /// The index where the next search begins; no name begins earlier.
     private var index = 0
@@ -17,12 +26,10 @@ struct AssignmentScan {
     /// The last value without quotes that was found, in a query and elsewhere.
     private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = -1
-    /// Whether the text is a string of a script, or the code between two strings.
-    private let isInScript: Bool
     /// Whether the text is a program, in which only quoted values count.
-    private lazy var isProgram = isInScript || NamedValues.isProgram(bytes)
+    private lazy var isProgram = kind == .script || kind == .text && NamedValues.isProgram(bytes)
     /// Whether the text is a script, in which labels and code look like values.
-    private lazy var isScript = isInScript || NamedValues.isScript(bytes)
+    private lazy var isScript = kind == .script || kind == .text && NamedValues.isScript(bytes)
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
     private static let calledNames = ByteSet { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
@@ -33,52 +40,66 @@ struct AssignmentScan {
     private static let (inQuery, inText, inPath) = (
         ByteSet(allBut: "&#\"'<> \t\r\n"), ByteSet(allBut: "&#\"'<> \t\r\n,;)"), ByteSet(allBut: "/;")
     )
+    private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
     static func replacing(
-        in bytes: [UInt8], isPath: Bool = false, isInScript: Bool = false, depth: Int,
-        _ replace: ValueReplacement
+        in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement
     ) -> [UInt8] {
-        var scan = AssignmentScan(bytes: bytes, isPath: isPath, depth: depth, isInScript: isInScript)
-        while true {
-            let delimiter = bytes.end(of: beforeDelimiters, from: scan.index)
-            guard delimiter < bytes.count else { break }
-            scan.replaceValue(at: delimiter, replace)
-        }
+        var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth)
+        if kind == .path, bytes.hasText("//", at: 0) { scan.replaceUser(from: 2, replace) }
+        while scan.index < bytes.count { scan.replaceNext(replace) }
         return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
     }
 
-    /// Replaces the value after a delimiter, and moves to the index where the search goes on.
-    private mutating func replaceValue(at delimiter: Int, _ replace: ValueReplacement) {
+    /// Replaces the value after the next delimiter, and moves to the index where the search goes on.
+    private mutating func replaceNext(_ replace: ValueReplacement) {
+        let delimiter = bytes.end(of: Self.beforeDelimiters, from: index)
         let nameEnd = bytes.start(of: .blanks, before: delimiter, from: index)
         let name = bytes.start(of: Self.nameBytes, before: nameEnd, from: index)..<nameEnd
         index = delimiter + 1
-        if !name.isEmpty {
-            if let field = field(named: name, delimiter) {
-                let value = text(field)
-                let replaced = NamedValues.header(value, of: text(name), replace)
-                if replaced != value { return write(replaced.utf8, at: field) }
-            }
-            if let value = value(of: name, delimiter).map(placeholder) {
-                if let replacement = replacement(of: value, named: name, replace) {
-                    return write(replacement, at: value)
-                }
-                // Otherwise, the value may contain an address or more assignments.
-                index = max(index, value.lowerBound)
-                guard hasPercent(in: value) else { return }
-                index = value.upperBound
-                if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
-                    write(replaced, at: value)
-                }
-                return
-            }
+        guard delimiter < bytes.count else { return }
+        if let field = field(named: name, delimiter) {
+            let value = text(field)
+            let replaced = NamedValues.header(value, of: text(name), replace)
+            if replaced != value { return write(replaced.utf8, at: field) }
         }
-        guard let user = user(after: delimiter) else { return }
-        let old = text(user)
-        let replaced = NamedValues.user(old, depth: depth, replace)
-        index = user.upperBound
-        if replaced != old { write(replaced.utf8, at: user) }
+        if kind == .head { return }
+        if let value = value(of: name, delimiter).map(placeholder) {
+            if let replacement = replacement(of: value, named: name, replace) {
+                return write(replacement, at: value)
+            }
+            // Otherwise, the value may contain an address or more assignments.
+            index = max(index, value.lowerBound)
+            guard hasPercent(in: value) else { return }
+            index = value.upperBound
+            if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
+                write(replaced, at: value)
+            }
+        } else if bytes.hasText("://", at: delimiter) {
+            replaceUser(from: delimiter + 3, replace)
+        } else if kind == .path, name.lowerBound == 0 {
+            replaceUser(from: delimiter + 1, needsPassword: true, replace)
+        }
+    }
+
+    /// Replaces the user and the password of an address, up to the last `@`; equal replacements are written once.
+    ///
+    /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user without
+    ///   a password is no secret.
+    private mutating func replaceUser(from start: Int, needsPassword: Bool = false, _ replace: ValueReplacement) {
+        let end = bytes.end(of: kind == .path ? Self.beforeSlash : Self.inUser, from: start)
+        guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return }
+        index = at
+        let parts = text(start..<at).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(String.init)
+        guard parts.count > 1 || !needsPassword else { return }
+        let replaced = parts.map {
+            replace(NamedPlace(.userInfo, depth: depth), $0.removingPercentEncoding ?? $0) ?? $0
+        }
+        if replaced == parts { return }
+        write((Set(replaced).count == 1 ? replaced[0] : replaced.joined(separator: ":")).utf8, at: start..<at)
     }
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -102,9 +123,7 @@ struct AssignmentScan {
         let text =
             hasPercent(in: name) ? String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) : text(name)
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
-        if !isPath, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
-            return nil
-        }
+        if isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) { return nil }
         return replace(NamedPlace(.assignment, [text], depth: depth), self.text(value))?.utf8
     }
 
@@ -112,9 +131,7 @@ struct AssignmentScan {
     ///
     /// The escaped quote of a JSON text follows a placeholder that was written into the text.
     private func placeholder(_ value: Range<Int>) -> Range<Int> {
-        guard !value.isEmpty, bytes[value.lowerBound] == Redaction.mask.utf8.first,
-            bytes[value].starts(with: Redaction.mask.utf8)
-        else { return value }
+        guard bytes[value].starts(with: Redaction.mask.utf8) else { return value }
         let start = value.lowerBound + Redaction.mask.utf8.count
         let rest = bytes.end(of: Self.placeholderBytes, from: start, to: value.upperBound)
         return rest < value.upperBound && Self.nameBytes.contains(bytes[rest]) ? value : value.lowerBound..<rest
@@ -122,7 +139,7 @@ struct AssignmentScan {
 
     /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
-        guard !isPath, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
+        guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
             return nil
         }
         var start = name.lowerBound
@@ -131,7 +148,8 @@ struct AssignmentScan {
             start = bytes.start(of: Self.marginBytes, before: start)
             guard start == 0 || bytes[start - 1] == 0x0A else { return nil }
         }
-        guard Redaction.isSecretField(text(name)), quote != nil || !isProgram else { return nil }
+        let isSecret = kind == .head ? Redaction.isSecret(text(name)) : Redaction.isSecretField(text(name))
+        guard isSecret, quote != nil || !isProgram else { return nil }
         start = bytes.end(of: .blanks, from: delimiter + 1)
         let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == quote } ?? bytes.count
         return start < end ? start..<end : nil
@@ -139,6 +157,8 @@ struct AssignmentScan {
 
     /// Returns the range of the value that a delimiter assigns to a name; nil without one.
     private mutating func value(of name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
+        guard !name.isEmpty else { return nil }
+        let isPath = kind == .path
         let previous = name.lowerBound > 0 ? bytes[name.lowerBound - 1] : 0
         let isCondition = previous == UInt8(ascii: "&") && bytes.hasText("&&", at: name.lowerBound - 2)
         let isInQuery = "?&#".utf8.contains(previous) && !isCondition
@@ -149,24 +169,20 @@ struct AssignmentScan {
         if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return bytes.quotedText(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
-        if isInQuery || isPath || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
+        if isInQuery || isPath || "\"'`".utf8.contains(previous) || kind == .script && name.lowerBound == 0 {
             return unquotedValue(from: start, isInQuery: isInQuery)
         }
         if isProgram { return nil }
         let value = unquotedValue(from: start, isInQuery: isInQuery)
-        return isCall(value) ? nil : value
-    }
-
-    /// Returns whether a value is a function or a call of one: `function(`, `a.b(`.
-    private func isCall(_ value: Range<Int>) -> Bool {
+        // A function or a call of one: `function(`, `a.b(`.
         let end = bytes.end(of: Self.calledNames, from: value.lowerBound, to: value.upperBound)
-        return end > value.lowerBound && end < bytes.count && bytes[end] == UInt8(ascii: "(")
+        return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "(") ? nil : value
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
         let last = isInQuery ? lastValues.query : lastValues.other
         if last.contains(start) { return start..<last.upperBound }
-        let set = isPath ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
+        let set = kind == .path ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
         let value = start..<bytes.end(of: set, from: start)
         if isInQuery { lastValues.query = value } else { lastValues.other = value }
         return value
@@ -177,13 +193,6 @@ struct AssignmentScan {
             nextPercent = bytes.index(of: UInt8(ascii: "%"), from: range.lowerBound) ?? bytes.count
         }
         return nextPercent < range.upperBound
-    }
-
-    /// Returns the range of a URL's user, up to the `@`, after the colon of the scheme; nil without one.
-    private func user(after colon: Int) -> Range<Int>? {
-        guard bytes.hasText("://", at: colon) else { return nil }
-        let authority = colon + 3..<bytes.end(of: Self.inUser, from: colon + 3)
-        return bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { authority.lowerBound..<$0 }
     }
 }
 

@@ -94,17 +94,14 @@ package enum NamedValues {
         guard bytes.end(of: beforeNames, from: 0) < bytes.count else { return nil }
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
-        if start < bytes.count, "{[".utf8.contains(bytes[start]), bytes.index(of: UInt8(ascii: "\""), from: 0) != nil {
-            let isJSON = JSONValue(Data(bytes)) != nil
-            bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace)
-            // A GraphQL document and a note in brackets start as JSON does.
-            if !isJSON {
-                bytes = AssignmentScan.replacing(in: bytes, isInScript: isInScript, depth: depth, replace)
-            }
-        } else if isAddress(bytes) {
+        let startsAsJSON = start < bytes.count && "{[".utf8.contains(bytes[start]) && bytes.contains("\"")
+        // A GraphQL document and a note in brackets start as JSON does.
+        let isJSON = startsAsJSON && JSONValue(Data(bytes)) != nil
+        if startsAsJSON { bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace) }
+        if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
-        } else {
-            bytes = AssignmentScan.replacing(in: bytes, isInScript: isInScript, depth: depth, replace)
+        } else if !isJSON {
+            bytes = AssignmentScan.replacing(in: bytes, kind: isInScript ? .script : .text, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
         return replaced == text ? nil : replaced
@@ -197,16 +194,15 @@ extension NamedValues {
         }
         let parts = split(text[...].utf8, at: UInt8(ascii: "#"))
         let beforeHash = split(parts[0], at: UInt8(ascii: "?"))
-        let path = path(replacingUser(in: Substring(beforeHash[0]), depth: depth, replace), depth: depth, replace)
-        var replaced = Array(path.utf8)
+        var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
         for part in beforeHash.dropFirst() { replaced += [0x3F] + form(Array(part), .query, depth: depth, replace) }
         for part in parts.dropFirst() { replaced += [0x23] + form(Array(part), .fragment, depth: depth, replace) }
         return String(decoding: replaced, as: UTF8.self)
     }
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
-    package static func path(_ path: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        let bytes = AssignmentScan.replacing(in: Array(path.utf8), isPath: true, depth: depth, replace)
+    package static func path(_ path: String, _ replace: ValueReplacement) -> String {
+        let bytes = AssignmentScan.replacing(in: Array(path.utf8), kind: .path, depth: 0, replace)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -214,20 +210,15 @@ extension NamedValues {
     private static func form(
         _ bytes: [UInt8], _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
-        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        return Array(fields.map { field($0, kind, depth: depth, replace) }.joined(separator: [UInt8(ascii: "&")]))
-    }
-
-    private static func field(
-        _ field: ArraySlice<UInt8>, _ kind: NamedPlace.Kind, depth: Int, _ replace: ValueReplacement
-    ) -> [UInt8] {
-        guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return Array(field) }
         let isForm = kind == .form
-        let name = String(decoding: PercentEncoding.decode(field[..<equals], plusIsSpace: isForm), as: UTF8.self)
-        let value = field[(equals + 1)...]
-        let place = NamedPlace(kind, [name], depth: depth)
-        guard let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) else { return Array(field) }
-        return field[...equals] + replaced
+        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
+            guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return field }
+            let name = String(decoding: PercentEncoding.decode(field[..<equals], plusIsSpace: isForm), as: UTF8.self)
+            let place = NamedPlace(kind, [name], depth: depth)
+            let replaced = encodedValue(field[(equals + 1)...], at: place, plusIsSpace: isForm, replace)
+            return replaced.map { field[...equals] + $0 } ?? field
+        }
+        return Array(fields.joined(separator: [UInt8(ascii: "&")]))
     }
 
     /// Replaces a percent-encoded value, or the values in it; nil if the value stays.
@@ -255,33 +246,6 @@ extension NamedValues {
     /// - SeeAlso: [RFC 3986 §2.3](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.3)
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    /// Replaces the user and the password in an address, such as `//user:pw@host` or `mailto:user:pw@host`.
-    ///
-    /// A user without a password may be a key of a service. A user in an address without an authority is not a secret.
-    private static func replacingUser(in text: Substring, depth: Int, _ replace: ValueReplacement) -> String {
-        guard text.utf8.contains(UInt8(ascii: "@")) else { return String(text) }
-        let start: Substring.Index
-        if let slashes = text.range(of: "//") {
-            start = slashes.upperBound
-        } else {
-            start = text.firstIndex(of: ":").map { text.index(after: $0) } ?? text.startIndex
-        }
-        let authority = text[start...].prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@"),
-            text[..<start].hasSuffix("//") || authority[..<at].contains(":")
-        else { return String(text) }
-        return text[..<start] + user(String(authority[..<at]), depth: depth, replace) + text[at...]
-    }
-
-    /// Replaces a user and a password; equal replacements are written once.
-    static func user(_ text: String, depth: Int, _ replace: ValueReplacement) -> String {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let replaced = parts.map {
-            replace(NamedPlace(.userInfo, depth: depth), $0.removingPercentEncoding ?? $0) ?? $0
-        }
-        return replaced != parts && Set(replaced).count == 1 ? replaced[0] : replaced.joined(separator: ":")
-    }
 }
 
 extension NamedValues {
@@ -350,7 +314,7 @@ extension NamedValues {
         var end = 0
         for part in MultipartParser(bytes, contentType: type).parts {
             replaced += bytes[end..<part.head.lowerBound]
-            replaced += lines(Array(bytes[part.head]), replace)
+            replaced += AssignmentScan.replacing(in: Array(bytes[part.head]), kind: .head, depth: 0, replace)
             replaced += bytes[part.head.upperBound..<part.content.lowerBound]
             replaced += content(of: part, in: bytes, depth: depth, replace)
             end = part.content.upperBound
@@ -370,26 +334,7 @@ extension NamedValues {
         }
         let type = part.headers["Content-Type"]
         let replaced = body(content, type: type, depth: depth + 1, replace)
-        return MediaEssence(type).isText ? Data(lines(Array(replaced), replace)) : replaced
-    }
-
-    /// Replaces the values of lines that are header fields with a secret name.
-    private static func lines(_ bytes: [UInt8], _ replace: ValueReplacement) -> [UInt8] {
-        let lineFeed = UInt8(ascii: "\n")
-        return Array(
-            bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { line -> [UInt8] in
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-                    line[..<colon].allSatisfy(\.isTokenCharacter)
-                else { return Array(line) }
-                let name = String(decoding: line[..<colon], as: UTF8.self)
-                guard Redaction.isSecret(name) else { return Array(line) }
-                let rest = line[(colon + 1)...]
-                let value = String(
-                    decoding: rest.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x0D }, as: UTF8.self)
-                let replaced = header(value, of: name, replace)
-                guard replaced != value else { return Array(line) }
-                let lineEnd: [UInt8] = line.last == 0x0D ? [0x0D] : []
-                return line[...colon] + " \(replaced)".utf8 + lineEnd
-            }.joined(separator: [lineFeed]))
+        guard MediaEssence(type).isText else { return replaced }
+        return Data(AssignmentScan.replacing(in: Array(replaced), kind: .head, depth: 0, replace))
     }
 }

@@ -227,21 +227,19 @@ extension Redaction {
     /// Words end at a character that is no letter or digit, and at a capital.
     static func words(of name: String) -> [String] {
         var words = [""]
-        var previous: Character?
         let characters = Array(name)
         for (index, character) in characters.enumerated() {
             guard character.isLetter || character.isNumber else {
                 words.append("")
-                previous = nil
                 continue
             }
+            let previous = index > 0 ? characters[index - 1] : "-"
             // A capital begins a word after a small letter, and before one in a run of capitals: `idToken`, `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-            if character.isUppercase, let previous, previous.isLowercase || previous.isUppercase && isBeforeSmall {
+            if character.isUppercase, previous.isLowercase || previous.isUppercase && isBeforeSmall {
                 words.append("")
             }
             words[words.count - 1] += character.lowercased()
-            previous = character
         }
         words = words.map { String($0.reversed().drop(while: \.isNumber).reversed()) }.filter { !$0.isEmpty }
         return words.first == "x" ? Array(words.dropFirst()) : words
