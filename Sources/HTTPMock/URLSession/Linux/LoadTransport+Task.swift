@@ -177,7 +177,8 @@
         /// The property is looked up by itself, because the error of an incomplete layout must not deadlock either.
         /// Without the property, nothing changes.
         func completeOnDelegateQueue() {
-            guard let field = FoundationLayout.completesInlineField, field.read(from: self) else { return }
+            let field = FoundationLayout.completesInlineField
+            guard field.isFound, field.read(from: self) else { return }
             field.write(false, to: self)
         }
     }
