@@ -18,6 +18,7 @@ final class SessionFrontEnd: Sendable {
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
+    private let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
 
     #if canImport(FoundationNetworking)
         init(_ engine: MockEngine, layout: Result<FoundationLayout, HTTPMockError> = FoundationLayout.current) {
@@ -65,9 +66,24 @@ final class SessionFrontEnd: Sendable {
     /// The cookie storage for the shared session and, on Apple's systems, for sessions of unknown configuration.
     var cookieStorage: HTTPCookieStorage? {
         cookies.withLock { storage in
-            let existing = storage ?? URLSessionConfiguration.privateCookieStorage
-            storage = existing
-            return existing
+            storage = storage ?? URLSessionConfiguration.privateCookieStorage
+            return storage
+        }
+    }
+
+    /// Refuses a request, whose protocol is created next, if another test makes it.
+    ///
+    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
+    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
+    func findRefusal(of request: URLRequest) {
+        guard let error = engine.refuseAnotherTest() else { return }
+        refusals.withLock { $0.append((request, error)) }
+    }
+
+    /// Removes and returns the refusal of a request; nil if there is none.
+    func takeRefusal(of request: URLRequest) -> HTTPMockError? {
+        refusals.withLock { refusals in
+            refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
         }
     }
 

@@ -178,17 +178,6 @@ package enum SharedSession {
 
 /// The class in the shared session, which accepts only requests that belong to a test.
 final class SharedSessionURLProtocol: MockURLProtocol {
-    /// The owner of the request.
-    ///
-    /// Read in the initializer, because only the initializer runs in the task that makes the request
-    /// (FoundationOnLinux.md, "The caller's context").
-    private let found: SharedSession.Owner
-
-    required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-        found = Self.findOwner(of: request)
-        super.init(request: request, cachedResponse: cachedResponse, client: client)
-    }
-
     /// Returns the owner of a request, and reports a refused one, because clients may ignore errors.
     static func findOwner(
         of request: URLRequest, knowsCaller: Bool = SharedSession.knowsCaller
@@ -205,9 +194,6 @@ final class SharedSessionURLProtocol: MockURLProtocol {
         return owner
     }
 
-    /// Returns the instance's own storage, because the shared session's reaches other tests and the disk.
-    override func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { owner.cookieStorage }
-
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
         if case .nobody = SharedSession.owner { return false }
@@ -217,6 +203,7 @@ final class SharedSessionURLProtocol: MockURLProtocol {
     override class func intercepts(_ engine: MockEngine) -> Bool { true }
 
     override func owner() throws -> SessionFrontEnd {
+        let found = Self.findOwner(of: request)
         guard case .instance(let frontEnd) = found else { throw found.refusal }
         return frontEnd
     }

@@ -13,34 +13,12 @@
                 cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
                 completed = cookies.adding(to: completed, for: url)
             }
-            switch body(of: completed) {
-            case .here(let data):
-                let made = mockRequest(completed, url: url, content: .data(data))
-                do {
-                    try made.checkBody()
-                } catch {
-                    return exchange.refuse(made, error)
-                }
-                reportSent(byteCount: data.count)
-                exchange.start(made)
-            case .read(let source):
-                let incomplete = MockRequest(completed, url: url, body: Data())
-                let reader = RequestBodyReader(source, startLimit: exchange.engine.store.logBodyLimit)
-                exchange.start(incomplete, reading: reader) { [self, completed] content in
-                    let made = mockRequest(completed, url: url, content: content)
-                    try made.checkBody()
-                    reportSent(byteCount: content.count)
-                    return made
-                }
-            }
+            exchange.start(completed, for: url, with: body(of: completed)) { [self] in reportSent(byteCount: $0) }
         }
 
-        private func mockRequest(_ request: URLRequest, url: URL, content: RequestBody) -> MockRequest {
-            var request = request
-            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
-                request.httpBody = data
-            }
-            return MockRequest(request, url: url, content: content)
+        /// Continues a request that is no longer suspended.
+        func startAgain(_ urlProtocol: MockURLProtocol, _ exchange: Exchange) {
+            if task.state != .suspended { exchange.resume() }
         }
 
         /// Returns the request with the fields that the client did not set.
@@ -76,13 +54,7 @@
             return "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
         }
 
-        /// The body of a request, or the source to read the body from.
-        private enum Body {
-            case here(Data)
-            case read(RequestBodyReader.Source)
-        }
-
-        private func body(of request: URLRequest) -> Body {
+        private func body(of request: URLRequest) -> Exchange.Body {
             // The request of an upload task lacks the body (FoundationOnLinux.md, "Request bodies").
             switch task is URLSessionUploadTask ? layout.knownBody.read(from: task) : nil {
             case .data(let data): return .here(Data(data))
@@ -102,7 +74,7 @@
                 })
         }
 
-        private func streamed(_ source: RequestBodyReader.Source) -> Body {
+        private func streamed(_ source: RequestBodyReader.Source) -> Exchange.Body {
             hasStreamedBody = true
             return .read(source)
         }

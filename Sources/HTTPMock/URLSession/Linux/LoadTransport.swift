@@ -32,7 +32,6 @@
         var hasStreamedBody = false
         var response: URLResponse?
         private var received: [Data] = []
-        private var knownContext: TaskContext?
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         /// The fields of the current request that the client did not set.
@@ -61,11 +60,11 @@
             self.task = task
             self.session = session
             self.isInsideResume = isInsideResume
-            knownContext = urlProtocol.callerContext
             queue = layout.workQueue.read(from: task)
             isAwaited = task.isAwaited(layout)
             download = task is URLSessionDownloadTask ? DownloadedFile() : nil
-            let ownCookies = urlProtocol.cookieStorage(owner)
+            // The shared session's own storage reaches other tests and the disk.
+            let ownCookies = urlProtocol is SharedSessionURLProtocol ? owner.cookieStorage : nil
             hasOwnCookies = ownCookies != nil
             cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
@@ -81,7 +80,7 @@
         /// - Returns: Whether the end has been delivered.
         func leaveResume() -> Bool {
             // A later step may run user code.
-            if urlProtocol != nil { _ = callerContext }
+            _ = callerContext
             isInsideResume = false
             if urlProtocol != nil { task.completeOnDelegateQueue() }
             return urlProtocol == nil
@@ -103,11 +102,7 @@
             return urlProtocol != nil && (isInsideResume || task.state != .canceling)
         }
 
-        /// Inside `resume()`, the current task is the one that makes the request.
-        var callerContext: TaskContext? {
-            if knownContext == nil, isInsideResume { knownContext = .ofCurrentTask }
-            return knownContext
-        }
+        var callerContext: TaskContext? { urlProtocol?.callerContext }
 
         func perform(_ work: @escaping @Sendable () -> Void) {
             queue.async(execute: work)
