@@ -253,7 +253,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             self.init(
                 urlProtocol, on: LoadingRunLoop(), configuration: configuration,
                 cookieStorage: configuration == nil ? owner.cookieStorage : nil,
-                isOwnSession: owner.isOwn(configuration))
+                isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
         /// Returns whether a request may be answered or failed.
