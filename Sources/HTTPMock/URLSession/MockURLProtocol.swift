@@ -47,8 +47,12 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     ///
     /// - Throws: ``HTTPMockError`` if there is none.
     func owner() throws -> SessionFrontEnd {
-        guard let owner = Self.owner else { throw HTTPMockError.ownerIsReleased }
-        return owner
+        if let owner = Self.owner { return owner }
+        throw HTTPMockError(
+            "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
+                + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is "
+                + "used, or use mock.urlSession, which goes on answering after the instance is released.",
+            cause: .instanceReleased)
     }
 
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
@@ -174,15 +178,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             transport.perform { if !exchange.isOver { exchange.cancel() } }
         }
     #endif
-}
-
-extension HTTPMockError {
-    /// The error of a request through a session whose mock has been released.
-    fileprivate static let ownerIsReleased = HTTPMockError(
-        "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
-            + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is used, "
-            + "or use mock.urlSession, which goes on answering after the instance is released.",
-        cause: .instanceReleased)
 }
 
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.

@@ -1,5 +1,4 @@
 #if canImport(FoundationNetworking)
-    import Dispatch
     import Foundation
     import FoundationNetworking
     @_spi(Reflection) import Swift
@@ -60,20 +59,13 @@
             needs += EnumCase.needs(of: UploadBody.self, in: body)
             needs += EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
             let missing = needs.filter { !$0.isMet || $0.name == hidden }.map(\.name)
-            return missing.isEmpty ? .success(layout) : .failure(.incompleteLayout(missing: missing))
-        }
-    }
-
-    /// A property, a case or a key of Foundation that the layout needs, as `Class.name`.
-    typealias FoundationNeed = (name: String, isMet: Bool)
-
-    extension HTTPMockError {
-        fileprivate static func incompleteLayout(missing: [String]) -> HTTPMockError {
-            HTTPMockError(
-                "HTTPMock: this FoundationNetworking (\(swiftVersion)) lacks \(missing.joined(separator: ", ")), which "
-                    + "HTTPMock needs to answer a request as URLSession does, so the request was not answered. To fix "
-                    + "this, use a Swift release that HTTPMock's documentation lists, and report this message.",
-                cause: .unsupportedFoundation)
+            guard !missing.isEmpty else { return .success(layout) }
+            return .failure(
+                HTTPMockError(
+                    "HTTPMock: this FoundationNetworking (\(swiftVersion)) lacks \(missing.joined(separator: ", ")), "
+                        + "which HTTPMock needs to answer a request as URLSession does, so the request was not "
+                        + "answered. To fix this, use a Swift release that HTTPMock's documentation lists, and report "
+                        + "this message.", cause: .unsupportedFoundation))
         }
 
         private static var swiftVersion: String {
@@ -88,6 +80,9 @@
             #endif
         }
     }
+
+    /// A property, a case or a key of Foundation that the layout needs, as `Class.name`.
+    typealias FoundationNeed = (name: String, isMet: Bool)
 
     // MARK: Enumerations
 

@@ -92,7 +92,8 @@
             let next = next.without(addedFields)
             let response = HTTPURLResponse.make(head)
             if let response { expect(response) }
-            guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
+            // The task's own delegate decides, else the session's.
+            guard let delegate = ownDelegate ?? task.delegate, let response else { return perform { answer(next) } }
             let (session, task) = (session, task)
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
@@ -182,10 +183,6 @@
                 url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
         }
     }
-#endif
-
-#if canImport(FoundationNetworking)
-    import Foundation
 
     /// The file of a download task, written in chunks so that downloads need little memory.
     ///
