@@ -77,7 +77,7 @@
                 #expect(missing.contains { $0.name.contains(other.text) })
             }
             #expect(EnumCase.needs(of: UploadBody.self, in: nil).allSatisfy { !$0.isMet })
-            #expect(EnumCase.needs(of: UploadBody.self, in: UploadBody.self).allSatisfy(\.isMet))
+            #expect(EnumCase.needs(of: UploadBody.self, in: UploadBody.self).allSatisfy { $0.isMet })
         }
 
         @Test func propertyOfAnotherNameOrTypeIsNotFound() {
