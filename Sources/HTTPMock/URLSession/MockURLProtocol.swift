@@ -14,22 +14,25 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
     /// Whether the Swift task that makes the request was already cancelled.
     ///
-    /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
+    /// Read at the creation, because only the creation runs in that task (FoundationOnLinux.md, "The caller's
     /// context").
-    private let wasCancelledBefore: Bool
-    /// The task-local values of that Swift task, if the request can't start inside `resume()`.
-    private(set) var callerContext: TaskContext?
+    private let wasCancelledBefore = Task.isCancelled
+    /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
+    private(set) lazy var callerContext = TaskContext.ofCurrentTask
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
-    private var refusal: HTTPMockError?
+    ///
+    /// Read at the creation on Linux, because only the task that makes the request knows its test.
+    private lazy var refusal: HTTPMockError? = {
+        guard case .success(let owner) = foundOwner else { return nil }
+        return owner.takeRefusal(of: request) ?? owner.engine.refuseAnotherTest()
+    }()
 
     private enum Phase {
         case created
         /// The exchange knows whether the request is over.
-        case loading(Exchange)
-        /// The request has ended inside `resume()`, before `startLoading`.
-        case endedInsideResume
-        /// The request has ended without an exchange.
-        case refused
+        case loading(Exchange, LoadTransport)
+        /// The request has ended without an exchange, or before `startLoading`.
+        case over
     }
 
     /// The front end of the instance that owns the class.
@@ -44,14 +47,15 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     ///
     /// - Throws: ``HTTPMockError`` if there is none.
     func owner() throws -> SessionFrontEnd {
-        guard let owner = Self.owner else { throw HTTPMockError.ownerIsReleased }
-        return owner
+        if let owner = Self.owner { return owner }
+        throw HTTPMockError(
+            "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
+                + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is "
+                + "used, or use mock.urlSession, which goes on answering after the instance is released.",
+            cause: .instanceReleased)
     }
 
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
-
-    /// Returns the cookie storage of this request; nil for that of the session's configuration.
-    func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
     #if canImport(FoundationNetworking)
         /// Whether the loading system created the protocol.
@@ -62,38 +66,17 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         private static let count = Atomic<Int>(0)
 
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-            wasCancelledBefore = Task.isCancelled
             isOfLoadingSystem = client == nil
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            findRefusal()
-        }
-    #else
-        required override init(
-            request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
-        ) {
-            wasCancelledBefore = Task.isCancelled
-            super.init(request: request, cachedResponse: cachedResponse, client: client)
-            findRefusal()
+            _ = refusal
         }
     #endif
-
-    /// Finds out whether another test makes the request, which only the task that makes it knows.
-    private func findRefusal() {
-        guard case .success(let owner) = foundOwner else { return }
-        #if canImport(FoundationNetworking)
-            if let early = EarlyRefusals.take(request, of: owner.engine) {
-                refusal = early
-                return
-            }
-        #endif
-        refusal = owner.engine.refuseAnotherTest()
-    }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
         guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
         #if canImport(FoundationNetworking)
-            if let engine = owner?.engine { EarlyRefusals.find(request, of: engine) }
+            owner?.findRefusal(of: request)
         #endif
         return true
     }
@@ -118,7 +101,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
                 guard case .created = phase, case .success(let owner) = foundOwner,
                     owner.engine.store.callers.mayRunUserCode
                 else { return }
-                callerContext = .ofCurrentTask
+                _ = callerContext
             }
         }
 
@@ -128,26 +111,19 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
                 transport.canFinishSynchronously
             else { return }
             begin(owner, transport)
-            if transport.leaveResume() { phase = .endedInsideResume }
+            guard transport.leaveResume() else { return }
+            phase = .over
+            // The task and the protocol retain each other. Foundation does not break this cycle if the request ends
+            // before Foundation stores the protocol.
+            self.task = nil
         }
     #endif
 
     override func startLoading() {
         switch phase {
         case .created: beginLoading()
-        case .loading(let exchange):
-            #if canImport(FoundationNetworking)
-                if task?.state != .suspended { exchange.resume() }
-            #else
-                (exchange.transport as? LoadTransport)?.startAgain(self, exchange)
-            #endif
-        case .endedInsideResume:
-            #if canImport(FoundationNetworking)
-                // The task and the protocol retain each other. Foundation does not break this cycle if the request ends
-                // before Foundation stores the protocol.
-                task = nil
-            #endif
-        case .refused: break
+        case .loading(let exchange, let transport): transport.startAgain(self, exchange)
+        case .over: break
         }
     }
 
@@ -159,7 +135,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             guard !(wasCancelledBefore && transport.isAwaited) else { return }
             begin(owner, transport)
         } catch {
-            phase = .refused
+            phase = .over
             #if canImport(FoundationNetworking)
                 task?.completeOnDelegateQueue()
             #endif
@@ -169,7 +145,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
         let exchange = Exchange(engine: owner.engine, transport: transport, refusal: refusal)
-        phase = .loading(exchange)
+        phase = .loading(exchange, transport)
         transport.start(request, exchange)
     }
 
@@ -181,69 +157,27 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         override func stopLoading() {
             switch task?.state {
             case .suspended:
-                if case .loading(let exchange) = phase { exchange.suspend() }
+                if case .loading(let exchange, _) = phase { exchange.suspend() }
             case .running:
                 // The task was suspended, but has been resumed since.
                 break
             default:
-                if case .loading(let exchange) = phase { exchange.cancel() }
-                if case .created = phase { phase = .refused }
+                if case .loading(let exchange, _) = phase { exchange.cancel() }
                 // The loading system delivers the end of a cancelled task next.
                 task?.completeOnDelegateQueue()
             }
         }
     #else
         override func stopLoading() {
-            guard case .loading(let exchange) = phase else { return }
-            (exchange.transport as? LoadTransport)?.stopLoading(exchange)
+            if case .loading(let exchange, let transport) = phase { transport.stopLoading(exchange) }
         }
 
         deinit {
-            guard case .loading(let exchange) = phase else { return }
+            guard case .loading(let exchange, let transport) = phase else { return }
             // On the loading thread, because a deinitializer runs on any. No stopped protocol starts again after it.
-            exchange.transport.perform { if !exchange.isOver { exchange.cancel() } }
+            transport.perform { if !exchange.isOver { exchange.cancel() } }
         }
     #endif
-}
-
-#if canImport(FoundationNetworking)
-    /// The refusals of requests between `canInit` and the protocol's creation, which follows each `canInit` once.
-    ///
-    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
-    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
-    enum EarlyRefusals {
-        private typealias Refusal = (engine: ObjectIdentifier, request: URLRequest, error: HTTPMockError)
-
-        private static let refusals = Locked<[Refusal]>([])
-        /// The number of refusals, so that other requests need no lock that all tests share.
-        private static let count = Atomic<Int>(0)
-
-        static func find(_ request: URLRequest, of engine: MockEngine) {
-            guard let refusal = engine.refuseAnotherTest() else { return }
-            refusals.withLock { $0.append((ObjectIdentifier(engine), request, refusal)) }
-            count.add(1, ordering: .releasing)
-        }
-
-        /// Removes and returns the refusal of a request; nil if there is none.
-        static func take(_ request: URLRequest, of engine: MockEngine) -> HTTPMockError? {
-            guard count.load(ordering: .acquiring) > 0 else { return nil }
-            let taken = refusals.withLock { refusals in
-                let index = refusals.lastIndex { $0.engine == ObjectIdentifier(engine) && $0.request == request }
-                return index.map { refusals.remove(at: $0).error }
-            }
-            if taken != nil { count.subtract(1, ordering: .relaxed) }
-            return taken
-        }
-    }
-#endif
-
-extension HTTPMockError {
-    /// The error of a request through a session whose mock has been released.
-    fileprivate static let ownerIsReleased = HTTPMockError(
-        "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
-            + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is used, "
-            + "or use mock.urlSession, which goes on answering after the instance is released.",
-        cause: .instanceReleased)
 }
 
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.
@@ -306,14 +240,52 @@ extension URLRequest {
     }
 }
 
-extension MockRequest {
-    /// Rejects a GET with a body, as the native loader does.
+extension Exchange {
+    /// The body of a request, or the source to read the body from.
+    enum Body {
+        case here(Data)
+        case read(RequestBodyReader.Source)
+    }
+
+    /// Starts with a request of the loading system.
     ///
-    /// See FoundationOnLinux.md, "Errors of the native loader".
+    /// A GET with a body is rejected with `URLError.dataLengthExceedsMaximum`, as the native loader does
+    /// (FoundationOnLinux.md, "Errors of the native loader").
     ///
-    /// - Throws: `URLError.dataLengthExceedsMaximum`.
+    /// - Parameter accept: Called with the length of the body, unless the request is rejected.
     /// - SeeAlso: [iOS 13 Release Notes](https://developer.apple.com/documentation/ios-ipados-release-notes/ios-13-release-notes)
-    func checkBody() throws {
-        guard content.count == 0 || method != .get else { throw URLError(.dataLengthExceedsMaximum) }
+    func start(
+        _ incomplete: URLRequest, for url: URL, with body: Body,
+        accept: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }
+    ) {
+        @Sendable func complete(_ content: RequestBody) -> MockRequest {
+            var request = incomplete
+            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
+                request.httpBody = data
+            }
+            return MockRequest(request, url: url, content: content)
+        }
+        @Sendable func check(_ request: MockRequest) throws {
+            let byteCount = request.content.count
+            guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
+            accept(byteCount)
+        }
+        switch body {
+        case .here(let data):
+            let request = complete(.data(data))
+            do {
+                try check(request)
+                start(request)
+            } catch {
+                refuse(request, error)
+            }
+        case .read(let source):
+            let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
+            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { content in
+                let request = complete(content)
+                try check(request)
+                return request
+            }
+        }
     }
 }

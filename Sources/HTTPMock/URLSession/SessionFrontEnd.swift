@@ -2,6 +2,7 @@ import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
+    import Synchronization
 #endif
 
 /// The `URLSession` front end of an instance: its protocol class, session and cookies.
@@ -18,6 +19,7 @@ final class SessionFrontEnd: Sendable {
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
+    private let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
 
     #if canImport(FoundationNetworking)
         init(_ engine: MockEngine, layout: Result<FoundationLayout, HTTPMockError> = FoundationLayout.current) {
@@ -26,15 +28,10 @@ final class SessionFrontEnd: Sendable {
         }
     #else
         /// The configuration of the instance's own session, which has no delegate.
-        private let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
+        let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
 
         init(_ engine: MockEngine) {
             self.engine = engine
-        }
-
-        /// Returns whether a configuration is that of the instance's own session.
-        func isOwn(_ configuration: URLSessionConfiguration?) -> Bool {
-            configuration != nil && ownConfiguration.withLock { $0 === configuration }
         }
     #endif
 
@@ -65,9 +62,24 @@ final class SessionFrontEnd: Sendable {
     /// The cookie storage for the shared session and, on Apple's systems, for sessions of unknown configuration.
     var cookieStorage: HTTPCookieStorage? {
         cookies.withLock { storage in
-            let existing = storage ?? URLSessionConfiguration.privateCookieStorage
-            storage = existing
-            return existing
+            storage = storage ?? URLSessionConfiguration.privateCookieStorage
+            return storage
+        }
+    }
+
+    /// Refuses a request, whose protocol is created next, if another test makes it.
+    ///
+    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
+    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
+    func findRefusal(of request: URLRequest) {
+        guard let error = engine.refuseAnotherTest() else { return }
+        refusals.withLock { $0.append((request, error)) }
+    }
+
+    /// Removes and returns the refusal of a request; nil if there is none.
+    func takeRefusal(of request: URLRequest) -> HTTPMockError? {
+        refusals.withLock { refusals in
+            refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
         }
     }
 
@@ -87,9 +99,7 @@ final class SessionFrontEnd: Sendable {
             return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         #endif
     }
-}
 
-extension SessionFrontEnd {
     /// Calls a function after the callbacks that a session owes by now.
     func afterCallbacks(of session: URLSession, _ done: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
@@ -118,51 +128,48 @@ extension SessionFrontEnd {
 #endif
 
 extension URLSessionConfiguration {
-    /// A new cookie storage in memory, shared with no other session.
-    static var privateCookieStorage: HTTPCookieStorage? { uncached.httpCookieStorage }
-
     #if canImport(FoundationNetworking)
         /// A new ephemeral configuration without a cache.
         ///
         /// A cache doubles a request's cost, reorders requests, and never stores a mocked response
         /// (FoundationOnLinux.md, "Caches"). `ephemeral` makes a cache, which costs more than a session and a request.
-        /// So the storages of a released session are used again if they are empty and nothing else refers to them.
         fileprivate static var uncached: URLSessionConfiguration {
-            let unused = known.withLock { known in
-                known.indices.first { known[$0].isUnused() }.map { known[$0] }
-            }
-            let storages = unused ?? Storages(ephemeral)
-            if unused == nil { known.withLock { if $0.count < 64 { $0.append(storages) } } }
             let configuration = template.copy() as? URLSessionConfiguration ?? ephemeral
-            configuration.httpCookieStorage = storages.cookies
-            configuration.urlCredentialStorage = storages.credentials
+            configuration.httpCookieStorage = privateCookieStorage
+            configuration.urlCredentialStorage = URLCredentialStorage()
             return configuration
         }
 
-        private static let known = Locked<[Storages]>([])
         private static let template: URLSessionConfiguration = {
             let configuration = ephemeral
             configuration.urlCache = nil
             return configuration
         }()
 
-        private struct Storages: @unchecked Sendable {
-            // Sendable, because the storages lock their own state.
-            var cookies: HTTPCookieStorage?
-            var credentials: URLCredentialStorage?
-
-            init(_ configuration: URLSessionConfiguration) {
-                cookies = configuration.httpCookieStorage
-                credentials = configuration.urlCredentialStorage
+        /// An empty cookie storage in memory, shared with no other session.
+        ///
+        /// Only `ephemeral` makes such a storage, so that of a released session is used again if it is empty and
+        /// nothing else refers to it.
+        static var privateCookieStorage: HTTPCookieStorage? {
+            let unused = storages.withLock { storages in
+                storages.indices.first { isUnused(&storages[$0]) }.map { storages[$0] }
             }
+            if let unused { return unused }
+            let new = ephemeral.httpCookieStorage
+            if let new { storages.withLock { if $0.count < 64 { $0.append(new) } } }
+            return new
+        }
 
-            mutating func isUnused() -> Bool {
-                isKnownUniquelyReferenced(&cookies) && isKnownUniquelyReferenced(&credentials)
-                    && cookies?.cookies?.isEmpty == true && credentials?.allCredentials.isEmpty == true
-                    && cookies?.cookieAcceptPolicy == template.httpCookieStorage?.cookieAcceptPolicy
-            }
+        private static let storages = Locked<[HTTPCookieStorage]>([])
+
+        private static func isUnused(_ storage: inout HTTPCookieStorage) -> Bool {
+            isKnownUniquelyReferenced(&storage) && storage.cookies?.isEmpty == true
+                && storage.cookieAcceptPolicy == template.httpCookieStorage?.cookieAcceptPolicy
         }
     #else
+        /// A new cookie storage in memory, shared with no other session.
+        static var privateCookieStorage: HTTPCookieStorage? { ephemeral.httpCookieStorage }
+
         fileprivate static var uncached: URLSessionConfiguration {
             let configuration = ephemeral
             configuration.urlCache = nil
@@ -177,22 +184,18 @@ extension URLSessionConfiguration {
     /// Created by ``SessionFrontEnd``. Code under test often invalidates a session that it was given. The next request
     /// through an invalidated session would crash the process (FoundationOnLinux.md, "Invalidated sessions").
     final class OwnSession: URLSession, @unchecked Sendable {
-        // Sendable, because `URLSession` is and the added state is protected by a lock.
+        // Sendable, because `URLSession` is and the added state is atomic.
 
-        /// The number of passes that cancel all tasks: the running one, and a wanted one.
+        /// The number of calls that wait for their tasks to be cancelled.
         ///
-        /// One pass at a time, because many passes would fill the queues that requests need. Another one follows,
-        /// because the running pass may already have read the tasks when a call comes.
-        private let passCount = Locked(0)
+        /// One pass at a time serves them, because many passes would fill the queues that requests need. Another pass
+        /// follows, because the running pass may already have read the tasks when a call comes.
+        private let callCount = Atomic<Int>(0)
 
         override func finishTasksAndInvalidate() {}
 
         override func invalidateAndCancel() {
-            let isFirst = passCount.withLock { count in
-                count = min(count + 1, 2)
-                return count == 1
-            }
-            if isFirst { cancelTasks() }
+            if callCount.add(1, ordering: .relaxed).oldValue == 0 { cancelTasks() }
         }
 
         private func cancelTasks() {
@@ -200,14 +203,11 @@ extension URLSessionConfiguration {
             // Not by `getAllTasks`, which reads the tasks on the delegate queue and crashes at times
             // (FoundationOnLinux.md, "Invalidated sessions").
             layout.sessionWorkQueue.read(from: self).async { [self] in
+                let servedCount = callCount.load(ordering: .relaxed)
                 let tasks = layout.tasks.read(from: layout.taskRegistry.read(from: self))
                 delegateQueue.addOperation { [self] in
                     for task in tasks.values { task.cancel() }
-                    let isWanted = passCount.withLock { count in
-                        count -= 1
-                        return count > 0
-                    }
-                    if isWanted { cancelTasks() }
+                    if callCount.subtract(servedCount, ordering: .relaxed).newValue > 0 { cancelTasks() }
                 }
             }
         }

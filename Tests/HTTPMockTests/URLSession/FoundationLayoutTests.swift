@@ -73,13 +73,19 @@
                 (Int.self, "Int.stream"),
             ]
             for other in others {
-                var lookup = FieldLookup()
-                lookup.noteDifferences(of: other.type, from: UploadBody.self)
-                #expect(lookup.missing.contains { $0.contains(other.text) })
+                let missing = EnumCase.needs(of: UploadBody.self, in: other.type).filter { !$0.isMet }
+                #expect(missing.contains { $0.name.contains(other.text) })
             }
-            var lookup = FieldLookup()
-            lookup.noteDifferences(of: UploadBody.self, from: UploadBody.self)
-            #expect(lookup.missing.isEmpty)
+            #expect(EnumCase.needs(of: UploadBody.self, in: nil).allSatisfy { !$0.isMet })
+            #expect(EnumCase.needs(of: UploadBody.self, in: UploadBody.self).allSatisfy { $0.isMet })
+        }
+
+        @Test func propertyOfAnotherNameOrTypeIsNotFound() {
+            #expect(StoredField<Int>("suspendCount", of: URLSessionTask.self).isFound)
+            #expect(!StoredField<Int>("suspendCounts", of: URLSessionTask.self).isFound)
+            #expect(!StoredField<Int>("suspendCount", of: nil).isFound)
+            #expect(!StoredField<Int64>("suspendCount", of: URLSessionTask.self).isFound)
+            #expect(!StoredField<Int>("suspendCount", of: URLSessionTask.self, spelled: "Swift.Int64").isFound)
         }
 
         /// The ways to make a request.

@@ -112,18 +112,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let value = request.value(forHTTPHeaderField: name)
             addedFields[name] = value == original.value(forHTTPHeaderField: name) ? nil : value
         }
-        guard let stream = request.httpBodyStream else {
-            return exchange.start(MockRequest(request, url: url, body: request.httpBody ?? Data()))
-        }
-        let incomplete = MockRequest(request, url: url, body: Data())
-        let reader = RequestBodyReader(.stream(stream), startLimit: exchange.engine.store.logBodyLimit)
-        exchange.start(incomplete, reading: reader) { [request] content in
-            var complete = request
-            complete.httpBody = content.data
-            let made = MockRequest(complete, url: url, content: content)
-            try made.checkBody()
-            return made
-        }
+        let stream = request.httpBodyStream
+        exchange.start(
+            request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
     }
 
     /// Starts a stopped load again: sends what was sent before, and then what is left.
@@ -261,8 +252,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let configuration = owner.configuration(of: type(of: urlProtocol))
             self.init(
                 urlProtocol, on: LoadingRunLoop(), configuration: configuration,
-                cookieStorage: configuration == nil ? owner.cookieStorage : urlProtocol.cookieStorage(owner),
-                isOwnSession: owner.isOwn(configuration))
+                cookieStorage: configuration == nil ? owner.cookieStorage : nil,
+                isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
         /// Returns whether a request may be answered or failed.

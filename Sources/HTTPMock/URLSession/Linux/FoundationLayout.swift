@@ -1,5 +1,4 @@
 #if canImport(FoundationNetworking)
-    import Dispatch
     import Foundation
     import FoundationNetworking
     @_spi(Reflection) import Swift
@@ -10,82 +9,63 @@
     /// anything missing makes every request fail with one error; no code path has a quieter fallback. The article
     /// <doc:FoundationOnLinux> explains why each property is needed. Created once per process; may be used on any
     /// thread.
-    struct FoundationLayout: Sendable {
+    final class FoundationLayout: Sendable {
         // URLSessionTask
-        let workQueue: StoredField<DispatchQueue>
-        let session: StoredField<AnyObject?>
-        let completesInline: StoredField<Bool>
-        let protocolLock: StoredField<NSLock>
-        let suspendCount: StoredField<Int>
-        let knownBody: StoredField<UploadBody?>
-        let propertyQueue: StoredField<DispatchQueue>
-        let currentRequest: StoredField<URLRequest?>
-        let error: StoredField<(any Error)?>
-        let receivedCount: StoredField<Int64>
-        let sentCount: StoredField<Int64>
-        let expectedReceivedCount: StoredField<Int64>
-        let expectedSentCount: StoredField<Int64>
+        let workQueue = StoredField<DispatchQueue>("workQueue", of: URLSessionTask.self)
+        let session = StoredField<AnyObject?>(
+            "session", of: URLSessionTask.self, spelled: "Swift.Optional<FoundationNetworking.URLSessionProtocol>")
+        let completesInline = FoundationLayout.completesInlineField
+        let protocolLock = StoredField<NSLock>("_protocolLock", of: URLSessionTask.self)
+        let suspendCount = StoredField<Int>("suspendCount", of: URLSessionTask.self)
+        let knownBody = StoredField<UploadBody?>(
+            "knownBody", of: URLSessionTask.self, spelled: "Swift.Optional<FoundationNetworking.URLSessionTask._Body>")
+        let propertyQueue = StoredField<DispatchQueue>("syncQ", of: URLSessionTask.self)
+        let currentRequest = StoredField<URLRequest?>("_currentRequest", of: URLSessionTask.self)
+        let error = StoredField<(any Error)?>("error", of: URLSessionTask.self)
+        let receivedCount = StoredField<Int64>("_countOfBytesReceived", of: URLSessionTask.self)
+        let sentCount = StoredField<Int64>("_countOfBytesSent", of: URLSessionTask.self)
+        let expectedReceivedCount = StoredField<Int64>("countOfBytesExpectedToReceive", of: URLSessionTask.self)
+        let expectedSentCount = StoredField<Int64>("countOfBytesExpectedToSend", of: URLSessionTask.self)
         // URLSession
-        let sessionWorkQueue: StoredField<DispatchQueue>
-        let taskRegistry: StoredField<AnyObject>
-        let behaviours: StoredField<[Int: TaskBehaviour]>
-        let tasks: StoredField<[Int: URLSessionTask]>
+        let sessionWorkQueue = StoredField<DispatchQueue>("workQueue", of: URLSession.self)
+        let taskRegistry = StoredField<AnyObject>(
+            "taskRegistry", of: URLSession.self, spelled: "FoundationNetworking.URLSession._TaskRegistry")
+        let behaviours = StoredField<[Int: TaskBehaviour]>(
+            "behaviours", of: registryClass,
+            spelled: "Swift.Dictionary<Swift.Int, FoundationNetworking.URLSession._TaskRegistry._Behaviour>")
+        let tasks = StoredField<[Int: URLSessionTask]>("tasks", of: registryClass)
         // URLProtocol
-        let properties: PropertiesField
+        let properties = PropertiesField()
+
+        private static let registryClass: AnyClass? =
+            _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC") as? AnyClass
 
         /// The layout of the Foundation that this process runs with.
         static let current = resolve()
 
         /// The property that decides where an awaited task ends, which may be there although others are missing.
-        static let completesInlineField: StoredField<Bool>? = {
-            var lookup = FieldLookup()
-            let field: StoredField<Bool> = lookup.find("_callCompletionHandlerInline", of: URLSessionTask.self)
-            return lookup.missing.isEmpty ? field : nil
-        }()
+        static let completesInlineField = StoredField<Bool>("_callCompletionHandlerInline", of: URLSessionTask.self)
 
         /// Looks up every property.
         ///
         /// - Parameter hidden: The name of a property or a case that is treated as missing, for tests.
         /// - Returns: The layout; an ``HTTPMockError`` that names what is missing.
         static func resolve(hiding hidden: String? = nil) -> Result<FoundationLayout, HTTPMockError> {
-            var lookup = FieldLookup(hidden: hidden)
-            let layout = FoundationLayout(&lookup)
-            return lookup.missing.isEmpty ? .success(layout) : .failure(.incompleteLayout(missing: lookup.missing))
-        }
-
-        private init(_ lookup: inout FieldLookup) {
-            let (task, session) = (URLSessionTask.self, URLSession.self)
-            workQueue = lookup.find("workQueue", of: task)
-            self.session = lookup.find(
-                "session", of: task, spelled: "Swift.Optional<FoundationNetworking.URLSessionProtocol>")
-            completesInline = lookup.find("_callCompletionHandlerInline", of: task)
-            protocolLock = lookup.find("_protocolLock", of: task)
-            suspendCount = lookup.find("suspendCount", of: task)
-            knownBody = lookup.findEnum("knownBody", of: task)
-            propertyQueue = lookup.find("syncQ", of: task)
-            currentRequest = lookup.find("_currentRequest", of: task)
-            error = lookup.find("error", of: task)
-            receivedCount = lookup.find("_countOfBytesReceived", of: task)
-            sentCount = lookup.find("_countOfBytesSent", of: task)
-            expectedReceivedCount = lookup.find("countOfBytesExpectedToReceive", of: task)
-            expectedSentCount = lookup.find("countOfBytesExpectedToSend", of: task)
-            sessionWorkQueue = lookup.find("workQueue", of: session)
-            taskRegistry = lookup.find(
-                "taskRegistry", of: session, spelled: "FoundationNetworking.URLSession._TaskRegistry")
-            let registry: AnyClass? = lookup.type(of: "taskRegistry", in: session) as? AnyClass
-            behaviours = lookup.findEnum("behaviours", of: registry)
-            tasks = lookup.find("tasks", of: registry)
-            properties = lookup.findProperties("properties", of: URLProtocol.self)
-        }
-    }
-
-    extension HTTPMockError {
-        fileprivate static func incompleteLayout(missing: [String]) -> HTTPMockError {
-            HTTPMockError(
-                "HTTPMock: this FoundationNetworking (\(swiftVersion)) lacks \(missing.joined(separator: ", ")), which "
-                    + "HTTPMock needs to answer a request as URLSession does, so the request was not answered. To fix "
-                    + "this, use a Swift release that HTTPMock's documentation lists, and report this message.",
-                cause: .unsupportedFoundation)
+            let layout = FoundationLayout()
+            let fields = Mirror(reflecting: layout).children.compactMap { $0.value as? any PrivateField }
+            let body = _typeByName("20FoundationNetworking14URLSessionTaskC5_BodyO")
+            let behaviour = _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC10_BehaviourO")
+            var needs = fields.flatMap(\.needs)
+            needs += EnumCase.needs(of: UploadBody.self, in: body)
+            needs += EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
+            let missing = needs.filter { !$0.isMet || $0.name == hidden }.map(\.name)
+            guard !missing.isEmpty else { return .success(layout) }
+            return .failure(
+                HTTPMockError(
+                    "HTTPMock: this FoundationNetworking (\(swiftVersion)) lacks \(missing.joined(separator: ", ")), "
+                        + "which HTTPMock needs to answer a request as URLSession does, so the request was not "
+                        + "answered. To fix this, use a Swift release that HTTPMock's documentation lists, and report "
+                        + "this message.", cause: .unsupportedFoundation))
         }
 
         private static var swiftVersion: String {
@@ -101,11 +81,14 @@
         }
     }
 
+    /// A property, a case or a key of Foundation that the layout needs, as `Class.name`.
+    typealias FoundationNeed = (name: String, isMet: Bool)
+
     // MARK: Enumerations
 
     /// The body of an upload task: a copy of `URLSessionTask._Body`.
     ///
-    /// ``FieldLookup`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    /// ``EnumCase`` compares the cases, so a value of Foundation's type can be read as a value of this one.
     enum UploadBody {
         case data(DispatchData)
         case file(URL)
@@ -115,7 +98,7 @@
 
     /// The receiver of a task's response: a copy of `URLSession._TaskRegistry._Behaviour`.
     ///
-    /// ``FieldLookup`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    /// ``EnumCase`` compares the cases, so a value of Foundation's type can be read as a value of this one.
     enum TaskBehaviour {
         typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
         typealias DownloadHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
@@ -145,6 +128,14 @@
         let isIndirect: Bool
 
         var description: String { name }
+
+        /// Compares the cases of an enumeration of Foundation with those of its copy.
+        static func needs(of copy: any Any.Type, in type: (any Any.Type)?) -> [FoundationNeed] {
+            let name = String(reflecting: type ?? copy).replacing("FoundationNetworking.", with: "")
+            let (known, found) = (all(of: copy), type.map(all) ?? [])
+            return known.map { ("\(name).\($0)", found.contains($0)) }
+                + [("\(name) with only the cases \(known)", found == known)]
+        }
 
         /// Returns the cases of an enumeration in the order of their tags; none for any other type.
         ///
@@ -190,95 +181,15 @@
         }
     }
 
-    /// A type with one enumeration in it: an optional, or a table by task.
-    protocol EnumContainer {
-        static var content: any Any.Type { get }
+    // MARK: Fields
+
+    /// A private property, which its initializer looks up by name and type.
+    protocol PrivateField: Sendable {
+        var needs: [FoundationNeed] { get }
     }
 
-    extension Optional: EnumContainer {
-        static var content: any Any.Type { Wrapped.self }
-    }
-
-    extension Dictionary: EnumContainer where Key == Int {
-        static var content: any Any.Type { Value.self }
-    }
-
-    // MARK: Looking up
-
-    /// Finds private properties by name and type, and collects the names of missing ones.
-    ///
-    /// Created by ``FoundationLayout`` once per process.
-    struct FieldLookup {
-        /// The name of a property or a case that is treated as missing, as `Class.name`.
-        var hidden: String?
-        /// The missing properties and cases, each as `Class.name`.
-        private(set) var missing: [String] = []
-
-        /// Finds a property of a type that can be named here.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the property.
-        ///   - owner: Its class.
-        ///   - spelling: The full name of the type if it can't be named: a class or a class-bound protocol, optional or
-        ///     not. The first word of such a property is the reference.
-        mutating func find<Value>(
-            _ name: String, of owner: AnyClass?, spelled spelling: String? = nil
-        ) -> StoredField<Value> {
-            let found = field(name, of: owner)
-            let isExpected = found.map { found in
-                spelling.map { String(reflecting: found.type) == $0 } ?? (found.type == Value.self)
-            }
-            if isExpected != true { missing.append(Self.fullName(name, of: owner)) }
-            return StoredField(offset: found?.offset ?? 0)
-        }
-
-        /// Finds a property whose enumeration is repeated here, with the same cases.
-        mutating func findEnum<Value: EnumContainer>(_ name: String, of owner: AnyClass?) -> StoredField<Value> {
-            guard let found = field(name, of: owner), let content = (found.type as? any EnumContainer.Type)?.content,
-                String(reflecting: found.type)
-                    == String(reflecting: Value.self)
-                    .replacing(String(reflecting: Value.content), with: String(reflecting: content))
-            else {
-                missing.append(Self.fullName(name, of: owner))
-                return StoredField(offset: 0)
-            }
-            noteDifferences(of: content, from: Value.content)
-            return StoredField(offset: found.offset)
-        }
-
-        /// Notes the cases that an enumeration of Foundation lacks, or that it has in addition.
-        mutating func noteDifferences(of type: any Any.Type, from copy: any Any.Type) {
-            let name = String(reflecting: type).replacing("FoundationNetworking.", with: "")
-            let (known, found) = (
-                EnumCase.all(of: copy), EnumCase.all(of: type).filter { "\(name).\($0)" != hidden }
-            )
-            guard known != found else { return }
-            let absent = known.filter { !found.contains($0) }
-            missing += absent.isEmpty ? ["\(name) with only the cases \(known)"] : absent.map { "\(name).\($0)" }
-        }
-
-        /// Finds the dictionary of a protocol's properties, which must have the key for the file of a download.
-        mutating func findProperties(_ name: String, of owner: AnyClass) -> PropertiesField {
-            let found = field(name, of: owner)
-            let table = found?.type as? any PropertyTable.Type
-            let key = PropertiesField.fileKey
-            if table == nil {
-                missing.append("\(owner).\(name)")
-            } else if table?.hasKey(key) != true || hidden == "\(owner).\(name).\(key)" {
-                missing.append("\(owner).\(name).\(key)")
-            }
-            return PropertiesField(offset: found?.offset ?? 0, table: table)
-        }
-
-        func type(of name: String, in owner: AnyClass) -> (any Any.Type)? { field(name, of: owner)?.type }
-
-        /// The name in messages; only the class of the registry has to be found itself.
-        private static func fullName(_ name: String, of owner: AnyClass?) -> String {
-            "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"
-        }
-
-        private func field(_ wanted: String, of owner: AnyClass?) -> (offset: Int, type: any Any.Type)? {
-            guard let owner, Self.fullName(wanted, of: owner) != hidden else { return nil }
+    extension PrivateField {
+        fileprivate static func find(_ wanted: String, of owner: AnyClass) -> (offset: Int, type: any Any.Type)? {
             var found: (Int, any Any.Type)?
             // `.classType`, by its raw value because the compiler treats the constant as a mutable global.
             let options = _EachFieldOptions(rawValue: 1)
@@ -291,13 +202,27 @@
         }
     }
 
-    // MARK: Fields
-
     /// A private stored property, read and written as a type that can be named in this module.
-    ///
-    /// Created by ``FieldLookup``, which has checked name and type.
-    struct StoredField<Value>: Sendable {
-        let offset: Int
+    struct StoredField<Value>: PrivateField {
+        private let name: String
+        private let offset: Int
+        let isFound: Bool
+
+        /// Looks up a property.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the property.
+        ///   - owner: Its class; nil if the class of the registry is missing.
+        ///   - spelling: The full name of the property's type if the type can't be named: a copied enumeration in its
+        ///     container, or a class or a class-bound protocol, of which the first word is the reference.
+        init(_ name: String, of owner: AnyClass?, spelled spelling: String? = nil) {
+            let found = owner.flatMap { Self.find(name, of: $0) }
+            self.name = "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"
+            offset = found?.offset ?? 0
+            isFound = found.map { String(reflecting: $0.type) } == spelling ?? String(reflecting: Value.self)
+        }
+
+        var needs: [FoundationNeed] { [(name, isFound)] }
 
         func read(from object: AnyObject) -> Value { address(in: object).pointee }
 
@@ -309,14 +234,22 @@
     }
 
     /// The dictionary of a protocol's properties, whose keys can't be named in this module.
-    struct PropertiesField: Sendable {
+    struct PropertiesField: PrivateField {
         /// The raw value of the key for the file of a download (FoundationOnLinux.md, "Downloads").
-        static let fileKey = "temporaryFileURL"
+        private static let fileKey = "temporaryFileURL"
 
-        fileprivate let offset: Int
+        let needs: [FoundationNeed]
+        private let offset: Int
         /// The type of the dictionary; nil in an incomplete layout.
         // Safe, because a type is constant.
-        nonisolated(unsafe) fileprivate let table: (any PropertyTable.Type)?
+        nonisolated(unsafe) private let table: (any PropertyTable.Type)?
+
+        init() {
+            let (name, found) = ("URLProtocol.properties", Self.find("properties", of: URLProtocol.self))
+            offset = found?.offset ?? 0
+            table = found?.type as? any PropertyTable.Type
+            needs = [(name, table != nil), ("\(name).\(Self.fileKey)", table?.hasKey(Self.fileKey) == true)]
+        }
 
         /// Passes the file of a download to the loading system.
         func setDownloadedFile(_ file: URL, of urlProtocol: URLProtocol) {

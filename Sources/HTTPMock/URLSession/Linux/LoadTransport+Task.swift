@@ -13,34 +13,12 @@
                 cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
                 completed = cookies.adding(to: completed, for: url)
             }
-            switch body(of: completed) {
-            case .here(let data):
-                let made = mockRequest(completed, url: url, content: .data(data))
-                do {
-                    try made.checkBody()
-                } catch {
-                    return exchange.refuse(made, error)
-                }
-                reportSent(byteCount: data.count)
-                exchange.start(made)
-            case .read(let source):
-                let incomplete = MockRequest(completed, url: url, body: Data())
-                let reader = RequestBodyReader(source, startLimit: exchange.engine.store.logBodyLimit)
-                exchange.start(incomplete, reading: reader) { [self, completed] content in
-                    let made = mockRequest(completed, url: url, content: content)
-                    try made.checkBody()
-                    reportSent(byteCount: content.count)
-                    return made
-                }
-            }
+            exchange.start(completed, for: url, with: body(of: completed)) { [self] in reportSent(byteCount: $0) }
         }
 
-        private func mockRequest(_ request: URLRequest, url: URL, content: RequestBody) -> MockRequest {
-            var request = request
-            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
-                request.httpBody = data
-            }
-            return MockRequest(request, url: url, content: content)
+        /// Continues a request that is no longer suspended.
+        func startAgain(_ urlProtocol: MockURLProtocol, _ exchange: Exchange) {
+            if task.state != .suspended { exchange.resume() }
         }
 
         /// Returns the request with the fields that the client did not set.
@@ -76,13 +54,7 @@
             return "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
         }
 
-        /// The body of a request, or the source to read the body from.
-        private enum Body {
-            case here(Data)
-            case read(RequestBodyReader.Source)
-        }
-
-        private func body(of request: URLRequest) -> Body {
+        private func body(of request: URLRequest) -> Exchange.Body {
             // The request of an upload task lacks the body (FoundationOnLinux.md, "Request bodies").
             switch task is URLSessionUploadTask ? layout.knownBody.read(from: task) : nil {
             case .data(let data): return .here(Data(data))
@@ -102,7 +74,7 @@
                 })
         }
 
-        private func streamed(_ source: RequestBodyReader.Source) -> Body {
+        private func streamed(_ source: RequestBodyReader.Source) -> Exchange.Body {
             hasStreamedBody = true
             return .read(source)
         }
@@ -120,7 +92,8 @@
             let next = next.without(addedFields)
             let response = HTTPURLResponse.make(head)
             if let response { expect(response) }
-            guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
+            // The task's own delegate decides, else the session's.
+            guard let delegate = ownDelegate ?? task.delegate, let response else { return perform { answer(next) } }
             let (session, task) = (session, task)
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
@@ -177,7 +150,8 @@
         /// The property is looked up by itself, because the error of an incomplete layout must not deadlock either.
         /// Without the property, nothing changes.
         func completeOnDelegateQueue() {
-            guard let field = FoundationLayout.completesInlineField, field.read(from: self) else { return }
+            let field = FoundationLayout.completesInlineField
+            guard field.isFound, field.read(from: self) else { return }
             field.write(false, to: self)
         }
     }
@@ -209,10 +183,6 @@
                 url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
         }
     }
-#endif
-
-#if canImport(FoundationNetworking)
-    import Foundation
 
     /// The file of a download task, written in chunks so that downloads need little memory.
     ///

@@ -1,5 +1,4 @@
 #if canImport(FoundationNetworking)
-    import Dispatch
     import Foundation
     import FoundationNetworking
 
@@ -27,12 +26,11 @@
         /// Whether the session's delegate receives the response chunk by chunk, not a handler or an async method.
         private let callsSessionDelegate: Bool
         /// The delegate that was passed to an async method.
-        private let ownDelegate: (any URLSessionTaskDelegate)?
+        let ownDelegate: (any URLSessionTaskDelegate)?
         /// Whether the body comes from a stream, whose length is unknown until its end.
         var hasStreamedBody = false
         var response: URLResponse?
         private var received: [Data] = []
-        private var knownContext: TaskContext?
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         /// The fields of the current request that the client did not set.
@@ -61,11 +59,11 @@
             self.task = task
             self.session = session
             self.isInsideResume = isInsideResume
-            knownContext = urlProtocol.callerContext
             queue = layout.workQueue.read(from: task)
             isAwaited = task.isAwaited(layout)
             download = task is URLSessionDownloadTask ? DownloadedFile() : nil
-            let ownCookies = urlProtocol.cookieStorage(owner)
+            // The shared session's own storage reaches other tests and the disk.
+            let ownCookies = urlProtocol is SharedSessionURLProtocol ? owner.cookieStorage : nil
             hasOwnCookies = ownCookies != nil
             cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
@@ -81,7 +79,7 @@
         /// - Returns: Whether the end has been delivered.
         func leaveResume() -> Bool {
             // A later step may run user code.
-            if urlProtocol != nil { _ = callerContext }
+            _ = callerContext
             isInsideResume = false
             if urlProtocol != nil { task.completeOnDelegateQueue() }
             return urlProtocol == nil
@@ -103,11 +101,7 @@
             return urlProtocol != nil && (isInsideResume || task.state != .canceling)
         }
 
-        /// Inside `resume()`, the current task is the one that makes the request.
-        var callerContext: TaskContext? {
-            if knownContext == nil, isInsideResume { knownContext = .ofCurrentTask }
-            return knownContext
-        }
+        var callerContext: TaskContext? { urlProtocol?.callerContext }
 
         func perform(_ work: @escaping @Sendable () -> Void) {
             queue.async(execute: work)
@@ -201,12 +195,9 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             received = []
             endDirectly(urlProtocol) { [response] in
-                let finish = { urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol) }
-                if let response = response as? UnchallengedResponse {
-                    response.withoutURL { _ = finish() }
-                } else {
-                    _ = finish()
-                }
+                func finish() { urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol) }
+                guard let response = response as? UnchallengedResponse else { return finish() }
+                response.withoutURL(finish)
             }
         }
 
@@ -242,6 +233,7 @@
         }
     }
 
+    /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
         /// The delegate that receives progress.
         ///
@@ -250,12 +242,6 @@
             callsSessionDelegate ? session.delegate as? any URLSessionTaskDelegate : ownDelegate
         }
 
-        /// The delegate that decides about redirects: the task's own, else the session's.
-        var redirectDelegate: (any URLSessionTaskDelegate)? { ownDelegate ?? task.delegate }
-    }
-
-    /// Changes the task's own properties where the native loader changes them.
-    extension LoadTransport {
         /// Sets the expected number of bytes, like `_HTTPURLProtocol.didReceive(headerData:contentLength:)`.
         func expect(_ response: HTTPURLResponse) {
             // The task of an async method can't be observed before its end.
@@ -270,28 +256,21 @@
         /// Reports the sent body to the delegate, in chunks of the native loader's size.
         func reportSent(byteCount: Int) {
             guard byteCount > 0, !isInsideResume else { return }
-            if !hasStreamedBody { layout.expectedSentCount.write(Int64(byteCount), to: task) }
+            let (count, chunkSize) = (Int64(byteCount), Int64(1 << 16))
+            if !hasStreamedBody { layout.expectedSentCount.write(count, to: task) }
             if let delegate = progressDelegate {
-                layout.propertyQueue.read(from: task).sync {
-                    layout.sentCount.write(Int64(byteCount), to: task)
+                layout.propertyQueue.read(from: task).sync { layout.sentCount.write(count, to: task) }
+                let total = hasStreamedBody ? 0 : count
+                session.delegateQueue.addOperation { [session, task] in
+                    for start in stride(from: 0, to: count, by: Int(chunkSize)) {
+                        let end = min(start + chunkSize, count)
+                        delegate.urlSession(
+                            session, task: task, didSendBodyData: end - start, totalBytesSent: end,
+                            totalBytesExpectedToSend: total)
+                    }
                 }
-                report(sent: byteCount, to: delegate)
             }
             updateProgress()
-        }
-
-        private func report(sent byteCount: Int, to delegate: any URLSessionTaskDelegate) {
-            let chunkSize = 1 << 16
-            let total = hasStreamedBody ? 0 : Int64(byteCount)
-            let (session, task) = (session, task)
-            session.delegateQueue.addOperation {
-                for start in stride(from: 0, to: byteCount, by: chunkSize) {
-                    let end = min(start + chunkSize, byteCount)
-                    delegate.urlSession(
-                        session, task: task, didSendBodyData: Int64(end - start), totalBytesSent: Int64(end),
-                        totalBytesExpectedToSend: total)
-                }
-            }
         }
 
         /// Computes `progress` from the counts, like `URLSessionTask.updateProgress`.

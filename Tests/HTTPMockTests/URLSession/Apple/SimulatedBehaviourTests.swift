@@ -272,7 +272,7 @@ struct QueueFixture {
         await SharedSession.intercept(with: mock, knowsCaller: false) {
             let isServed = await withCheckedContinuation { served in
                 DispatchQueue.global().async {
-                    let owner = SharedSessionURLProtocol.findOwner(of: .example("/a"), knowsCaller: knowsCaller)
+                    let owner = SharedSession.findOwner(of: .example("/a"), knowsCaller: knowsCaller)
                     let isOwn = if case .instance(let known) = owner { known === mock.frontEnd } else { false }
                     served.resume(returning: isOwn && mock.engine.refuseAnotherTest() == nil)
                 }
