@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the cost of HTTPMock against the floor, the lowest possible cost of a mocked request.
+/// Measures HTTPMock's cost against the floor, the lowest possible cost of a mocked request.
 ///
 /// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE] [--samples FOLDER]
 /// [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in turn, so that a

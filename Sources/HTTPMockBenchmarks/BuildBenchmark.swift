@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures how much processor time HTTPMock adds to a clean debug build of a user's package.
+/// Measures the processor time that HTTPMock adds to a user's clean debug build.
 enum BuildBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         // Builds take longer than the rest of a quick run.

@@ -6,7 +6,7 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// Measures reading a cassette of 10,000 entries, saving JSON, looking up one entry, and a request that plays one.
+/// Measures a cassette of 10,000 entries: reading, saving, looking up and playing one.
 enum CassetteBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 1_000)

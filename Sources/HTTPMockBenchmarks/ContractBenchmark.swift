@@ -123,7 +123,7 @@ private enum ContractDocument {
             """.utf8)
     }
 
-    /// The schema of an object with usual members: strings, numbers, an enumeration, dates, lists of objects.
+    /// The schema of an object: strings, numbers, an enumeration, dates, lists of objects.
     private static let schema = ##"""
         {"type": "object", "required": ["id", "name", "lines"], "properties": {
           "id": {"type": "string", "format": "uuid", "description": "The identifier, which never changes."},

@@ -33,7 +33,7 @@ enum MatchingBenchmark {
         return Section(title: "look-ups, ns each", digits: 0, rows: try await comparison.run().rows)
     }
 
-    /// Measures the time divided by the product of the lengths of path and pattern, which must not grow with either.
+    /// Measures the time divided by path length and pattern length, which must not grow.
     private static func hostile(_ options: Options) async throws -> [Section] {
         var comparison = Comparison(rounds: options.count(10, quick: 2))
         var sizes: [String: Double] = [:]

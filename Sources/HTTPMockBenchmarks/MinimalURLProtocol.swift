@@ -59,7 +59,7 @@ class MinimalURLProtocol: URLProtocol {
     }
 }
 
-/// A protocol that makes its response for each request, as a mock without a store of responses does.
+/// A protocol that makes a response for each request, like a mock without stored responses.
 final class MakingURLProtocol: MinimalURLProtocol {
     override class var answer: Answer { Answer.short.remade }
 }

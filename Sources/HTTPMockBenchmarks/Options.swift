@@ -6,7 +6,7 @@ struct Options: Sendable {
     var isQuick = false
     /// The file for the numbers as JSON, which are also printed.
     var json: URL?
-    /// The folder for the document and the body of the contract benchmark, so that other validators can check them.
+    /// The folder for the contract benchmark's document and body, for other validators.
     var samples: URL?
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []

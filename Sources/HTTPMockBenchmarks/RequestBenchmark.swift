@@ -11,7 +11,7 @@ enum RequestBenchmark {
     private static let makingFloor = "floor that makes its response"
     private static let safeFloor = "floor, ended off the work queue"
     private static let mocked = "mock"
-    /// A mock that also has a registration with a condition, on a path that is not requested.
+    /// A mock that also has a conditional registration on a path without requests.
     private static let withCondition = "mock with a condition elsewhere"
     /// A mock's requests with a completion handler, which are never answered inside `resume()`.
     private static let mockedLater = "mock, answered after resume()"

@@ -1,4 +1,4 @@
-/// Compares the cost of a strict test with one request to a test with a hand-written stub.
+/// Compares a strict test with one request to a test with a hand-written stub.
 ///
 /// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
 enum StrictTestBenchmark {

@@ -1,8 +1,8 @@
-/// Compares the cost of a sweep of 100 runs to 100 runs of the code, each with its own instance.
+/// Compares a sweep of 100 runs to 100 runs with an instance each.
 ///
 /// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
 enum SweepBenchmark {
-    /// The number of sweeps in one measurement, so that the start of a test run counts for little.
+    /// The number of measured sweeps, so that starting a test run counts for little.
     private static let count = 20
 
     static func run(_ options: Options) async throws -> [Section] {

@@ -6,7 +6,7 @@ import Foundation
     import Musl
 #endif
 
-/// A package of a user in a temporary folder, which is removed when this object is released.
+/// A user's package in a temporary folder, which this object removes when released.
 final class UserPackage {
     private let folder: URL
 

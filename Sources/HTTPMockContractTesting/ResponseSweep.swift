@@ -3,7 +3,7 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockTesting
 
-/// Runs code once for every answer that an OpenAPI document allows to each of its requests.
+/// Runs code once for every answer that an OpenAPI document allows to its requests.
 ///
 /// ```swift
 /// @Test func readsEveryAnswerThatTheContractAllows() async throws {
@@ -19,9 +19,9 @@ import HTTPMockTesting
 /// repetitions get one variant of the response: a member absent or null, another value of an enumeration, a limit of a
 /// number, another documented status. Each variant is checked against its schema before it is served.
 ///
-/// A run fails if the code throws while the variant has a success status, if an expectation fails, if a request has no
-/// response or breaks the contract, or if the code does not end. Equal failures of one schema are one issue. After a
-/// failure, a table is attached to the test as `response-sweep.txt` and written to standard error.
+/// A run fails if the code does not end, or throws although the variant has a success status. A run also fails if an
+/// expectation fails, or if a request has no response or breaks the contract. Equal failures of one schema are one
+/// issue. After a failure, a table is attached to the test as `response-sweep.txt` and written to standard error.
 ///
 /// - Parameters:
 ///   - contract: The contract.
@@ -124,7 +124,7 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
 }
 
-/// Returns the words for an error, as in `keyNotFound "price"`, and its location in the body.
+/// Returns the words for an error, as in `keyNotFound "price"`, and its body location.
 private func texts(of error: any Error) -> (title: String, detail: String) {
     let text = Redaction.text(of: error)
     guard let error = error as? DecodingError else { return (text, text) }

@@ -5,11 +5,11 @@ import HTTPMockTesting
 import Testing
 import XCTest
 
-/// The path of a test's cassette: next to the test's file, by suite, test and argument.
+/// The path of a cassette next to the test's file, by suite, test and argument.
 struct CassetteLocation {
     /// The arguments that have a file, by file and test.
     private static let owners = Locked<[Owner: [String]]>([:])
-    /// The most bytes of a name, so that file systems also accept the longer name of the lock file.
+    /// The most bytes of a name, so that a longer lock file's name fits too.
     private static let longestName = 200
 
     private struct Owner: Hashable {
@@ -107,13 +107,13 @@ struct CassetteLocation {
         return url
     }
 
-    /// Returns a regular expression as one word of a command, quoted only if a shell would change it.
+    /// Returns a regular expression as one word of a command, quoted where necessary.
     private static func shellWord(_ pattern: String) -> String {
         let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
         return isPlain ? pattern : "'\(pattern.replacingOccurrences(of: "'", with: #"'\''"#))'"
     }
 
-    /// Returns a name, with its end replaced by a checksum if the name is too long for a file.
+    /// Returns a name; a checksum replaces the end of a name too long for files.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longestName else { return name }
         // FNV-1a, because Swift's own hash differs in each process.
@@ -123,7 +123,7 @@ struct CassetteLocation {
         return "\(start)-\(String(hash, radix: 16))"
     }
 
-    /// Returns a text with a dash for each character that is not a letter, a digit or given.
+    /// Returns a text with dashes for characters other than letters, digits and given ones.
     private static func plain(_ text: String, keeping others: String) -> String {
         String(text.map { $0.isLetter || $0.isNumber || $0 == "-" || others.contains($0) ? $0 : "-" })
     }

@@ -13,13 +13,13 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let options: Cassette.Options
     var environment = ProcessInfo.processInfo.environment
 
-    /// The number of inner traits of the running test whose options the outermost trait has already merged.
+    /// The number of inner traits whose options the outermost trait has already merged.
     @TaskLocal private static var mergedCount = 0
 
-    /// True, because each test of a suite has a cassette of its own, and the suite has none.
+    /// True, because each test of a suite has its own cassette, the suite none.
     public var isRecursive: Bool { true }
 
-    /// Runs a test with its cassette, checks it at the end, and saves the recording of a test that passed.
+    /// Runs a test with its cassette, checks it, and saves a passed test's recording.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -94,7 +94,7 @@ extension Trait where Self == CassetteTrait {
                 failAfter: failAfter, recording: recording, playing: playing))
     }
 
-    /// Plays a cassette in the mode of the suite; in all else equal to the function with `record:`.
+    /// Plays a cassette in the suite's mode; otherwise equal to the function with `record:`.
     ///
     /// This is a separate function, because `.none` would mean nil for an optional mode.
     ///

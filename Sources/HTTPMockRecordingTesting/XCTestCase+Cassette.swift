@@ -4,7 +4,7 @@ import HTTPMockRecording
 import HTTPMockTesting
 import XCTest
 
-/// The file of a test method's cassette, in the folder `__Cassettes__` next to the method's file.
+/// The file of a test method's cassette, in `__Cassettes__` next to the method's file.
 public struct CassetteName: Sendable, Hashable, ExpressibleByStringLiteral {
     enum File: Sendable, Hashable {
         /// `__Cassettes__/<Suite>/<name>.har`; the name of the test if nil.
@@ -36,7 +36,7 @@ public struct CassetteName: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension XCTestCase {
-    /// Creates an instance that plays a cassette in the running test method, and checks it at the end.
+    /// Creates an instance that plays a cassette in the test method, and checks it.
     ///
     /// ```swift
     /// func testPays() async throws {
@@ -100,7 +100,7 @@ extension XCTestCase {
         ) { $0.register(content(), depth: nil, location: location) }
     }
 
-    /// Creates an instance that answers by the registrations of one host, and then by a cassette.
+    /// Creates an instance that answers by one host's registrations, then by a cassette.
     ///
     /// - Parameters:
     ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.

@@ -55,7 +55,7 @@ package final class ContractExamples: Sendable {
     /// The number of the document's defects.
     package var defectCount: Int { contract.seriousDefects.count }
 
-    /// The origins of the document's servers in their order; none if the document is for every origin.
+    /// The origins of the document's servers; none if the document is for every origin.
     package var origins: [String] {
         var known: Set<String> = []
         let origins = checker.servers.compactMap { server in
@@ -87,7 +87,7 @@ package final class ContractExamples: Sendable {
         }
     }
 
-    /// The most examples that are kept, because clients may prefer any number of statuses and names.
+    /// The most examples that are kept, because clients may prefer any status and name.
     private static let limit = 10_000
 
     private func example(_ key: Key) -> Example {

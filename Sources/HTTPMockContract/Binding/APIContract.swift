@@ -19,7 +19,7 @@ public final class APIContract: Sendable {
     /// The location of the document as a whole.
     var root: DocumentLocation { document.root }
 
-    /// The defects of the document and the notes about it, in the order of its files and lines.
+    /// The defects and notes of the document, in the order of its files and lines.
     ///
     /// A part with a defect is not checked: a schema with a defect allows every value, and the credentials of a missing
     /// or unknown security scheme count as given. A part with a note is checked. Examples that break their schemas are
@@ -125,7 +125,7 @@ public final class APIContract: Sendable {
         }
     }
 
-    /// Returns the number of the schema at a JSON pointer, with or without a number sign.
+    /// Returns the number of the schema at a JSON pointer, also after a number sign.
     func schema(at pointer: String) -> Int? {
         let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
         return JSONPointer(text).flatMap { document.schemas[$0] }
@@ -144,7 +144,7 @@ extension APIContract {
         uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
     }
 
-    /// Notes that a response to a request was registered or received, if the request has an operation.
+    /// Notes that the response to a request of an operation was registered or received.
     func note(_ match: ContractRoutes.Match, _ status: Int, _ state: ContractCoverage.State, at location: CallSite?) {
         guard case .operation(let number, _, _) = match else { return }
         note(operations[number], status, state, at: location)

@@ -8,7 +8,7 @@ final class ContractInspector: EngineExtension {
     /// The settings of a check.
     struct Settings: Sendable {
         let refuses: Bool
-        /// False if the test fails when the contract applies to none of its requests and responses.
+        /// False if the test fails when the contract applies to no request and response.
         let isOptional: Bool
         /// The source location of the check.
         let location: CallSite
@@ -230,19 +230,19 @@ final class ContractInspector: EngineExtension {
         return found.filter { $0.port == first.port }
     }
 
-    /// Returns whether the responses of a registration were checked against an operation when they were registered.
+    /// Returns whether a registration's responses were checked against an operation when they were registered.
     private func wasChecked(_ registration: MockRegistration, _ served: Match) -> Bool {
         let operation = CheckedOperation(served, registration)
         return state.withLock { $0.checked.contains(operation) }
     }
 
-    /// Returns whether a registered response counts in a contract's coverage; false if it was counted before.
+    /// Returns whether a registered response newly counts in a contract's coverage.
     private func isCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
     }
 
-    /// The warnings about the defects of the contracts, at the first check after each contract was added.
+    /// The warnings about defects, at the first check after each contract was added.
     private var defectWarnings: [Problem] {
         let contracts = state.withLock { state in
             state.entries.map(\.contract).filter { contract in

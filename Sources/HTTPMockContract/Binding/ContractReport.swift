@@ -59,7 +59,7 @@ enum ContractReport {
             + "APIContract(contentsOf: url, strict: true)."
     }
 
-    /// Returns the message about a contract that applied to no request and no response of a test.
+    /// Returns the message about a contract that applied to nothing in a test.
     ///
     /// - Parameters:
     ///   - checker: The checker of the contract.

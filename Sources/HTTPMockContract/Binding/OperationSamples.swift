@@ -26,7 +26,7 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
-    /// Notes for the coverage that a response was registered for all operations that a registration matches.
+    /// Notes for the coverage that all operations of a registration have a registered response.
     func note(_ status: Int, of registration: MockRegistration) {
         if let url = RequestURL(registration) {
             let methods = registration.method.map { [$0.rawValue] } ?? contract.operations.map(\.method)

@@ -57,7 +57,7 @@ struct BodyReader {
         return nil
     }
 
-    /// Returns the items of a sequence; nil for a media type that is not a sequence.
+    /// Returns the items of a sequence; nil for any other media type.
     ///
     /// - Throws: ``Failure`` if an item is not JSON.
     /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)

@@ -29,7 +29,7 @@ struct CheckedResponse: Sendable {
 }
 
 extension HTTPMock.HeaderFields {
-    /// Returns a body that can be read; nil if it is compressed, so that only its media type can be checked.
+    /// Returns a readable body; nil if it is compressed, so only its type is checked.
     ///
     /// A recorded response may have the field `Content-Encoding`, although its body is not compressed.
     func readable(_ body: Data?) -> Data? {

@@ -80,7 +80,9 @@ extension ContractChecker {
         }
     }
 
-    /// Returns whether any query item may be a member of an object, so that no member is known to be missing.
+    /// Returns whether any query item may belong to an object.
+    ///
+    /// Then no member is known to be missing.
     private func isFreeForm(_ parameter: ContractParameter) -> Bool {
         guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
         else { return false }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The treatment of members of a body and of query parameters that the contract does not document.
+/// The treatment of members and query parameters that the contract does not document.
 public enum UndocumentedProperties: Hashable, Sendable {
     /// Reports undocumented names as issues of severity warning, on standard error outside a test.
     case warn
@@ -11,7 +11,9 @@ public enum UndocumentedProperties: Hashable, Sendable {
 }
 
 extension SchemaValidator {
-    /// Returns the members, at every depth, that no reachable branch of a schema documents for a direction.
+    /// Returns the members that no reachable branch of a schema documents, at every depth.
+    ///
+    /// Only documentation for the direction counts.
     ///
     /// An object whose schemas document no name at all is free-form: its members don't count.
     func undocumentedMembers(

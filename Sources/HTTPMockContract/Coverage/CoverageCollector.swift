@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Collects the coverage of all contracts of a process, and merges it into a file at the end.
+/// Collects the coverage of a process, and merges it into a file at the end.
 ///
 /// Processes that name the same file wait for each other. Used by any thread.
 package final class CoverageCollector: Sendable {

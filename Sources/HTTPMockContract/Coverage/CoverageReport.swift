@@ -32,7 +32,7 @@ package struct CoverageReport: Sendable {
         for contract in contracts { add(contract) }
     }
 
-    /// The percentage of documented responses that were mocked or requested; 0 if no response is documented.
+    /// The percentage of documented responses that were mocked or requested; 0 without documented responses.
     package var percent: Double {
         let responses = contracts.flatMap(\.responses)
         guard !responses.isEmpty else { return 0 }
@@ -49,7 +49,7 @@ package struct CoverageReport: Sendable {
             .joined(separator: "\n")
     }
 
-    /// Adds the coverage of a contract, merged with the coverage of the same title and version.
+    /// Adds a contract's coverage, merged with that of the same title and version.
     mutating func add(_ coverage: ContractCoverage) {
         guard let index = contracts.firstIndex(where: { $0.contract == coverage.contract }) else {
             contracts.append(coverage)

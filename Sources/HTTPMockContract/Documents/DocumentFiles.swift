@@ -16,7 +16,7 @@ struct DocumentFiles {
     let rootURI: String
     /// The folder whose files may be read; nil for a document without a file.
     private let folder: URL?
-    /// The files of documents with URLs, by URL; a URL that ends in a slash means a folder.
+    /// The files of documents by URL; a URL with a final slash is a folder.
     private let filesByURL: [String: String]
 
     /// No files, for a document that is not a file itself.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The positions of all values of a document.
 struct DocumentPositions: Sendable {
-    /// A value; the values inside the value follow in the list, so that the list is a tree.
+    /// A value, which the values inside it follow, so that the list is a tree.
     fileprivate struct Node: Sendable {
         /// The key of a member; nil for an element.
         let name: String?
@@ -19,7 +19,7 @@ struct DocumentPositions: Sendable {
     /// The offsets of the lines.
     private let lines: [Int]
 
-    /// Finds the positions in a document in YAML, or in JSON, which is YAML as well.
+    /// Finds the positions in a document in YAML, which includes JSON.
     init(_ data: Data) throws(DocumentSyntaxError) {
         let text = try YAMLText(data)
         nodes = try text.parsed(by: Collector()).nodes
@@ -27,7 +27,7 @@ struct DocumentPositions: Sendable {
         self.text = text
     }
 
-    /// Returns the position of the value at a pointer, or of the nearest value around the pointer.
+    /// Returns the position of the value at a pointer, or of the nearest outer value.
     func position(of pointer: JSONPointer) -> TextPosition? {
         guard !nodes.isEmpty else { return nil }
         var node = 0
@@ -49,7 +49,7 @@ struct DocumentPositions: Sendable {
             line: low + 1, column: TextPosition(of: offset - lines[low], in: text.bytes[lines[low]...]).column)
     }
 
-    /// Returns the member or element that a token of a pointer names; a merged member if there is no other.
+    /// Returns the member or element of a token; a merged member if no other matches.
     private func child(_ token: String, of node: Int) -> Int? {
         let container = nodes[node].target ?? node
         var merged: Int?
@@ -112,7 +112,7 @@ extension DocumentPositions {
             if let container = open.popLast() { nodes[container.node].end = nodes.count }
         }
 
-        /// Adds a scalar, and returns its index; nil for a key, which waits for its value.
+        /// Adds a scalar, and returns its index; nil for a key without its value.
         private mutating func add(_ text: String, at offset: Int) -> Int? {
             lastText = text
             if let last = open.indices.last, open[last].isMapping, open[last].key == nil {

@@ -5,7 +5,7 @@ import HTTPMock
 ///
 /// Created while a contract is loaded, and shared by all threads.
 final class SourceDocument: Sendable {
-    /// The path of the file in the contract's folder; nil for a document without a file.
+    /// The file's path in the contract's folder; nil for a document without a file.
     let file: String?
     private let text: Data
     // Found for the first message, because most documents cause none.
@@ -16,7 +16,7 @@ final class SourceDocument: Sendable {
         self.file = file
     }
 
-    /// Returns the position of the value at a pointer, or of the nearest value around the pointer.
+    /// Returns the position of the value at a pointer, or of the nearest outer value.
     func position(of pointer: JSONPointer) -> TextPosition? {
         if let known = positions.withLock({ $0 }) { return known.position(of: pointer) }
         guard let made = try? DocumentPositions(text) else { return nil }
@@ -63,7 +63,7 @@ final class SourceDocument: Sendable {
     }
 }
 
-/// A location in a document of a contract: a JSON pointer and, through the document, a line.
+/// A location in a document of a contract: a JSON pointer, and so a line.
 struct DocumentLocation: Sendable {
     let pointer: JSONPointer
     /// The document; nil for a metaschema.
@@ -83,7 +83,7 @@ struct DocumentLocation: Sendable {
     /// Returns the location of an element.
     func appending(_ index: Int) -> DocumentLocation { DocumentLocation(pointer.appending(index), in: source) }
 
-    /// The position in the document's text; of the nearest value around the location if the location has no value.
+    /// The position of the location's value in the document, or of the nearest outer value.
     var position: TextPosition? { source?.position(of: pointer) }
 }
 
@@ -98,7 +98,7 @@ extension DocumentLocation: Hashable {
 }
 
 extension DocumentLocation: CustomStringConvertible {
-    /// The pointer and the line: `#/paths/~1pets, openapi.yaml:12`, and `line 12` for a document without a file.
+    /// The pointer and the line, as in `#/paths/~1pets, openapi.yaml:12`; without a file `line 12`.
     var description: String {
         guard let line = position?.line else { return "\(pointer)" }
         return "\(pointer), \(source?.file.map { "\($0):\(line)" } ?? "line \(line)")"

@@ -62,7 +62,7 @@ struct ExampleMaker {
         return example
     }
 
-    /// Returns the key of the response for a status, or else for the lowest success status, with the status.
+    /// Returns the status and key of a response, by default of the lowest success status.
     private static func key(of status: Int?, among responses: [String: ContractResponse]) -> (status: Int, key: String)?
     {
         if let status {
@@ -162,7 +162,7 @@ struct ExampleMaker {
 }
 
 extension MediaTypeName {
-    /// Returns the name itself, or for a range a name in the range that suits a value.
+    /// Returns the name, or for a range a name in it that suits a value.
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
         let names = ["application/json", "text/plain", "application/octet-stream"].map { MediaTypeName($0) }
@@ -225,7 +225,7 @@ public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral
 public struct MissingExample: Hashable, Sendable, CustomStringConvertible {
     /// The operation: `GET /pets/{petId}`.
     public let operation: String
-    /// The reason, as a phrase with the JSON pointer of a schema where there is one.
+    /// The reason, as a phrase with the JSON pointer of the schema, if any.
     public let reason: String
 
     /// The operation and the reason.

@@ -80,7 +80,7 @@ struct PatternSample {
         return .sequence(nodes)
     }
 
-    /// Reads a character, a set or a group; nil for a part that adds no text.
+    /// Reads a character, a set or a group; nil for a part without text.
     private mutating func atom(depth: Int) -> Node? {
         let next = rest.removeFirst()
         switch next {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A response that a contract allows, with one change from the response that answered a request.
+/// A response that a contract allows, with one change from the first response.
 package struct ResponseVariant: Sendable {
     /// The name, as in `200 body.items[0].price absent`; the same on every machine.
     package let name: String
@@ -166,13 +166,13 @@ private struct VariantMaker {
                 response: Self.response(status, headers, body, contentType)))
     }
 
-    /// Returns the example of a header field, or else its smallest value, as text; nil if none can be made.
+    /// Returns a header field's example or smallest value as text; nil without either.
     private mutating func value(of header: ContractParameter) -> String? {
         let value = header.example ?? header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
         return value.map { $0.string ?? $0.text }
     }
 
-    /// Returns the smallest body of a media type as text; nil if none can be made.
+    /// Returns the smallest body of a media type as text; nil without one.
     private mutating func smallest(_ type: ContractMediaType) -> String? {
         let isTextual = type.name.isJSON || type.name.isText || type.name.isRange
         if isTextual, let value = type.schema.flatMap({ sampler.sample(of: [$0], variant: 0) }) {
@@ -181,7 +181,7 @@ private struct VariantMaker {
         return type.examples.first.map { type.name.isJSON ? $0.text : $0.string ?? $0.text }
     }
 
-    /// Returns the status of a key; for a range, a usual status that has no response of its own.
+    /// Returns the status of a key; for a range, a usual status without a response.
     private func status(of key: String) -> Int {
         let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
         if let status = Int(key) { return status }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The keywords of all schemas that apply to one value, collected to make such a value.
+/// The keywords of all schemas that apply to one value, from which it is made.
 struct SampleConstraints {
     /// A union of which one branch is to be chosen.
     struct Union {
@@ -41,7 +41,7 @@ struct SampleConstraints {
         self.roots = roots
     }
 
-    /// Adds a schema and the schemas that it applies to the same value, except branches that have to be chosen.
+    /// Adds a schema and its schemas for the same value, except branches to be chosen.
     ///
     /// - Returns: False if no value matches.
     mutating func add(_ id: Int, of schemas: [CompiledSchema]) -> Bool {

@@ -8,7 +8,7 @@ struct SchemaSampler {
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
     private var steps = 0
-    /// The schemas of the unfinished values around the current value, by which a recursion is noticed.
+    /// The schemas of the unfinished values around the current value, to notice a recursion.
     private var active: [[Int]] = []
     /// The smallest values that were made.
     private var made: [[Int]: JSONValue] = [:]

@@ -13,7 +13,7 @@ struct SchemaVariant: Sendable {
     /// The whole body.
     let body: JSONValue
 
-    /// The kinds of changes; the raw value is the reason why a schema allows the change.
+    /// The kinds of changes, each with the reason why a schema allows the change.
     enum Kind: String, Sendable, CaseIterable {
         case optional
         case nullable
@@ -75,7 +75,7 @@ struct SchemaVariants {
         sampler = SchemaSampler(validator, direction: .response)
     }
 
-    /// Returns the bodies with one change, in an order that is the same on every machine.
+    /// Returns the bodies with one change, in the same order on every machine.
     ///
     /// Every member is changed once before any member is changed twice, and members near the root come first.
     ///
@@ -100,7 +100,7 @@ struct SchemaVariants {
         return ([], 0)
     }
 
-    /// Returns the bodies that the schema allows, and the number of collected changes beyond the limit.
+    /// Returns the bodies that the schema allows, and the number of changes left out.
     private func allowed(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
         let ordered = candidates.enumerated().sorted { left, right in
             (left.element.occurrence, left.element.location.path.count, left.offset)
@@ -263,7 +263,9 @@ struct SchemaVariants {
         }
     }
 
-    /// Returns the first elements of an array, filled up with made elements; nil if an element can't be made.
+    /// Returns the first elements of an array, with made elements for missing ones.
+    ///
+    /// Nil if an element can't be made.
     private mutating func resized(
         _ elements: [JSONValue], to count: Int, _ constraints: SampleConstraints
     ) -> [JSONValue]? {

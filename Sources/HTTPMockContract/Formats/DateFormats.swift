@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateFormat {
-    /// Returns whether bytes are a day and a time of day with its offset, such as `2026-02-28T08:30:06Z`.
+    /// Returns whether bytes are a date and time with an offset, as in `2026-02-28T08:30:06Z`.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func isDateTime(_ bytes: [UInt8]) -> Bool {

@@ -22,7 +22,7 @@ enum Format: String, CaseIterable, Sendable {
     case regex
     case jsonPointer = "json-pointer"
 
-    /// Returns whether a value matches the format; a value of another type than the format's always matches.
+    /// Returns whether a value matches the format; values of other types always match.
     func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.int32, .number(let number)): Self.isInteger(number, Int(Int32.min)...Int(Int32.max))

@@ -53,7 +53,7 @@ enum InternationalLabel {
         return !(0x1100...0x11FF).contains(scalar.value)
     }
 
-    /// Returns whether a character that needs certain other characters has them; nil for all other characters.
+    /// Returns whether a label has what a character needs; nil if it needs nothing.
     ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {

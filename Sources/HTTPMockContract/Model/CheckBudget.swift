@@ -11,7 +11,9 @@ struct CheckBudget {
     private var steps = 0
     private var nextLookAtTheClock = 1_000
     private let seconds: Double
-    /// The time at which the check is given up; nil until the clock was read, which costs as much as 50 steps.
+    /// The time that ends the check; nil until the clock is read.
+    ///
+    /// Reading the clock costs as much as 50 steps.
     private var end: Double?
 
     /// Begins a check on this thread.

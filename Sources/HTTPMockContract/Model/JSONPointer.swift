@@ -63,7 +63,7 @@ struct JSONPointer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the pointer with a text appended to the pointer and to its hash, which is FNV-1a.
+    /// Returns the pointer with a text appended, and its FNV-1a hash continued.
     ///
     /// The bytes are written once, because a load makes some hundred thousand pointers.
     private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {

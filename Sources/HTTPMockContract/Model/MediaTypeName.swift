@@ -32,7 +32,7 @@ struct MediaTypeName: Hashable, Sendable {
             && other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
     }
 
-    /// Returns how specifically the name describes another name: higher for a name than for a range.
+    /// Returns how specifically the name describes another name; a range counts less.
     ///
     /// A name with the parameters of the other name is the most specific, then a name without parameters.
     func specificity(for other: MediaTypeName) -> Int {

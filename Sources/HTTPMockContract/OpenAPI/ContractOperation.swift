@@ -119,7 +119,7 @@ struct ContractMediaType: Sendable {
 struct FieldEncoding: Sendable {
     /// True if the field is a JSON text.
     let isJSON: Bool
-    /// The separator of an array's elements; nil if each element has a field of its own.
+    /// The separator of an array's elements; nil if each element has its own field.
     let separator: String?
 
     /// Creates the encoding of a field.

@@ -14,7 +14,7 @@ struct ContractRoutes: Sendable {
 
     /// The result of looking for a request's operation in a document.
     enum Match: Sendable {
-        /// The request goes to a host that the document does not name, or to a path with a defect.
+        /// The request's host is not the document's, or the path has a defect.
         case elsewhere
         /// The number of the request's operation, and the values of its path parameters.
         ///
@@ -96,7 +96,7 @@ struct ContractRoutes: Sendable {
 }
 
 extension NearName {
-    /// Returns the path template with the fewest edits from a path; nil if none is near.
+    /// Returns the path template with the fewest edits from a path; nil without one.
     ///
     /// A parameter of a template is equal to any segment.
     static func nearestPath(to path: String, in templates: [String]) -> String? {

@@ -40,7 +40,7 @@ struct ContractServer: Hashable, Sendable, CustomStringConvertible {
     /// The server for messages: `api.example.com:8080/v1`.
     var description: String { "\(host ?? "any host")\(port.map { ":\($0)" } ?? "")\(basePath)" }
 
-    /// Returns a URL's path after the base path; nil for a URL of another host or port.
+    /// Returns a URL's path after the base path; nil for another host or port.
     ///
     /// - Returns: The whole path, marked as outside, if the URL is of the host but not under the base path.
     func path(of url: RequestURL) -> (path: Substring, isInside: Bool)? {
@@ -51,7 +51,7 @@ struct ContractServer: Hashable, Sendable, CustomStringConvertible {
         return (rest.isEmpty ? "/" : rest, true)
     }
 
-    /// Returns the path after a base path; nil if the path does not begin with the base path, escapes aside.
+    /// Returns the path after a base path; nil without the base path, escapes aside.
     private static func rest(of path: String, after basePath: String) -> Substring? {
         var rest = path.utf8[...]
         for segment in basePath.utf8.split(separator: UInt8(ascii: "/")) {

@@ -99,7 +99,7 @@ struct DocumentNode {
         return node
     }
 
-    /// Returns the value that a reference of the node leads to, in the node's document or in another file.
+    /// Returns the target of a node's reference, in the node's document or in another file.
     private func target(of reference: String) throws -> DocumentNode {
         var target = document
         if reference.utf8.first == UInt8(ascii: "#") {
@@ -138,7 +138,7 @@ struct DocumentNode {
         return try resolved()
     }
 
-    /// Returns the value at a URI; nil for a name that is no URI or leads nowhere.
+    /// Returns the value at a URI; nil for a name that leads nowhere.
     func linked(_ name: String) throws -> DocumentNode? {
         guard name.contains("#") || name.contains("/") else { return nil }
         return try (try? target(of: name))?.resolved()

@@ -10,7 +10,7 @@ struct LoadedDocument: Sendable {
     let entries: [ContractRoutes.Entry]
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
-    /// The routes for the document's own servers, made once because many tests check against one document.
+    /// The routes for the document's own servers, made once for all tests.
     let routes: ContractRoutes
     /// The first server of each operation.
     let operationServers: [ContractServer]

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A name in a document that no version of OpenAPI knows, but that is near to a known name.
+/// A name in a document that OpenAPI does not know, near to a known name.
 struct Misspelling {
     let pointer: JSONPointer
     private let name: String
@@ -80,7 +80,7 @@ private struct MisspellingSearch {
         }
     }
 
-    /// Returns the keyword that an unknown name is near to: one edit away for short names, else two.
+    /// Returns the keyword near an unknown name: one edit for short names, else two.
     private mutating func near(_ name: String) -> String? {
         if Keywords.all.contains(name) { return nil }
         if let known = nearest[name] { return known }

@@ -80,7 +80,7 @@ extension OpenAPILoader {
         return parameters
     }
 
-    /// Reads a parameter outside of the body, or a header field of a response if a name is given.
+    /// Reads a parameter outside of the body, or a response's header field of a name.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         guard let text = header == nil ? node.string("in") : "header" else {
@@ -97,7 +97,7 @@ extension OpenAPILoader {
             isJSON: false, example: node["x-example"]?.value, pointer: node.pointer)
     }
 
-    /// Returns the style of a `collectionFormat`, and whether each element has an item of its own.
+    /// Returns the style of a `collectionFormat`, and whether elements have items of their own.
     private func style(of node: DocumentNode, isForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
         switch node.string("collectionFormat") {
         case nil, "csv": (isForm ? .form : .simple, false)

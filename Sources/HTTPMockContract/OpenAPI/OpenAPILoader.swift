@@ -58,7 +58,7 @@ struct OpenAPILoader {
         try compiler.attempt { try node?.checkedMembers() ?? [] } ?? []
     }
 
-    /// Adds the schemas of a path item that no request goes to, for checks of single values.
+    /// Adds the schemas of a path item without requests, for checks of single values.
     private func addSchemas(of item: DocumentNode) throws {
         let item = try item.resolved()
         _ = try item.checkedMembers()
@@ -144,7 +144,7 @@ struct OpenAPILoader {
             security: try security(of: node), responses: responses)
     }
 
-    /// Returns the credentials that requests to an operation need; nil for none, or after a defect.
+    /// Returns the credentials that an operation needs; nil for none, or after a defect.
     func security(of operation: DocumentNode) throws -> ContractSecurity? {
         guard operation["security"] != nil else { return security }
         return try compiler.attempt { try ContractSecurity(of: operation, in: document) } ?? nil

@@ -124,7 +124,7 @@ struct PathSegment: Hashable, Sendable {
         }
     }
 
-    /// Returns the parameters' values in a segment, with escapes; nil if the segment does not match.
+    /// Returns the parameters' values in a matching segment, with escapes; otherwise nil.
     ///
     /// A parameter has at least one character, and ends where the next literal first begins.
     func values(in segment: String) -> [String: String]? {

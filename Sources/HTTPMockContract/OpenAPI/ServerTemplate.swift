@@ -24,7 +24,7 @@ struct ServerTemplate: Hashable, Sendable {
 
     /// A server that a request goes to.
     struct Match {
-        /// The path after the base path; nil if the path is not under the base path.
+        /// The path after the base path; nil for a path outside of the base path.
         let path: Substring?
         let basePath: String
         /// The port of the server; nil for any.
@@ -45,7 +45,7 @@ struct ServerTemplate: Hashable, Sendable {
         }
     }
 
-    /// Returns the server of a document in Swagger 2.0; none if there is neither a host nor a base path.
+    /// Returns the server of a Swagger 2.0 document; none without host and base path.
     static func servers(ofSwagger document: DocumentNode) -> [ServerTemplate] {
         let (host, basePath) = (document.string("host"), document.string("basePath"))
         guard host != nil || basePath != nil else { return [] }
@@ -73,7 +73,7 @@ struct ServerTemplate: Hashable, Sendable {
         patterns = hasVariables ? Self.patterns(parts) : []
     }
 
-    /// Finds the part of a request's path after the base path, the longest base path first.
+    /// Finds the part of a request's path after the longest base path.
     ///
     /// - Returns: None for a URL of another host. Several if variables may match more or less of the path.
     func matches(_ url: RequestURL) -> [Match] {
@@ -116,7 +116,9 @@ struct ServerTemplate: Hashable, Sendable {
         return parts
     }
 
-    /// Returns the forms of a URL: several if a variable has values with a port or with a whole URL.
+    /// Returns the forms of a URL.
+    ///
+    /// There are several if a variable has values with a port or with a whole URL.
     private static func patterns(_ parts: [Part]) -> [Pattern] {
         guard let index = structuredVariable(in: parts), case .variable(let values, let isOpen) = parts[index] else {
             return [Pattern(parts)]
@@ -132,7 +134,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// Returns the first variable that has a value with more than a part of a host.
+    /// Returns the first variable with a value of more than a host's part.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {
@@ -230,7 +232,7 @@ extension ServerTemplate.Pattern {
         return Self.ends(of: port, in: text, limits: "/").contains(text.count)
     }
 
-    /// Returns the ends of the base path in a path, the last end first; none without the base path.
+    /// Returns the ends of the base path in a path, last end first.
     fileprivate func endsOfBasePath(in path: String) -> [String.Index] {
         guard !self.path.isEmpty else { return [path.startIndex] }
         let slash = UInt8(ascii: "/")

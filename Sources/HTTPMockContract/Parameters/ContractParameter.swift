@@ -86,7 +86,7 @@ enum ParameterStyle: String, Sendable {
     }
 }
 
-/// The texts of a parameter in a request, in each shape that its value may have.
+/// The texts of a parameter in a request, by the shape of its value.
 ///
 /// The texts contain their escapes.
 struct ParameterText {
@@ -96,7 +96,7 @@ struct ParameterText {
     private(set) var elements: [String] = []
     /// The names and texts of the members, if the value is an object.
     private(set) var members: [(name: String, text: String)] = []
-    /// The parameter's name and its fields with names in brackets, without escapes; of the style `deepObject` only.
+    /// For `deepObject`: the parameter's name and the fields with bracketed names, without escapes.
     private(set) var nested: (name: String, fields: [FormReader.Field])?
     /// The texts if the server decodes the query before it splits values.
     private(set) var others: [ParameterText] = []

@@ -11,7 +11,7 @@ struct FormReader {
         let text: String
         /// True for a part in JSON.
         var isJSON = false
-        /// The separator of the elements in the text; nil if each element has a field of its own.
+        /// The separator of the elements in the text; nil for elements with own fields.
         var separator: String?
         /// The names in brackets that are still to be read: `b` and `0` of `a[b][0]`.
         fileprivate var keys: [String] = []
@@ -69,7 +69,7 @@ struct FormReader {
         return .object(members)
     }
 
-    /// Returns the value of a member from its fields, whose names begin with the name of the member.
+    /// Returns the value of a member from the fields that begin with its name.
     func value(of fields: [Field], inside name: String, _ schemas: [Int]) -> JSONValue {
         value(of: fields.map { $0.inside(name) }, schemas)
     }

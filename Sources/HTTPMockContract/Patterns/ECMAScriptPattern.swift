@@ -239,7 +239,7 @@ struct ECMAScriptPattern {
         emit("[\(isNegated ? "^" : "")\(members)]", canRepeat: true)
     }
 
-    /// Translates a member of a class, and returns its scalar if it can be the end of a range.
+    /// Translates a member of a class, and returns its scalar if ranges may end there.
     private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
         guard next == "\\" else { return (Self.literal(next), next) }
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }

@@ -23,7 +23,7 @@ final class RegexMatcher: Sendable {
         case givenUp
     }
 
-    /// The most slow reports of a search's progress, each ``slowReport`` or more after the report before.
+    /// The most slow reports of a search, each at least ``slowReport`` after the last.
     ///
     /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
     /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").

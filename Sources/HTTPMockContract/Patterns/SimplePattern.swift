@@ -106,7 +106,7 @@ struct CharacterSetPattern: Sendable {
     /// The verdict on each ASCII character, one bit each.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
-    /// Reads the pattern's next character; nil if the next part is no character, or is not supported here.
+    /// Reads the pattern's next character; nil for other parts, and for unsupported characters.
     init?(readingFrom rest: inout Substring.UnicodeScalarView) {
         guard let first = rest.popFirst() else { return nil }
         switch first {

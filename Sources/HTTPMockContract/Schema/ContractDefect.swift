@@ -1,4 +1,4 @@
-/// A defect of a document, or a note about a part that may be a mistake.
+/// A defect of a document, or a note about a possible mistake.
 ///
 /// Notes are about misspelled keywords, examples that break their schemas, and parts that are read in another way than
 /// the specification reads them.
@@ -17,7 +17,7 @@ public struct ContractDefect: Hashable, Sendable {
     public let pointer: String
     /// The defect: `"[a" is no regular expression: a [ is not closed`.
     public let reason: String
-    /// The path of the file in the folder of the document; nil for a document from `Data`.
+    /// The file's path in the folder of the document; nil for `Data`.
     public let file: String?
     /// The line in the file or data, from 1.
     public let line: Int

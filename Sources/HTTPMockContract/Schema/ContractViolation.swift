@@ -30,13 +30,13 @@ public struct ContractViolation: Hashable, Sendable {
         self.isNearMiss = isNearMiss
     }
 
-    /// The file that has the schema, as a path in the folder of the document; nil for a document from `Data`.
+    /// The file of the schema, in the folder of the document; nil for `Data`.
     public var schemaFile: String? { schema.source?.file }
 
-    /// The line of the schema in its file, from 1; nil for a schema of draft 2020-12 itself.
+    /// The line of the schema, from 1; nil for a schema of draft 2020-12 itself.
     public var schemaLine: Int? { schema.position?.line }
 
-    /// Returns the violation with the name of the value: `body.id: expected integer, got string "a" (#/…)`.
+    /// Returns the violation after a value's name: `body.id: expected integer, got string "a" (#/…)`.
     func text(of name: String) -> String {
         let place = path.text(after: name)
         return "\(place.isEmpty ? "" : "\(place): ")\(message) (\(schema))"

@@ -124,7 +124,7 @@ struct Evaluation {
     /// Begins to count the time, before a search that may be slow.
     mutating func startClock() { budget.startClock() }
 
-    /// Counts the members or elements that a keyword looks at, and stops the check if there were too many.
+    /// Counts the values that a keyword looks at, and stops a check with too many.
     mutating func spend(_ count: Int) {
         if !budget.spend(count) { abandon(.work) }
     }
@@ -139,7 +139,7 @@ struct Evaluation {
     /// The first schema applied to the current value, which reaches all others.
     var outermostSchema: Int? { firstActive < active.count ? active[firstActive] : nil }
 
-    /// Whether the current value has a secret name, so that messages must not show the value.
+    /// Whether the current value has a secret name, so that messages mask the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
         return Redaction.isSecretInDiagnosis(name)
@@ -238,7 +238,7 @@ struct Evaluated {
     }
 }
 
-/// The members of an object, sorted by name if violations are collected, so that their order never varies.
+/// The members of an object, sorted by name if violations are collected.
 struct OrderedMembers: Sequence, IteratorProtocol {
     // Two iterators and no enumeration, because an iterator in a payload is copied for each member.
     private var unsorted: Dictionary<String, JSONValue>.Iterator?

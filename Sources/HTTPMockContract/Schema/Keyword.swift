@@ -33,7 +33,7 @@ protocol NamedKeyword: Keyword {
     /// The vocabulary that the keyword belongs to.
     static var vocabulary: Vocabulary { get }
 
-    /// Compiles the keyword of a schema that has it; nil if the keyword can never fail.
+    /// Compiles the keyword of a schema; nil for a keyword that can't fail.
     ///
     /// - Throws: ``SchemaError`` if its value is not of the keyword's shape.
     init?(_ schema: SchemaObject) throws

@@ -84,7 +84,7 @@ final class SchemaCompiler {
         targets[document]?[reference]
     }
 
-    /// Keeps the target of a reference, because many operations refer to the same parameters and responses.
+    /// Keeps the target of a reference, because many operations refer to the same targets.
     func note(_ value: JSONValue, at pointer: JSONPointer, asTargetOf reference: String, in document: Int) {
         targets[document, default: [:]][reference] = (value, pointer)
     }
@@ -95,7 +95,7 @@ final class SchemaCompiler {
     /// Adds an example that is to be checked against its schema.
     func add(_ example: SchemaExample) { examples.append(example) }
 
-    /// Adds an object schema that the document describes in another way, such as the fields of a form.
+    /// Adds an object schema that is described otherwise, such as a form's fields.
     ///
     /// - Parameters:
     ///   - properties: The schemas of the members, which were added before.
@@ -111,7 +111,7 @@ final class SchemaCompiler {
         return schemas.count - 1
     }
 
-    /// Reads a part of the document, and adds the defect that keeps the part from being read.
+    /// Reads a part of the document, and adds the defect of an unreadable part.
     ///
     /// - Returns: nil after a defect.
     /// - Throws: ``SchemaError`` for a defect that refuses the document.
@@ -128,7 +128,7 @@ final class SchemaCompiler {
     /// Returns the numbers of the schemas of a document by their pointers.
     func ids(in document: Int) -> [JSONPointer: Int] { ids[document] ?? [:] }
 
-    /// Returns the number and the location of the schema that a keyword of another schema refers to.
+    /// Returns the number and location of the schema that another schema's keyword refers to.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
         id: Int, location: SchemaLocation
     ) {
@@ -245,7 +245,7 @@ final class SchemaCompiler {
         examples += values.map { SchemaExample(value: $0, schema: id, location: documentLocation($1)) }
     }
 
-    /// Adds the members of subtypes to the documentation of the schemas with a discriminator that they extend.
+    /// Adds subtypes' members to the documentation of the extended schemas with a discriminator.
     ///
     /// - SeeAlso: [Swagger 2.0, Models with Polymorphism
     ///   Support](https://spec.openapis.org/oas/v2.0.html#models-with-polymorphism-support)

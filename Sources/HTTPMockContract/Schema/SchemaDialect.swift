@@ -39,7 +39,7 @@ enum SchemaDialect: Hashable, Sendable {
         return vocabulary == .core || vocabularies.contains(vocabulary)
     }
 
-    /// Returns whether the schema object of a version of OpenAPI has a keyword; always true for draft 2020-12.
+    /// Returns whether an OpenAPI version's schema has a keyword; draft 2020-12 has all.
     func knows(_ keyword: String) -> Bool {
         switch self {
         case .draft202012: true
@@ -79,7 +79,7 @@ enum Vocabulary: String, CaseIterable, Sendable {
     case content
     case metadata = "meta-data"
 
-    /// Creates the vocabulary with a URI; nil if the URI names no vocabulary of draft 2020-12.
+    /// Creates the vocabulary of draft 2020-12 with a URI; nil for other URIs.
     init?(uri: String) {
         guard uri.hasPrefix(Self.prefix) else { return nil }
         self.init(rawValue: String(uri.dropFirst(Self.prefix.count)))
@@ -92,7 +92,7 @@ enum Vocabulary: String, CaseIterable, Sendable {
 public enum NullableReading: Hashable, Sendable {
     /// Null is allowed next to any keyword, as the authors of documents mean it.
     case asIntended
-    /// Null is allowed as the version of the document specifies: next to `type` only, and never since OpenAPI 3.1.
+    /// Null is allowed as specified: next to `type` only, and never since OpenAPI 3.1.
     case asSpecified
 }
 
@@ -141,7 +141,7 @@ enum OpenAPISchema {
         members[exclusive] = value
     }
 
-    /// Returns the path from a schema object to the keyword that allows null; nil without such a keyword.
+    /// Returns the path from a schema object to the keyword that allows null, if any.
     ///
     /// The keyword may also be in an element of `allOf` that has no other keyword.
     static func nullable(in members: [String: JSONValue]) -> [String]? {
@@ -158,7 +158,9 @@ enum OpenAPISchema {
         return nil
     }
 
-    /// Returns whether the compiler reads no keyword of a name, so that an object with the name need not be copied.
+    /// Returns whether the compiler reads no keyword of a name.
+    ///
+    /// An object with such a name need not be copied.
     private static func isAnnotation(_ name: String) -> Bool { annotations.contains(name) || name.hasPrefix("x-") }
 
     private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]

@@ -82,7 +82,7 @@ struct SchemaLibrary {
     /// Returns the text of a document; nil for a metaschema.
     func source(of document: Int) -> SourceDocument? { documents[document].source }
 
-    /// Returns the document that a reference leads to; a file is read for its first reference.
+    /// Returns the document of a reference; a file is read for its first reference.
     ///
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
@@ -110,7 +110,7 @@ struct SchemaLibrary {
         return resource
     }
 
-    /// Calls a function with a schema and each of its subschemas that are new, their locations and resources.
+    /// Calls a function with each new schema below a schema, its location and resource.
     mutating func scan(
         _ schema: JSONValue, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation, Int) -> Void = { _, _, _ in }

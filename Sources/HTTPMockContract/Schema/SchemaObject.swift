@@ -18,7 +18,7 @@ struct SchemaObject {
         return number
     }
 
-    /// Returns the count of a keyword; a number too large for an `Int` becomes the largest `Int`.
+    /// Returns the count of a keyword, at most the largest `Int`.
     func count(_ keyword: String) throws -> Int? {
         guard let value = members[keyword] else { return nil }
         guard case .number(let number) = value, number.isInteger, !number.isNegative else {

@@ -45,7 +45,7 @@ final class SchemaShape: Sendable {
         self.excluded = excluded
     }
 
-    /// Returns the members that a value must not have in a direction; nil if there are none.
+    /// Returns the members that a direction forbids; nil if there are none.
     func members(excludedFrom direction: ContractDirection) -> Set<String>? { excluded[direction] }
 
     /// The names of documented members, without those that patterns document.

@@ -98,7 +98,7 @@ final class SchemaValidator: Sendable {
 }
 
 extension JSONValue {
-    /// The seconds that the check of a large value may need: ten microseconds for each value inside.
+    /// The seconds for the check of a large value: ten microseconds for each inner value.
     ///
     /// Without more time, a debug build would give up the check of a valid body of some megabytes.
     fileprivate var neededTime: Double {

@@ -37,7 +37,7 @@ struct YAMLComposer: YAMLReceiver {
     private var values: [JSONValue] = []
     /// The keys of the open mappings, in the order of the values.
     private var keys: [(name: String, offset: Int)] = []
-    /// The text and the offset of the last scalar; the text is nil after a collection.
+    /// The text and offset of the last scalar; no text after a collection.
     private var last: (text: String?, offset: Int) = (nil, 0)
     /// The last value with each anchor.
     private var anchors: [String: Anchored] = [:]

@@ -25,7 +25,7 @@ private struct FlowFrame {
     /// The line of the bracket, as the offset of the line's first byte.
     var start = 0
     var state = State.start
-    /// The line in which the last key or element begins, as the offset of the line's first byte.
+    /// The first byte of the line in which the last key or element begins.
     var line = 0
     /// Whether the colon after the last key or element may be without a space.
     var isQuoted = false
@@ -114,7 +114,7 @@ extension YAMLParser {
         markValue(&frames, line: frame.start, isQuoted: true)
     }
 
-    /// Adds the missing parts of an entry at a comma or bracket, and ends a pair.
+    /// Adds an entry's missing parts at a comma or bracket, and ends a pair.
     private mutating func endEntry(_ frames: inout [FlowFrame]) throws(YAMLError) {
         guard let last = frames.indices.last else { return }
         switch frames[last].state {

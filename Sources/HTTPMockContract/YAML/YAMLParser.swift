@@ -102,7 +102,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return .entry
     }
 
-    /// Returns whether the current line belongs to a collection further out, so that the value is empty.
+    /// Returns whether the value is empty, because the line belongs to an outer collection.
     private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
         guard isNewLine, scanner.indentation <= parent else { return false }
         if scanner.hasTab(since: scanner.index - scanner.column) {
@@ -182,7 +182,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return try entryInLine()
     }
 
-    /// Returns whether a line in the column of a sequence's dashes belongs to the mapping around it.
+    /// Returns whether a line in the column of a sequence's dashes belongs to the mapping.
     private func isAfterSequence(_ last: Block, _ column: Int) -> Bool {
         !last.isMapping && last.column == column && open.count > 1 && open[open.count - 2].column == column
             && !scanner.isIndicator(UInt8(ascii: "-"))
@@ -242,7 +242,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         case alias(String, offset: Int)
     }
 
-    /// Parses a key with its colon; nil, without a change, if no colon follows in the line.
+    /// Parses a key with its colon; nil, without a change, without a colon.
     private mutating func implicitKey() throws(YAMLError) -> Key? {
         let start = scanner.state
         let key: Key
@@ -308,7 +308,7 @@ protocol YAMLReceiver {
     /// Receives the beginning of a mapping or sequence.
     mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError)
 
-    /// Receives the beginning of a mapping whose first key is the element that was received last.
+    /// Receives the beginning of a mapping whose first key is the last received element.
     mutating func beginMappingWithLastElement() throws(YAMLError)
 
     /// Receives the end of the innermost mapping or sequence.
@@ -319,7 +319,7 @@ protocol YAMLReceiver {
 ///
 /// - SeeAlso: [YAML 1.2.2](https://yaml.org/spec/1.2.2/)
 extension YAMLText {
-    /// The value of the only document of the text; null for a text without a document.
+    /// The value of the text's only document; null for a text without a document.
     ///
     /// - Throws: ``DocumentSyntaxError`` at the first defect.
     var value: JSONValue { get throws(DocumentSyntaxError) { try parsed(by: YAMLComposer()).root ?? .null } }

@@ -107,7 +107,7 @@ enum YAMLTag: String {
     /// The prefix of the core schema's tags.
     static let prefix = "tag:yaml.org,2002:"
 
-    /// Creates the tag with a URI; nil if the core schema does not have the tag.
+    /// Creates the tag with a URI; nil for a tag outside the core schema.
     init?(uri: String) {
         guard uri.hasPrefix(Self.prefix), let tag = YAMLTag(rawValue: String(uri.dropFirst(Self.prefix.count))),
             tag != .nonSpecific

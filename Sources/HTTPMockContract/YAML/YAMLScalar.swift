@@ -3,7 +3,7 @@ import HTTPMock
 /// A text in a document, before its type is known.
 struct YAMLScalar {
     let text: String
-    /// True for a text in quotes and for a block, which are strings unless a tag decides otherwise.
+    /// True for a quoted text and a block, which are strings without a tag.
     let isString: Bool
 
     static let empty = YAMLScalar(text: "", isString: false)
@@ -36,7 +36,7 @@ struct YAMLScalar {
         }
     }
 
-    /// The number; nil for a text that is none, and for infinity and NaN, which JSON does not have.
+    /// The number; nil for other texts, and for infinity and NaN, which JSON lacks.
     private var number: JSONValue? {
         guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first) else { return nil }
         if text.hasPrefix("0x") { return integer(radix: 16) }

@@ -91,7 +91,7 @@ extension YAMLScanner {
         return found
     }
 
-    /// Reads a line of a block scalar; empty for an empty line, nil after the scalar.
+    /// Reads a block scalar's line; empty for an empty line, nil after the scalar.
     ///
     /// Afterwards the scanner is at the end of the line; after the scalar, the scanner is unchanged.
     private mutating func blockLine(_ indent: Int) throws(YAMLError) -> Range<Int>? {

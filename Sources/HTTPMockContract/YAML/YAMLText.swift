@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The bytes of a document, with line feeds as the only line breaks.
 struct YAMLText: Sendable {
-    /// The bytes, followed by zeros, so that a look ahead needs no check of the bounds.
+    /// The bytes and some zeros, so that looking ahead needs no bounds check.
     let bytes: [UInt8]
     /// The number of bytes without the zeros.
     let count: Int
@@ -38,7 +38,7 @@ struct YAMLText: Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the line and the column of a byte, both from 1; columns count code points.
+    /// Returns the line and column of a byte, both from 1, in code points.
     func position(of offset: Int) -> TextPosition { TextPosition(of: offset, in: bytes[..<count]) }
 
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {

@@ -15,7 +15,7 @@ extension Cassette {
         }
     }
 
-    /// Runs the edit of the options on the recorded exchanges, once on each, on the calling thread.
+    /// Runs the options' edit on the recorded exchanges, once each, on the calling thread.
     func edit() {
         guard let edit = settings.recording else { return }
         let unedited = state.withLock { state in
@@ -69,7 +69,7 @@ extension Cassette {
 }
 
 extension Cassette.State {
-    /// Inserts an exchange by the time of its request, because concurrent requests end in any order.
+    /// Inserts an exchange by its request's time, because concurrent requests end in any order.
     fileprivate mutating func insert(_ entry: HAREntry) {
         let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
         recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)

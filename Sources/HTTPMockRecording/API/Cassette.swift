@@ -186,7 +186,7 @@ public final class Cassette: Sendable {
                 + "not saved. To fix this, call save() when the requests have ended.")
     }
 
-    /// The rules by which requests are compared, with the names that are redacted in the file.
+    /// The rules by which requests are compared, with the file's redacted names.
     var rules: MatchingRules { index.rules }
 
     /// Whether the network answers requests that are not in the file, to record them.
@@ -195,7 +195,7 @@ public final class Cassette: Sendable {
     /// The name of the file in messages.
     package var name: String { fileName ?? "the cassette" }
 
-    /// The sentence with the command that lists the entries of the file; nil without a file.
+    /// The sentence with the command that lists the file's entries; nil without a file.
     func inspection(for purpose: String) -> String? {
         url.map { "\(purpose), run: swift run http-mock inspect \"\($0.path)\"" }
     }
@@ -217,7 +217,7 @@ public final class Cassette: Sendable {
     /// The errors of the `playing:` edit.
     package var playingFailures: [HTTPMockError] { state.withLock { $0.playingFailures } }
 
-    /// The playable entries as the file has them, and the recorded entries with their secrets redacted.
+    /// The playable entries of the file, and the recorded entries with their secrets redacted.
     public var entries: [Entry] {
         edit()
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }

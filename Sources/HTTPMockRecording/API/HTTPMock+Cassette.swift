@@ -37,7 +37,7 @@ private final class CassetteSource: EngineExtension {
         cassette.settings.runsUserCode ? .runsUserCode : .readsBody
     }
 
-    /// The entries that were not played; empty if the cassette records, or if several tests share its file.
+    /// The entries that were not played; empty for a recording or a shared file.
     var unusedResponses: [UnusedResponse] {
         guard !cassette.isRecording, !cassette.isShared else { return [] }
         return cassette.unplayedEntries.map { entry in

@@ -11,7 +11,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     case new
     /// Sends all requests to the network, and replaces the file.
     case all
-    /// Plays the file, also sends each request to the network, and reports how the answers differ.
+    /// Plays the file, also requests from the network, and reports how the answers differ.
     case verify
 
     /// The environment variable that overrides the mode of the code.

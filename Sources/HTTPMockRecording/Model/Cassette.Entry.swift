@@ -138,7 +138,7 @@ extension Cassette.Entry: CustomStringConvertible {
         return "\(method.rawValue) \(shownURL): \(outcome) (\(place))"
     }
 
-    /// The request, the file and the number, as in `GET https://a.com/user (shop.har, entry 3)`; secrets are masked.
+    /// The request, file and number, without secrets: `GET https://a.com/user (shop.har, entry 3)`.
     var shortDescription: String { "\(method.rawValue) \(shownURL) (\(place))" }
 
     /// The file and the number, as in `shop.har, entry 3`.

@@ -15,7 +15,7 @@ extension Cassette {
         /// The values that the log masks too: tokens, passwords, cookies, credentials.
         public static let secrets = Redacting(isOn: true, names: [], predicate: nil)
 
-        /// Nothing is replaced, and no shape is refused; values of secret environment variables are still refused.
+        /// Replaces nothing, and refuses only values of secret environment variables.
         public static let nothing = Redacting(isOn: false, names: [], predicate: nil)
 
         /// Secrets, and the values of more names.
@@ -40,7 +40,7 @@ extension Cassette {
         /// - Parameter checksums: The checksums, as in the error that refuses a value.
         public static func allowing(_ checksums: [String]) -> Redacting { secrets.allowing(checksums) }
 
-        /// The same rule, with values that are allowed although they have the shape of a secret.
+        /// The same rule, with allowed values that have the shape of a secret.
         ///
         /// - Parameter checksums: The checksums, as in the error that refuses a value.
         public func allowing(_ checksums: [String]) -> Redacting {

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// The state of playing a cassette: the entries that were played, and the next one for each request.
+/// The state of playing a cassette: the played entries, and each request's next entry.
 ///
 /// Equal requests get their entries in the order recorded. Each entry is played once, unless entries are repeated.
 struct EntryPlayer: Sendable {
     let index: EntryIndex
     private let repeatsLast: Bool
-    /// For each queue of the index, the position in the queue of the next entry to try.
+    /// The position of the next entry to try, for each queue of the index.
     private var nextOfQueue: [Int]
     private var isPlayed: [Bool]
 
@@ -70,7 +70,7 @@ struct EntryPlayer: Sendable {
         return .played(position)
     }
 
-    /// Returns whether an entry is left to play; any entry is left if entries are played again.
+    /// Returns whether one of the entries is left to play; all are if entries repeat.
     func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
         startsOver || repeatsLast ? !positions.isEmpty : positions.contains { !isPlayed[$0] }
     }
@@ -90,7 +90,7 @@ struct EntryIndex: Sendable {
     /// The positions of the entries of equal requests, in order.
     private(set) var queues: [[Int]] = []
     private let keys: [RequestKey]
-    /// The queues by spelling, by equality, and by the bytes of the body whatever their media type.
+    /// The queues by spelling, by equality, and by body bytes whatever their media type.
     private var queueOfSpelling: [RequestSpelling: Int] = [:]
     private var queueOfKey: [RequestKey: Int] = [:]
     private var queueOfBytes: [RequestKey: Int] = [:]
@@ -126,7 +126,7 @@ struct EntryIndex: Sendable {
         }
     }
 
-    /// Returns the queue of a request's entries; nil if no entry is for an equal request.
+    /// Returns the queue of a request's entries; nil without an equal request.
     ///
     /// May run closures of the user, which decide what is a secret.
     func queue(of request: MockRequest) -> Int? {

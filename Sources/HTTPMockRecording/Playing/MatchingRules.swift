@@ -38,7 +38,7 @@ struct MatchingRules: Sendable {
         paths = ignoring.filter { $0.kind == .path }.map { PathShape($0.name) }
     }
 
-    /// Returns the path to compare: the first pattern of `.path(where:)` that matches, or else the path itself.
+    /// Returns the path to compare: the first matching pattern of `.path(where:)`, or the path.
     ///
     /// - Parameter path: The path with decoded segments.
     func counted(path: String) -> String {
@@ -93,7 +93,7 @@ struct MatchingRules: Sendable {
 
     func masked(_ field: HARField) -> String { field.replacing(mask).value }
 
-    /// Returns the value of a field in a part's head, masked only if its name marks a secret.
+    /// Returns a field's value in a part's head, masked only for a secret name.
     private func maskedInPart(_ field: HARField) -> String {
         Redaction.isSecret(field.name) ? masked(field) : field.value
     }
@@ -158,7 +158,7 @@ extension HARRequest {
     }
 }
 
-/// The pattern of a path in `.path(where:)`, in which the text at a star doesn't count.
+/// The pattern in `.path(where:)`, in which the text at a star doesn't count.
 struct PathShape: Sendable {
     let pattern: String
     private let segments: [Segment]
@@ -174,7 +174,7 @@ struct PathShape: Sendable {
         segments = Self.segments(of: pattern).map { $0 == "**" ? .any : .glob(TextGlob(String($0))) }
     }
 
-    /// Returns the segments of a path after its first slash, including empty ones, as in `/a//b` and `/a/`.
+    /// Returns the segments after a path's first slash, also empty ones, as in `/a//b`.
     private static func segments(of path: String) -> [String] {
         let text = path.hasPrefix("/") ? path.dropFirst() : path[...]
         return text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

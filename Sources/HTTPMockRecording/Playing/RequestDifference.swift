@@ -125,7 +125,7 @@ extension RequestKey.Body {
 }
 
 extension RequestDifference {
-    /// The parts without which both requests would be equal; empty if there are none, or too many.
+    /// The parts without which both requests would be equal; empty for none or too many.
     ///
     /// A value that changes with each run is such a part: a time, a random identifier.
     var ignorableParts: [Cassette.Part] {
@@ -156,7 +156,7 @@ extension RequestDifference {
     /// The highest number of parts that the advice names.
     private static let partLimit = 3
 
-    /// Collects the paths of the members that differ, each once; an empty path for a difference in no member.
+    /// Collects each path of a member that differs; empty for differences outside of members.
     private static func collectPaths(
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {

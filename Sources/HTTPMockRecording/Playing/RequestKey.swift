@@ -116,7 +116,7 @@ extension HARRequest {
     }
 }
 
-/// The parts of a request that count when entries are matched, as the request spells them.
+/// The parts of a request that count in matching, as the request spells them.
 ///
 /// Requests with equal spellings have equal ``RequestKey``s. Equal requests may be spelled differently.
 struct RequestSpelling: Hashable, Sendable {
@@ -141,7 +141,7 @@ extension HARField {
     /// Whether the field is a `Cookie` field.
     var isCookie: Bool { name.isEqualIgnoringCase(to: "Cookie") }
 
-    /// The pairs of a `Cookie` field; a text without `=` is a name without a value.
+    /// The pairs of a `Cookie` field; text without `=` is a name without value.
     ///
     /// - SeeAlso: [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
     var cookiePairs: [(name: String, value: String)] {
@@ -154,7 +154,7 @@ extension HARField {
         }
     }
 
-    /// The field with its cookies in order of their names, because Foundation orders them at random.
+    /// The field with its cookies by name, because Foundation orders cookies at random.
     var inOrder: HARField {
         guard isCookie, value.contains(";") else { return self }
         let pairs = value.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -56,7 +56,7 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Parses a file; the flag is true if the text has the private scalars of ``LoneSurrogates``.
+    /// Parses a file, with a flag for private scalars of ``LoneSurrogates``.
     private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)
@@ -82,7 +82,7 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Returns whether a text begins like YAML, after its comments: with a marker, or with a key.
+    /// Returns whether a text begins like YAML after its comments: marker or key.
     private static func isLikelyYAML(_ data: Data) -> Bool {
         let beginning = String(decoding: data.prefix(4_096), as: UTF8.self)
         let lines = beginning.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline)

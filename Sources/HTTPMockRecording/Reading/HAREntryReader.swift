@@ -84,7 +84,7 @@ struct HAREntryReader {
         return response
     }
 
-    /// Returns the error of an entry; nil without an error, for which some exporters write empty texts.
+    /// Returns the error of an entry, if any; some exporters write empty texts.
     private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
         guard let text = values.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else { return nil }
         guard let code = HARFailure.code(of: text) else {
@@ -140,7 +140,7 @@ struct HAREntryReader {
         return url
     }
 
-    /// Returns a text of the head; the bytes are read as Latin-1 if they are not UTF-8.
+    /// Returns a text of the head, read as Latin-1 if it is not UTF-8.
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
@@ -207,7 +207,7 @@ struct HAREntryReader {
         return Data(fields.joined(separator: "&").utf8)
     }
 
-    /// Returns a name or a value of a form, encoded unless the exporter left it encoded.
+    /// Returns a form's name or value, encoded unless the exporter left it encoded.
     private static func encoded(_ text: String) -> String {
         if text.contains("+") || text.removingPercentEncoding != text { return text }
         let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
@@ -239,7 +239,7 @@ extension HARField {
 }
 
 extension HARRequest {
-    /// Returns the reason why no session makes a request; nil if a session can make the request.
+    /// Returns the reason why no session makes a request; nil for a usual request.
     static func refusal(method: String, url: String) -> String? {
         if method.isEmpty { return "it has no method" }
         if url.isEmpty { return "it has no URL" }
@@ -254,7 +254,7 @@ extension HARRequest {
 }
 
 extension HAREntry {
-    /// The reason why an entry that was made in memory can't be played; nil if it can be played.
+    /// The reason why an entry made in memory can't be played, if any.
     var refusal: String? {
         if let reason = HARRequest.refusal(method: request.method, url: request.url) { return reason }
         if response.status == 0, response.error == nil { return "its status is 0, without an error that says why" }
@@ -263,7 +263,7 @@ extension HAREntry {
 }
 
 extension [HARField] {
-    /// The reason why a response can't have the header fields; nil if the fields can be sent.
+    /// The reason why a response can't have the header fields, if any.
     var refusal: String? {
         for field in self {
             if !field.hasSendableName {
@@ -285,7 +285,7 @@ extension HARField {
 }
 
 extension HARBody {
-    /// Creates a body from text that an exporter decoded with the charset of the media type.
+    /// Creates a body from text that an exporter decoded with the media type's charset.
     init(text: String, type: String?) {
         let encoding = MediaEssence.encoding(ofType: type)
         self.init(encoding.flatMap { text.data(using: $0) } ?? Data(text.utf8), type: type)

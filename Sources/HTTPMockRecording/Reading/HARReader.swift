@@ -69,7 +69,7 @@ struct HARRefusal: Error {
     }
 }
 
-/// Escapes such as `\udc80` that are half of a surrogate pair, in the text of a HAR.
+/// Escapes of half a surrogate pair, such as `\udc80`, in the text of a HAR.
 ///
 /// Python escapes a byte that is not UTF-8 as the half `\udcXX`, and mitmproxy writes bodies with such bytes. JSON has
 /// no value for a half, so a private scalar replaces each half before the text is parsed.
@@ -79,7 +79,7 @@ enum LoneSurrogates {
     /// The distance of a private scalar from its half: plane 16 is for private use.
     private static let distance: UInt32 = 0x10_0000
 
-    /// Returns a JSON text in which each half is the escape of a private scalar; nil if the text has no half.
+    /// Returns a JSON text with a private scalar's escape for each half; nil without halves.
     static func marked(_ text: Data) -> Data? {
         let bytes = [UInt8](text)
         var output: [UInt8] = []
@@ -110,7 +110,7 @@ enum LoneSurrogates {
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Returns the bytes of a text with private scalars; nil if a scalar represents no byte.
+    /// Returns the bytes of a text with private scalars; nil for an unknown scalar.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -123,7 +123,7 @@ enum LoneSurrogates {
         return bytes
     }
 
-    /// Returns a URL with its private scalars as percent-encoded bytes; nil if a scalar represents no byte.
+    /// Returns a URL with its private scalars percent-encoded; nil for an unknown scalar.
     ///
     /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
     /// again.

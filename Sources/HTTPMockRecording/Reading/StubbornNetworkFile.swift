@@ -58,7 +58,7 @@ enum StubbornNetworkFile {
                     body: HARBody(body, type: headers.firstValue("Content-Type")))))
     }
 
-    /// Reads header fields; nil if an element is not a text with a name and a value.
+    /// Reads header fields; nil if an element has no name and value.
     private static func fields(_ value: JSONValue?) -> [HARField]? {
         guard let value else { return [] }
         guard let elements = value.elements else { return nil }

@@ -19,7 +19,7 @@ final class PendingExchanges: Sendable {
         }
     }
 
-    /// A serial queue, which gets a thread even if tests block all threads of the global queues.
+    /// A serial queue, which has a thread even if tests block all global queues.
     private static let timers = DispatchQueue(label: "HTTPMock.pending-exchanges")
 
     private let condition = NSCondition()

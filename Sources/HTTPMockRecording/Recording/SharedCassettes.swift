@@ -40,7 +40,7 @@ enum SharedCassettes {
         _ = reportAtExit
     }
 
-    /// Returns the reports of the entries that no test of the run has played, one for each file.
+    /// Returns a report for each file with entries that no test of the run played.
     static func reports(for url: URL? = nil) -> [String] {
         let path = url?.followingLinks.path
         return runs.withLock { $0 }.filter { path == nil || $0.key == path }.sorted { $0.key < $1.key }.compactMap {

@@ -20,11 +20,11 @@ package struct FileRedaction {
 
     /// A secret of the file.
     package struct Secret: Hashable, Sendable {
-        /// The secret in words, without its value: `the cookie id in the request of entry 1`, `a GitHub token`.
+        /// The secret in words, without its value, as in `the cookie id in …`.
         package let text: String
-        /// The number of the entry; nil for a secret without a name, or outside of all entries.
+        /// The number of the entry; nil for a nameless secret, or outside of entries.
         package var entry: Int?
-        /// The line of the value, before and after the redaction; nil for a secret in the name of a member.
+        /// The line of the value, before and after the redaction; nil for a member's name.
         package let line: Int?
     }
 
@@ -211,7 +211,7 @@ package struct FileRedaction {
         return redactor.placeholder(for: value, at: place, of: owner)
     }
 
-    /// Adds the entry and the line of the visited value for each secret found in the value.
+    /// Adds the entry and line of the visited value for each secret in it.
     private mutating func addPlaces() {
         guard places.count < redactor.secrets.count else { return }
         var (low, high) = (0, lineFeeds.count)

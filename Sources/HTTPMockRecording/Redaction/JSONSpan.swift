@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A value of a JSON text as a range of its bytes, so that a change of one value keeps all other bytes.
+/// The range of a value in a JSON text, so that other bytes stay unchanged.
 struct JSONSpan {
     enum Kind {
         case string
@@ -127,7 +127,7 @@ package struct EntryLines {
     private var entries: [JSONSpan] = []
     private let bytes: [UInt8]
 
-    /// Finds the entries of a HAR or of Stubborn Network's JSON, which must be valid JSON.
+    /// Finds the entries of a HAR or of Stubborn Network's JSON, both valid JSON.
     package init(_ file: Data) {
         bytes = Array(file)
         let root = JSONSpan(bytes)
@@ -151,7 +151,7 @@ package struct EntryLines {
         case responseHeader(String)
     }
 
-    /// The line of a part; the line of the entry if the entry has no such part.
+    /// The line of a part, or of the entry if the part is missing.
     ///
     /// - Parameters:
     ///   - number: The entry's position in the file, from 1.

@@ -9,9 +9,9 @@ struct Redactor {
     struct Secret {
         let place: String
         let value: String
-        /// The name of the environment variable that has the value; nil for a value of an entry.
+        /// The environment variable that has the value; nil for a value of an entry.
         var variable: String?
-        /// Whether the value is searched for elsewhere; a cookie such as `accepted` would be found by chance.
+        /// Whether the value is searched for elsewhere; `accepted` would be found by chance.
         var isDistinctive = true
     }
 
@@ -144,7 +144,7 @@ extension HARField {
 }
 
 extension Redaction {
-    /// Returns whether a value is the placeholder for a redacted value, with or without a number.
+    /// Returns whether a value is a placeholder for a redacted value, with or without number.
     static func isPlaceholder(_ value: String) -> Bool {
         guard value.hasPrefix(mask) else { return false }
         let rest = value.dropFirst(mask.count)

@@ -7,7 +7,7 @@ private struct EntryPart {
     let text: String
     let part: EntryLines.Part
     let bytes: Data
-    /// The name that lets `.names(…)` replace the whole part; nil if the part has no name.
+    /// The name that lets `.names(…)` replace the whole part; nil without a name.
     var name: String?
     /// The edit of `recording:` that replaces a value in the part.
     let edit: String
@@ -68,7 +68,7 @@ struct FoundSecret {
     let match: SecretSearch.Match
     /// The number of the entry.
     let number: Int
-    /// The part with the secret: `the header field X-Note of the response of GET https://a.com/ (shop.har, entry 3)`.
+    /// The part with the secret, as in `the body of the response of GET https://a.com/`.
     let place: String
     /// The name that lets `.names(…)` replace the value; nil if the value has no name.
     let name: String?
@@ -141,7 +141,7 @@ struct FoundSecret {
 package struct SecretReview {
     /// A value that looks random.
     package struct Finding: Hashable, Sendable {
-        /// The position in words, as in `the JSON member id in the body of the response of GET https://a.com/ …`.
+        /// The position in words, as in `the JSON member id in the body of …`.
         package let place: String
         /// The number of the entry.
         package let entry: Int

@@ -55,8 +55,9 @@ struct SecretSearch {
     /// The shapes by the first two bytes of their prefixes.
     private var shapes: [UInt16: [SecretShape]] = [:]
     private let allowed: Set<String>
-    /// For each hash of three bytes, whether a needle (1) or a shape (2) may begin with them, to skip most positions
-    /// quickly.
+    /// The marks of needles (1) and shapes (2), by hashes of their first bytes.
+    ///
+    /// A hash is of three bytes. The search skips positions without a mark.
     private var beginnings = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Creates a search.

@@ -9,7 +9,7 @@ struct SecretShape: Sendable {
     /// The kind in words, as in `a GitHub token`.
     let name: String
     let prefix: [UInt8]
-    /// Returns the range of the secret whose prefix is at a start; nil if only the prefix is there.
+    /// Returns the range of the secret at a prefix; nil for a prefix without secret.
     private let range: @Sendable (_ bytes: Bytes, _ start: Int) -> Range<Int>?
 
     private init(
@@ -207,7 +207,7 @@ struct SecretShape: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// Returns the checksum that `.allowing(_:)` names, so that the code does not contain the value itself.
+    /// Returns the checksum for `.allowing(_:)`, so that code need not contain the value.
     ///
     /// FNV-1a, because Swift's own hash differs in each process.
     static func checksum(of value: String) -> String {

@@ -73,7 +73,7 @@ struct LiveValues: Sendable {
         return sent
     }
 
-    /// Adds the cookies that the recorded request had, and that the client has dropped because they have expired.
+    /// Adds the recorded request's cookies that the client has dropped as expired.
     private func addExpiredCookies(of recorded: HARRequest, to request: inout URLRequest) {
         let sent = request.value(forHTTPHeaderField: "Cookie")
         var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map(\.name))
@@ -89,7 +89,7 @@ struct LiveValues: Sendable {
         }
     }
 
-    /// Returns the value of the service for a value that is a placeholder; nil for other values.
+    /// Returns the service's value for a placeholder; nil for other values.
     private func value(_ place: NamedPlace, _ text: String) -> String? {
         Placeholders.number(of: text).flatMap { values[$0] }
     }
@@ -108,7 +108,7 @@ struct LiveValues: Sendable {
 }
 
 extension NamedPlace {
-    /// The position with the name of its header field in lower case, because a service may change the spelling.
+    /// The position with its header field in lower case, because services change spellings.
     fileprivate var ignoringCase: NamedPlace {
         kind == .header || kind == .cookieField
             ? NamedPlace(kind, names.map { $0.lowercased() }, depth: depth) : self

@@ -119,7 +119,7 @@ extension Cassette {
         }
     }
 
-    /// Returns the first entry whose answer has the placeholder with a number; nil if there is none.
+    /// Returns the first entry whose answer has a numbered placeholder, if any.
     func origin(ofPlaceholder number: Int) -> Entry? {
         index.entries.first { entry in
             var answer = entry

@@ -12,7 +12,7 @@ struct LockedFile {
         self.url = url.followingLinks
     }
 
-    /// Runs a closure while no other caller of any process runs a closure for the file.
+    /// Runs a closure while no other caller of any process does for the file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
         do {
@@ -29,7 +29,7 @@ struct LockedFile {
         return try body()
     }
 
-    /// Replaces the file's text; a process that is killed while it writes leaves the old bytes.
+    /// Replaces the file's text as a whole: a killed process leaves the old bytes.
     ///
     /// The file keeps its permissions and its line ends. Must be called while the file is locked, because all callers
     /// use the same temporary file.
@@ -104,7 +104,7 @@ struct LockedFile {
 }
 
 extension Data {
-    /// Returns a JSON text with the line ends of another, which an editor or Git may have changed.
+    /// Returns a JSON text with another text's line ends, which Git may have changed.
     ///
     /// Each line feed of a JSON text is between two tokens, because it is escaped in a string.
     fileprivate func withLineEnds(of other: Data) -> Data {
@@ -124,7 +124,7 @@ extension Data {
 }
 
 extension URL {
-    /// The file that symbolic links lead to, even if the file or its folder does not exist yet.
+    /// The target of symbolic links, even if its file or folder does not exist yet.
     ///
     /// `resolvingSymlinksInPath` keeps the links of a path whose last component is missing.
     var followingLinks: URL {
@@ -151,7 +151,7 @@ extension URL {
         return URL(fileURLWithPath: path.isEmpty ? "/" : path)
     }
 
-    /// The most links that are followed, as in the kernel of Linux, because links can form a circle.
+    /// The most links that are followed, as in Linux, because links can form circles.
     private static let linkLimit = 40
 
     private static func names(in path: String) -> [String] { path.split(separator: "/").map(String.init) }

@@ -67,7 +67,7 @@ struct StableMerge {
         return Self.sorted(others.isEmpty ? merged.compactMap(\.self) : Self.joined(others, merged.compactMap(\.self)))
     }
 
-    /// Returns the entries of two lists in one list, in the order of the file, new entries last.
+    /// Returns the entries of two lists in the file's order, new entries last.
     private static func joined(_ others: [HAREntry], _ merged: [HAREntry]) -> [HAREntry] {
         let entries = others + merged
         let numbers = entries.map { $0.number == 0 ? Int.max : $0.number }
@@ -241,7 +241,7 @@ extension StableMerge {
         return respelled
     }
 
-    /// Gives header fields the value that they have in an old request, unless a secret was redacted in the value.
+    /// Gives header fields their value in an old request, except values with redacted secrets.
     private func keep(_ indices: [Int], of old: HARRequest, in request: inout HARRequest) {
         for index in indices {
             guard let value = old.headers.firstValue(request.headers[index].name),
@@ -251,7 +251,7 @@ extension StableMerge {
         }
     }
 
-    /// Returns the new number of each placeholder of a request; nil if the placeholders don't correspond.
+    /// Returns the new number of each placeholder of a request; nil without correspondence.
     private static func placeholderChanges(from old: HARRequest, to new: HARRequest) -> [Int: Int]? {
         let (old, new) = (placeholders(in: old), placeholders(in: new))
         guard old.mapValues(\.count) == new.mapValues(\.count) else { return nil }

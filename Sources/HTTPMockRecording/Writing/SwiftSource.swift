@@ -252,7 +252,7 @@ struct ResponseExpression {
         return ("data", [body.bytes.swiftSource])
     }
 
-    /// Returns the code as an expression: its name, or its number for a code that only Apple's systems have.
+    /// Returns the code as an expression: its name, or its number for Apple-only codes.
     private static func name(of code: URLError.Code) -> String {
         names[code].map { ".\($0)" } ?? "URLError.Code(rawValue: \(code.rawValue))"
     }

@@ -28,7 +28,7 @@ extension HTTPMock.Server.CORS {
         (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
     }
 
-    /// Returns the fields to add to a response for an origin; none if the origin is not allowed.
+    /// Returns the fields to add to a response for an origin, if allowed.
     ///
     /// The origin is repeated, because a browser accepts `*` only for requests without credentials.
     func fields(forOrigin origin: String) -> [HeaderField] {
@@ -41,7 +41,7 @@ extension HTTPMock.Server.CORS {
         ]
     }
 
-    /// Returns the field that lets a page read the fields of a response; nil if there are none.
+    /// Returns the field that lets a page read a response's fields, if any.
     ///
     /// The value lists names, because a browser reads `*` as a name where credentials are allowed.
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {

@@ -99,7 +99,7 @@ extension MockRequest {
 }
 
 extension RequestAddress {
-    /// Creates the address of a path at an origin; nil if Foundation makes no URL of it.
+    /// Creates the address of a path at an origin; nil without a valid URL.
     init?(origin: String, path: String) {
         let text = origin + path
         if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {

@@ -57,7 +57,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
             }
     }
 
-    /// Returns the fields that are still true of a passed-through response, whose body URLSession has decoded.
+    /// Returns the fields still true of a passed-through response, whose body URLSession decoded.
     private static func decoded(_ fields: [HeaderField]) -> [HeaderField] {
         let connectionFields = ConnectionFieldNames(fields)
         let isEncoded = fields.contains { $0.name.isEqualIgnoringCase(to: "Content-Encoding") }
@@ -83,7 +83,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         writer.fail(isTimeout ? .stall : .reset)
     }
 
-    /// Sends the text of a mock's error, because a reset would hide the text from the client.
+    /// Sends the text of a mock's error, because a reset would hide it.
     private func answer(_ error: HTTPMockError) {
         let text = Data("\(error.message)\n".utf8)
         let fields = [
@@ -115,7 +115,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     }
 }
 
-/// Rewrites the locations of redirects so that a client which follows them stays on the server.
+/// Rewrites the locations of redirects so that a following client stays on the server.
 final class RedirectRewriter: Sendable {
     private let engine: MockEngine
     private let core = Locked(ServerCore.WeakCore())
@@ -129,7 +129,7 @@ final class RedirectRewriter: Sendable {
         core.withLock { $0.core = server }
     }
 
-    /// Returns a field of a response, with another value if it is a `Location` that leads to a mocked host.
+    /// Returns a response's field, with another value for a `Location` to a mocked host.
     func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
         guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
             let url = URL(string: field.value, relativeTo: head.url)?.absoluteURL, let origin = Origin(of: url),

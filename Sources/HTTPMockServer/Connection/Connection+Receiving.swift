@@ -151,7 +151,7 @@ struct InputBuffer {
     }
 }
 
-/// The body of a request while it arrives: in memory, or in a file if it is large.
+/// The body of an arriving request: in memory, or a large body in a file.
 ///
 /// The file is unlinked at once, so nothing is left of it when its last reader is released.
 struct ReceivedBody {

@@ -38,7 +38,7 @@ final class Connection: EventSource, @unchecked Sendable {
     private var isTouched = false
     /// The moment at which the current head began; nil while no head is arriving.
     var headStart: UInt64?
-    /// The moment at which the connection ends even if the client has not read all output.
+    /// The moment that ends the connection even if the client has unread output.
     ///
     /// Set while the connection is ending; each written byte puts the moment off.
     private var endLimit = UInt64.max
@@ -56,7 +56,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case closed
     }
 
-    /// With this much unwritten output, in bytes, no request is parsed and no chunk is requested.
+    /// The unwritten bytes from which no request is parsed and no chunk is requested.
     static let outputLimit = 64 << 10
     /// With this much unparsed input, in bytes, nothing is read unless a line is incomplete.
     static let inputLimit = 64 << 10
@@ -127,7 +127,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
     }
 
-    /// Ends the connection if the client has read everything, or if it has read nothing for too long.
+    /// Ends the connection after all output was read, or nothing for too long.
     private func lookAgain(_ failure: ConnectionFailure) {
         guard loop.now >= endLimit else { return touch() }
         leave(failure == .reset ? Socket.reset : Socket.closeDescriptor)

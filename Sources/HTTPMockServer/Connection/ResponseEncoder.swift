@@ -86,7 +86,7 @@ struct ResponseEncoder {
         return minorVersion > 0 ? .chunked : .close
     }
 
-    /// Returns whether a field is left out, because it contradicts the framing or the end of the connection.
+    /// Returns whether a field is left out as contradicting the framing or the connection's end.
     private func drops(_ field: HeaderField, status: Int) -> Bool {
         switch field.name.utf8.count {
         case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):

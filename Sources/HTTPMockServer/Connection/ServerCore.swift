@@ -47,7 +47,7 @@ final class ServerCore: Sendable {
     /// The servers of mocks in this process, including stopped ones.
     private static let mockServers = Locked<[WeakCore]>([])
 
-    /// Returns whether a server of mocks in this process listens on a port of the addresses.
+    /// Returns whether a server of mocks in this process listens on an address's port.
     static func isListening(on addresses: [HTTPMock.Server.Address], port: Int) -> Bool {
         mockServers.withLock { $0.compactMap(\.core) }.contains { server in
             addresses.contains(server.address)
@@ -122,7 +122,7 @@ protocol Responder: Sendable {
     /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
-    /// Returns the refusal of a request that the server does not support; nil to receive its body and answer it.
+    /// Returns the refusal of an unsupported request; nil to receive its body and answer.
     func refusal(of head: RequestHead) -> RequestRefusal?
 
     /// Logs a request that the server has refused itself.

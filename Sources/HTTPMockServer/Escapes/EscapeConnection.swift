@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// One connection of a client to the proxy: each request is forwarded byte for byte, or refused and reported.
+/// A client's connection to the proxy, which forwards each request, or refuses and reports it.
 ///
 /// The proxy itself answers only with a refusal, or with the confirmation of a tunnel. Created by the ``EscapeProxy``,
 /// and confined to the thread of its loop. The loop owns the sockets, which own the connection.
@@ -24,7 +24,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private var responseHead = ForwardedHead()
     /// The body of the response that arrives; nil before the end of its head.
     private var responseBody: ForwardedBody?
-    /// True once the host has ended the connection, so that no further request can be answered.
+    /// True once the host has ended the connection, so no further request is answered.
     private var isClosing = false
 
     /// The steps of a request.

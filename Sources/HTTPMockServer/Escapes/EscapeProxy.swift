@@ -18,7 +18,7 @@ final class EscapeProxy: Sendable {
         var everyTestIsGuarded = false
         var core: ServerCore?
         var outer: OuterProxy?
-        /// The reported requests by the id of each running test; nil for requests while no known test ran.
+        /// The reported requests by running test; nil for requests without a known test.
         var reported: [Int?: Set<String>] = [:]
     }
 
@@ -78,14 +78,14 @@ final class EscapeProxy: Sendable {
 
     // MARK: Requests
 
-    /// Returns whether a request is for an allowed host or a server of this process, or a passthrough.
+    /// Returns whether a request is a passthrough, or for an allowed host or own server.
     func allows(_ request: ProxyRequest) -> Bool {
         guard let url = request.url else { return false }
         return PassthroughPermit.exists(for: url) || isToOwnServer(request)
             || state.withLock { $0.allowed }.contains { $0.matches(url) }
     }
 
-    /// Returns the proxy that the environment named before the guard; nil if a request is sent directly.
+    /// Returns the environment's former proxy for a request; nil for a direct request.
     func outerProxy(for request: ProxyRequest) -> OuterProxy.Address? {
         isToOwnServer(request) ? nil : state.withLock { $0.outer }?.address(for: request)
     }
@@ -130,7 +130,7 @@ final class EscapeProxy: Sendable {
     }
 }
 
-/// The first line of a request to the proxy: the method, and the host that is requested.
+/// The first line of a request to the proxy, with method and requested host.
 struct ProxyRequest {
     let method: String
     /// True for a `CONNECT`, whose client speaks with the host through the proxy.
@@ -140,9 +140,9 @@ struct ProxyRequest {
     /// The host as it was sent; an IPv6 address is in brackets.
     let host: String
     let port: Int
-    /// The request in a report, without secrets: method and URL, or host and port of a tunnel.
+    /// The request in a report, without secrets: method and URL, or host and port.
     let text: String
-    /// The line for the host itself, with the target in origin form and the line's end.
+    /// The line for the host itself, with the target in origin form.
     let originLine: [UInt8]
 
     /// Reads a line.
@@ -195,7 +195,7 @@ struct ProxyRequest {
 }
 
 extension ProxyRequest {
-    /// Returns the text for a report about bytes that are not a request to a proxy.
+    /// Returns the text for a report about bytes that are no request.
     static func text(ofGarbage bytes: some Collection<UInt8>) -> String {
         if bytes.first == RequestParser.tlsHandshake { return "a TLS handshake without CONNECT" }
         let words = String(printable: bytes.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })

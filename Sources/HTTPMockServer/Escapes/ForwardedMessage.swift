@@ -6,7 +6,7 @@ import HTTPMock
     import Glibc
 #endif
 
-/// The head of a message that the proxy forwards, gathered up to the empty line after its fields.
+/// The head of a forwarded message, up to the empty line after its fields.
 ///
 /// Size and fields have no limits, because the proxy does not validate a head.
 struct ForwardedHead {
@@ -81,7 +81,7 @@ struct ForwardedHead {
         return lines
     }
 
-    /// Returns the head with another first line and an added field, without the fields about a proxy.
+    /// Returns the head with another first line, an added field, and no proxy fields.
     func forwarded(line: [UInt8], adding field: [UInt8]) -> [UInt8] {
         var output = bytes[..<lineStart] + line
         output += field
@@ -101,7 +101,7 @@ struct ForwardedHead {
 
     // MARK: Framing
 
-    /// The status of a response; nil if the first line is not that of a response.
+    /// The status of a response; nil if the first line is no status line.
     var status: Int? {
         let parts = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0].starts(with: "HTTP/1.".utf8), parts[1].count == 3 else { return nil }
@@ -120,7 +120,7 @@ struct ForwardedHead {
         return framing ?? .unknown
     }
 
-    /// The framing that the fields name; nil if they name none, and unknown if they contradict each other.
+    /// The framing that the fields name, if any; unknown if the fields contradict each other.
     ///
     /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
     private var framing: ForwardedBody.Framing? {
@@ -203,7 +203,7 @@ struct ForwardedBody {
     /// True if the body ends with the connection.
     var isUnknown: Bool { if case .unknown = state { true } else { false } }
 
-    /// Returns the number of bytes at the front of the input that belong to the body.
+    /// Returns the number of the input's first bytes that belong to the body.
     mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
         var index = 0
         while index < input.count {

@@ -59,7 +59,7 @@ struct OuterProxy: Sendable {
         isException(request.host.lowercased()) ? nil : request.scheme == "http" ? plain : secure
     }
 
-    /// Returns whether `no_proxy` lists a host, a domain above the host, or a range with its address.
+    /// Returns whether `no_proxy` lists a host, one of its domains, or its address range.
     private func isException(_ host: String) -> Bool {
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return exceptions.contains { exception in

@@ -75,7 +75,7 @@ final class SocketEnd: EventSource {
         touch()
     }
 
-    /// Ends the writing direction, and closes the socket when the other side has ended as well.
+    /// Ends the writing direction, and closes the socket once both directions have ended.
     ///
     /// Closing a socket with unread input would be a reset, which may overtake the output.
     func finish() {

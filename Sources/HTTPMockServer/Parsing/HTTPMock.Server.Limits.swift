@@ -9,13 +9,13 @@ extension HTTPMock.Server {
         public var target: Int
         /// The longest head, and the longest trailers; longer ones are answered with 431.
         public var head: Int
-        /// The highest number of fields in a head or in trailers; more fields cause a 431.
+        /// The highest number of fields in a head or trailers; more cause a 431.
         public var fieldCount: Int
         /// The longest body; a longer one is answered with 413.
         ///
         /// A body over 1 MiB is kept in an unlinked file of the temporary folder, and mapped into memory.
         public var body: Int
-        /// The longest time from a head's first byte to its end; a later head is answered with 408.
+        /// The longest time from a head's first byte to its end; otherwise a 408.
         public var headTimeout: Duration
         /// The longest pause between bytes of a body; a longer pause is answered with 408.
         public var bodyTimeout: Duration

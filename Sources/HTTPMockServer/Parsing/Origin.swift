@@ -10,7 +10,7 @@ struct Origin: Hashable, Sendable {
     /// The scheme in lower case.
     let scheme: String
 
-    /// The origin of a URL; nil unless the URL has a host and the scheme `http` or `https`.
+    /// The origin of a URL; nil unless it has a host and `http` or `https`.
     init?(of url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
@@ -37,7 +37,7 @@ struct Origin: Hashable, Sendable {
     }
 }
 
-/// A host with an optional port, as in a `Host` field; never with a user name.
+/// A host with an optional port and no user, as in a `Host` field.
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
 struct Authority {
@@ -46,7 +46,7 @@ struct Authority {
     /// The port; nil if there is none, or a colon without digits.
     let port: Int?
 
-    /// Parses an authority; nil if the bytes don't match the grammar or the host is empty.
+    /// Parses an authority; nil for bytes outside of the grammar, or an empty host.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {

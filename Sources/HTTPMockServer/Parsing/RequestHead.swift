@@ -49,13 +49,13 @@ struct RequestHead: Hashable, Sendable {
             && known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
     }
 
-    /// The refusal of a request for another protocol on its connection; nil for a plain request.
+    /// The refusal of a request for another protocol; nil for a plain request.
     var refusalOfProtocolChange: RequestRefusal? {
         if case .authority = line.target { return .connect }
         return asksForWebSocket ? .webSocket : nil
     }
 
-    /// Returns the refusal of a valid head whose body is not wanted; nil to receive the body.
+    /// Returns the refusal of a head whose body is unwanted; nil to receive the body.
     ///
     /// - Parameter bodyLimit: The most bytes of a body.
     func refusal(bodyLimit: Int) -> RequestRefusal? {

@@ -86,7 +86,7 @@ struct RequestLine: Hashable, Sendable {
         return .absolute(text)
     }
 
-    /// Returns the reason why bytes can't be a target in any form; nil if they can.
+    /// Returns the reason why bytes can't be a target in any form, if any.
     private static func problem(of target: UnsafeRawBufferPointer) -> String? {
         if target.isEmpty { return "The target is empty." }
         var index = 0
@@ -106,7 +106,7 @@ struct RequestLine: Hashable, Sendable {
         return nil
     }
 
-    /// Returns the bytes between `://` and the path of an absolute URL; nil without a scheme.
+    /// Returns an absolute URL's bytes between `://` and the path; nil without a scheme.
     private static func authorityOfURL(_ target: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             target[0].asciiLowercased >= UInt8(ascii: "a"), target[0].asciiLowercased <= UInt8(ascii: "z"),

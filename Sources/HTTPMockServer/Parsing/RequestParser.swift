@@ -45,7 +45,7 @@ struct RequestParser {
     private var headSize = 0
     private var fieldCount = 0
     private var bodySize = 0
-    /// The number of bytes of the current line that are known to have no line feed.
+    /// The number of bytes of the current line known to have no line feed.
     private var scanned = 0
     private var hasSkippedLine = false
     /// True after a step that ended because bytes are missing.
@@ -88,7 +88,7 @@ struct RequestParser {
         }
     }
 
-    /// Returns the first line of the request whose head is being parsed, as far as it is known.
+    /// Returns the first line of the parsed head, as far as it is known.
     ///
     /// - Parameter input: The bytes that have not been consumed.
     func firstLine(_ input: UnsafeRawBufferPointer) -> String {

@@ -9,7 +9,7 @@ extension UInt8 {
     static let carriageReturn = UInt8(ascii: "\r")
     static let space = UInt8(ascii: " ")
 
-    /// Whether the byte may occur in a method, a field name or a chunk extension: `tchar` in the grammar.
+    /// Whether the byte may occur in a method or field name: `tchar` in the grammar.
     var isToken: Bool {
         // Two masks of 64 bits, because each byte of a field name is checked.
         switch self {
@@ -28,7 +28,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Creates the text of a field: UTF-8 if the bytes are valid, otherwise one character a byte.
+    /// Creates a field's text: valid UTF-8, otherwise one character a byte.
     init(field bytes: UnsafeRawBufferPointer) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             // Nearly all fields are ASCII, which can't be invalid.

@@ -38,7 +38,7 @@ final class EventLoop: @unchecked Sendable {
     private var sources: [UInt64: any EventSource] = [:]
     private var touched: [any EventSource] = []
     private var lastID: UInt64 = 0
-    /// The next moment at which deadlines are checked, at most a millisecond after the earliest deadline.
+    /// The next check of deadlines, at most a millisecond after the earliest deadline.
     private var nextDeadline = UInt64.max
     /// The buffer that every connection of the loop reads into.
     let scratch: UnsafeMutableRawBufferPointer

@@ -234,7 +234,7 @@ extension HTTPMock.Server {
             self.bytes = bytes
         }
 
-        /// Creates any address, for the command-line tool; nil for a text that is not an IP address.
+        /// Creates any address, for the command-line tool; nil without an IP address.
         package init?(_ text: String) {
             var (four, six) = (in_addr(), in6_addr())
             if inet_pton(AF_INET, text, &four) == 1 {

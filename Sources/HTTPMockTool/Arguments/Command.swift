@@ -55,7 +55,7 @@ enum Command: String, CaseIterable, Sendable {
 }
 
 extension Command {
-    /// Returns the name that a user may have meant; nil if each name differs in more than two letters.
+    /// Returns the name that a user may have meant, at most two letters away.
     static func nearName(to name: String, among names: [String]) -> String? {
         EditDistance.nearest(to: name, among: names).flatMap { near in
             isNear(Array(name), Array(near), letters: 2) ? near : nil
@@ -122,7 +122,7 @@ enum Help {
             """
     }
 
-    /// Returns two columns; a long name has a line of its own, and a long text continues below its beginning.
+    /// Returns two columns; a long name has its own line, a long text several.
     private static func columns(_ rows: [(String, String)]) -> String {
         let indentation = min((rows.map(\.0.count).max() ?? 0) + 4, 26)
         return rows.map { name, help in

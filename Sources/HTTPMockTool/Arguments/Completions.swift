@@ -47,7 +47,7 @@ enum Completions {
             """
     }
 
-    /// The script for zsh, which loads the file at the first completion; the last line completes then.
+    /// The script for zsh, whose last line completes when zsh first loads the file.
     private static var zsh: String {
         """
         #compdef http-mock

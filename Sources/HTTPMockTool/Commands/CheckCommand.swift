@@ -97,7 +97,7 @@ struct CheckCommand {
         return findings
     }
 
-    /// Returns the part that a violation is about, as in `GET /user → 200 application/json body.id: …`.
+    /// Returns the part of a violation, as in `GET /user → 200 application/json body.id: …`.
     private static func part(ofViolation text: String) -> EntryLines.Part {
         guard let match = text.firstMatch(of: /^\S+ \S+ (request|→ [0-9]+)(?: \S+)? (body|header)(?:\.([^\s:]+))?/)
         else { return .url }
@@ -107,7 +107,7 @@ struct CheckCommand {
         return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
-    /// Returns the violations of each entry; nil for an entry that the contract does not apply to.
+    /// Returns each entry's violations; nil for an entry outside of the contract.
     private func violations(
         of contract: APIContract, in file: CassetteFile
     ) -> [(number: Int, texts: [String]?)] {

@@ -112,7 +112,7 @@ enum Reachability {
     /// The longest wait for a connection to one address, in milliseconds.
     private static let limit: Int32 = 5_000
 
-    /// Returns the reason why no connection can be opened; nil if a connection can be opened.
+    /// Returns the reason why no connection can be opened, if any.
     ///
     /// A service that is reached through a proxy is not checked.
     static func problem(of origin: URL, environment: [String: String]) -> String? {

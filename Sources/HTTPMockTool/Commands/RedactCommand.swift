@@ -45,7 +45,7 @@ struct RedactCommand {
 }
 
 extension URL {
-    /// Replaces a file as a whole, and keeps its mode; a symbolic link stays, and its target is changed.
+    /// Replaces a file as a whole, keeps its mode, and follows symbolic links.
     func replaceContents(with data: Data) throws {
         let file = resolvingSymlinksInPath()
         let temporary = file.deletingLastPathComponent()

@@ -63,7 +63,7 @@ struct ServeCommand {
         return .found
     }
 
-    /// Opens a separate port for each further host, so that a redirect to such a host stays on the server.
+    /// Opens a port for each further host, so that redirects stay on the server.
     private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
         guard !arguments.has(.origin) else { return }
         // At most 20 ports are opened, because a browser's recording may have hundreds of hosts.
@@ -85,7 +85,7 @@ struct ServeCommand {
         }
     }
 
-    /// Returns the address to listen on, after a warning if other machines can reach the address.
+    /// Returns the address to listen on, after a warning if other machines reach it.
     private func address() throws(ToolError) -> HTTPMock.Server.Address {
         guard let text = arguments.text(.host) else { return .ipv4 }
         guard let address = HTTPMock.Server.Address(text) else {

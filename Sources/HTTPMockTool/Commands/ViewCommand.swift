@@ -36,7 +36,7 @@ struct ViewCommand {
         return .fine
     }
 
-    /// Returns the page of each file: the page that `--output` names, or a page in a folder.
+    /// Returns each file's page: the one of `--output`, or a page in a folder.
     private func pages(of logs: [LogFile]) throws(ToolError) -> [URL] {
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
         var isFolder: ObjCBool = false

@@ -25,7 +25,9 @@ struct InputFile {
     /// The folder of the copy of standard input; nil until standard input was read.
     private static let folder = Locked<URL?>(nil)
 
-    /// Returns a copy of standard input, which can be read only once; the copy is removed when the process ends.
+    /// Returns a copy of standard input, which can be read only once.
+    ///
+    /// The copy is removed when the process ends.
     private static func copy() throws(ToolError) -> URL {
         if let folder = folder.withLock({ $0 }) { return folder.appendingPathComponent("standard input") }
         let new = temporaryFolder()
@@ -44,7 +46,7 @@ struct InputFile {
         if let folder = folder.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// Returns a new folder that only this user can open, because other users may guess the name of a file.
+    /// Returns a new folder for this user only, because others may guess file names.
     static func temporaryFolder() -> URL {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("http-mock-\(UUID().uuidString.prefix(8))")

@@ -72,14 +72,14 @@ struct LogEntry {
     /// The status code; 0 if there is none.
     var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
     var statusText: String { response?["statusText"]?.string ?? "" }
-    /// The type of the response's body; empty for a response with neither a body nor a type.
+    /// The type of the response's body; empty without a body and a type.
     var mimeType: String {
         // A HAR needs a type even without a body, so such a type is made up.
         size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
     }
     /// The number of bytes in the response's body.
     var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
-    /// The number of received bytes of the response's body, which is less than the size if the body was compressed.
+    /// The number of received bytes of the response's body; lower than the size if compressed.
     var wireSize: Int {
         if let received = response?["bodySize"]?.integer, received >= 0 { return received }
         return max(size - (content?["compression"]?.integer ?? 0), 0)
@@ -93,7 +93,7 @@ struct LogEntry {
     /// The member that only the network log of HTTPMock has.
     var annotation: JSONValue? { value["_httpmock"] }
 
-    /// The start on the clock of the mock, in milliseconds; nil if the clock was the real clock.
+    /// The start on the mock's clock in milliseconds; nil for the real clock.
     var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
     /// The duration of the exchange, in milliseconds.
     var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }

@@ -18,7 +18,7 @@ enum OpenAPIFile {
         return contract
     }
 
-    /// Returns the error for a document that is not there, with the nearest name if half of its letters are the same.
+    /// Returns the error for a missing document, with the nearest name if half is equal.
     static func missing(_ path: String) -> ToolError {
         let url = URL(fileURLWithPath: path)
         let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
@@ -29,13 +29,13 @@ enum OpenAPIFile {
                 + "fix this, correct the path.")
     }
 
-    /// Returns whether the name of a file is that of an OpenAPI document and not of a recording.
+    /// Returns whether a file's name is that of an OpenAPI document, not a recording.
     static func isNamedLike(_ url: URL) -> Bool {
         ["yaml", "yml"].contains(url.pathExtension.lowercased())
             || url.lastPathComponent.lowercased().hasPrefix("openapi")
     }
 
-    /// Returns whether a file is an OpenAPI document rather than a recording, judged by its name and its members.
+    /// Returns whether a file is an OpenAPI document, judged by its name and members.
     static func isLikely(at url: URL) -> Bool {
         if isNamedLike(url) { return true }
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }

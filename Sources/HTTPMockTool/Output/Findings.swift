@@ -13,7 +13,7 @@ struct Findings {
         let message: String
     }
 
-    /// The severity of all findings: `error`, or `warning` for findings that a person has to judge.
+    /// The severity of all findings: `error`, or `warning` for findings to judge.
     let severity: String
     /// The text for a file without a finding.
     let nothing: String

@@ -34,7 +34,7 @@ final class Output: Sendable {
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure.withLock { $0 != 0 } }
 
-    /// The reason why the output is incomplete; nil if it is complete, and after its reader has closed a pipe.
+    /// The reason why the output is incomplete, if any, except for a closed pipe.
     var problem: String? {
         let code = failure.withLock { $0 }
         return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
@@ -55,7 +55,7 @@ final class Output: Sendable {
         write(Data((text.joined() + "\n").utf8))
     }
 
-    /// Writes JSON: unchanged into a file or a pipe, with escaped control characters on a terminal.
+    /// Writes JSON, with escaped control characters only on a terminal.
     func json(_ data: Data) {
         guard isTerminal else { return write(data) }
         let text = String(decoding: data, as: UTF8.self)
@@ -122,7 +122,7 @@ extension Styled.Style {
     }
 }
 
-/// The error of a command that can't do its work, with the text for its user.
+/// The error of a command that can't work, with the text for its user.
 struct ToolError: Error, Sendable {
     let message: String
 
@@ -163,7 +163,9 @@ extension String {
         }
     }
 
-    /// Returns the text cut to a number of characters, with an ellipsis in the middle: paths differ at their ends.
+    /// Returns the text cut to a length, with an ellipsis in the middle.
+    ///
+    /// Paths differ at their ends.
     func cutInMiddle(to length: Int) -> String {
         count > length ? "\(prefix((length - 1) / 2))…\(suffix(length / 2))" : self
     }

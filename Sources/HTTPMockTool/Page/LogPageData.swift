@@ -7,7 +7,7 @@ import HTTPMock
 struct LogPageData {
     /// The most bytes of one body in the page.
     static let bodyLimit = 64 << 10
-    /// The most bytes of all bodies in the page, so that a browser can still open it.
+    /// The most bytes of a page's bodies, so that a browser can open the page.
     static let totalLimit = 48 << 20
 
     private let file: LogFile
@@ -46,7 +46,7 @@ struct LogPageData {
         }
     }
 
-    /// Returns the members of one entry; their names are short, because a page may have thousands of entries.
+    /// Returns an entry's members, with short names because a page has many entries.
     private func value(of entry: LogEntry, total: inout Int) -> JSONValue {
         let annotation = entry.annotation
         var members: [String: JSONValue] = [
@@ -86,7 +86,7 @@ struct LogPageData {
         JSONValue(Data("\(value)".utf8)) ?? .null
     }
 
-    /// Returns the part of a body that the page shows, with the reason if the body is not whole.
+    /// Returns the shown part of a body, with the reason if it is not whole.
     private func body(
         _ bytes: Data, _ type: String, of entry: LogEntry, isCut: Bool, total: inout Int
     ) -> JSONValue? {

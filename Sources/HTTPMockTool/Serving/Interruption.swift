@@ -3,7 +3,7 @@ import Foundation
 import HTTPMock
 import HTTPMockServer
 
-/// The end of a command that runs until it is interrupted: by SIGINT, SIGTERM, or a reader that has closed the output.
+/// The end of a command by SIGINT, by SIGTERM, or by a closed output.
 ///
 /// The same signal again ends the process at once.
 final class Interruption: Sendable {
@@ -43,7 +43,7 @@ extension HTTPMock {
     /// The port that a command listens on unless the user names a port.
     static let usualPort = 8_080
 
-    /// Calls a closure with the port that the user names, or else with the usual port, or 0 if that port fails.
+    /// Calls a closure with the named port, or with the usual port, or else 0.
     static func onPort<Result>(
         _ port: Int?, _ serve: (Int) async throws -> Result
     ) async throws -> Result {

@@ -40,7 +40,7 @@ struct RequestLine {
         }
     }
 
-    /// Returns the line of a diagnosis with the nearest entry, or else the first line with a reason.
+    /// Returns a diagnosis's line with the nearest entry, or else the first reason.
     private static func reason(in diagnosis: String) -> String {
         let lines = diagnosis.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
         let reasons = lines.filter { $0 != "nothing is registered" && !$0.hasPrefix("To fix this") }

@@ -19,7 +19,7 @@ final class ServedFiles: EngineExtension {
     private let state: Locked<State>
     /// The origin of requests whose target is a path.
     let origin: String
-    /// Whether the user gave the origin, so that requests are not tried with the origins of the files.
+    /// Whether the user gave the origin, so that the files' origins are not tried.
     private let isOriginFixed: Bool
 
     /// Creates the answers of some files.
@@ -52,7 +52,7 @@ final class ServedFiles: EngineExtension {
         return state.withLock { $0.files }.flatMap(\.origins).filter { known.insert($0).inserted }
     }
 
-    /// Returns the origin for which a file answers a request whose target is a path; nil for the usual origin.
+    /// Returns the origin at which a file answers a request; nil for the usual origin.
     func origin(for request: MockRequest) -> String? {
         // A request on the port of another host already has its origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
@@ -80,7 +80,7 @@ final class ServedFiles: EngineExtension {
         return .nothing(notes)
     }
 
-    /// Returns a file's reasons for its own origin, because for another origin the only reason would be the host.
+    /// Returns a file's reasons for its own origin, because elsewhere only the host differs.
     private func explanation(of file: ServedFile, for request: MockRequest) -> [String]? {
         guard !isOriginFixed, request.url.originText == origin, let own = file.origins.first, own != origin,
             case .nothing(let lines) = file.answer(request.moved(to: own))
@@ -193,7 +193,7 @@ struct ServedFile: Sendable {
 }
 
 extension URL {
-    /// The scheme, host and port, as in `https://api.example.com`; nil for a URL that is not for HTTP.
+    /// The scheme, host and port, as in `https://api.example.com`; nil unless for HTTP.
     var originText: String? {
         guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), let host, !host.isEmpty else {
             return nil

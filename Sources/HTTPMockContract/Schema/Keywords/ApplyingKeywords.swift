@@ -19,7 +19,7 @@ struct RefKeyword: NamedKeyword {
     }
 }
 
-/// `$dynamicRef`: the value matches the schema with a dynamic anchor in the outermost resource that was entered.
+/// `$dynamicRef`: the schema with a dynamic anchor in the outermost entered resource applies.
 ///
 /// - SeeAlso: [JSON Schema core §8.2.3.2](https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2)
 struct DynamicRefKeyword: NamedKeyword {

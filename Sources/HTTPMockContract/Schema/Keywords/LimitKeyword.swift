@@ -1,8 +1,8 @@
 import HTTPMock
 
-/// A keyword that limits a number, a length or a count, such as `minimum` and `maxItems`.
+/// A keyword for a limit, such as `minimum`, `maxLength` and `maxItems`.
 struct LimitKeyword: Keyword {
-    /// The limits by the names of their keywords, in the order in which they are checked.
+    /// The limits by the names of their keywords, in the order of their checks.
     enum Rule: String, CaseIterable, Sendable {
         case minimum
         case exclusiveMinimum
@@ -20,7 +20,7 @@ struct LimitKeyword: Keyword {
     let rule: Rule
     /// The limit of a number.
     let number: JSONNumber
-    /// The limit of a length or count; a limit too large for an `Int` becomes the largest one.
+    /// The limit of a length or count, at most the largest `Int`.
     let count: Int
 
     /// Compiles the keyword of a schema that has it.

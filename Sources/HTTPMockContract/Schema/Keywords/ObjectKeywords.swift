@@ -218,7 +218,7 @@ struct RequiredKeyword: NamedKeyword {
 }
 
 extension Evaluation {
-    /// Returns whether a required member is needed in the direction in which the value is sent.
+    /// Returns whether a value that is sent in a direction needs a required member.
     func requires(_ name: String) -> Bool {
         guard let direction, let outermost = outermostSchema else { return true }
         let described = validator.shapes.shape(of: [outermost]).schemas(ofMember: name) ?? []

@@ -48,7 +48,7 @@ struct UnionKeyword: Keyword {
     }
 }
 
-/// The member that names a branch of a union, for messages and generated values; checks ignore the member.
+/// The member that names a branch, for messages and generated values; checks ignore it.
 ///
 /// - SeeAlso: [OpenAPI 3.0.3, Discriminator Object](https://spec.openapis.org/oas/v3.0.3#discriminator-object)
 struct Discriminator: Sendable {
@@ -92,13 +92,13 @@ struct Discriminator: Sendable {
         mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
     }
 
-    /// Returns the member and its value that name a branch; nil if no value names the branch.
+    /// Returns the member and value that name a branch; nil if no value does.
     func value(ofBranch index: Int) -> (member: String, value: String)? {
         let names = branches.filter { $0.value == index }.keys.sorted()
         return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
     }
 
-    /// Returns the index of the branch that a value names; nil if the value names none.
+    /// Returns the index of the branch that a value names, if any.
     func branch(of value: JSONValue) -> Int? {
         guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
         return branches[name] ?? fallback
@@ -201,13 +201,13 @@ struct UnionBranches {
 }
 
 extension SchemaValidator {
-    /// Returns the pointer of a schema for messages; for a mere reference, the pointer of its target.
+    /// Returns a schema's pointer for messages; a mere reference has its target's.
     func displayName(of schema: Int) -> String { displayPointer(of: schema).pointer.description }
 
     /// Returns the location of a schema; for a mere reference, the location of its target.
     func displayPointer(of schema: Int) -> DocumentLocation { schemas[targetOfReference(schema)].pointer }
 
-    /// Returns the schema that a mere reference leads to; for any other schema, the schema itself.
+    /// Returns the target of a mere reference; any other schema is returned itself.
     func targetOfReference(_ schema: Int) -> Int {
         var schema = schema
         var seen: Set<Int> = []
