@@ -61,7 +61,7 @@ struct RecordCommand {
     private var fileName: String { URL(fileURLWithPath: arguments.text(.to) ?? "").lastPathComponent }
 
     private func record(_ cassette: Cassette, origin: String) async throws -> ExitStatus {
-        let interruption = Interruption()
+        let interruption = await Interruption()
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(cassette)
         mock?.unmockedPolicy = .notFound

@@ -21,7 +21,7 @@ struct ServeCommand {
         if let contract = arguments.text(.contract) {
             mock?.check(against: try OpenAPIFile.contract(at: contract), refusesInvalidRequests: true)
         }
-        let interruption = Interruption()
+        let interruption = await Interruption()
         let lines = mock?.requestUpdates
         let address = try address()
         let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)

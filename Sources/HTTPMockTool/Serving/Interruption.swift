@@ -11,9 +11,11 @@ final class Interruption: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
     private let sources: Locked<[any DispatchSourceSignal]>
 
-    init() {
+    /// Returns once no signal is lost any more.
+    init() async {
         (stream, continuation) = AsyncStream.makeStream()
         sources = Locked([])
+        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
         let made = [SIGINT, SIGTERM].map { number in
             // The default action would end the process before the source is called.
             signal(number, SIG_IGN)
@@ -22,10 +24,13 @@ final class Interruption: Sendable {
                 signal(number, SIG_DFL)
                 continuation.yield()
             }
+            // Until its registration on another thread, the source misses a signal.
+            source.setRegistrationHandler { registration.yield() }
             source.resume()
             return source
         }
         sources.withLock { $0 = made }
+        for await _ in registrations.prefix(made.count) {}
     }
 
     /// Ends the wait.

@@ -261,6 +261,23 @@ import Testing
         #expect(enough.status == 0)
     }
 
+    @Test func signalRightAfterTheAddressEndsTheTool() async {
+        let script = #"""
+            cd "$0" && mkfifo addresses || exit 1
+            for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+                "$@" >addresses & tool=$!
+                (sleep 60; kill -9 $tool) >/dev/null 2>&1 & limit=$!
+                exec 3<addresses; read address <&3
+                kill -TERM $tool; wait $tool || exit 2
+                exec 3<&-; kill -9 $limit
+            done
+            """#
+        let run = await Subprocess.run(
+            "/bin/bash", ["-c", script, folder.url.path, ToolRun.tool, "serve", "shop.har", "--port", "0"],
+            environment: ToolRun.variables([:]))
+        #expect(run.status == 0)
+    }
+
     @Test func coverageBelowTheMinimumOrOfNothingIsFound() async throws {
         let variables = ["HTTPMOCK_COVERAGE": folder.url.appendingPathComponent("coverage.json").path]
         let tool = try await RunningTool(
