@@ -30,9 +30,7 @@ extension HTTPMock {
         ///
         /// - Parameter dictionary: The values by name; of two names that differ only in case, the later one counts.
         public init(_ dictionary: [String: String]) {
-            for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
-                set(name, to: value)
-            }
+            for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(name, to: value) }
         }
 
         /// Creates header fields from the fields of a message, in order.
@@ -49,9 +47,17 @@ extension HTTPMock {
         /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3),
         ///   [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
         public subscript(name: String) -> String? {
-            let values = values(for: name)
-            guard values.count > 1 else { return values.first }
-            return values.joined(separator: name.isEqualIgnoringCase(to: "Cookie") ? "; " : ", ")
+            guard let first = fields.firstIndex(where: { $0.name.isEqualIgnoringCase(to: name) }) else { return nil }
+            var joined = fields[first].value
+            for field in fields[(first + 1)...] where field.name.isEqualIgnoringCase(to: name) {
+                joined += Self.separator(of: name) + field.value
+            }
+            return joined
+        }
+
+        /// The text between the values of a name.
+        fileprivate static func separator(of name: String) -> String {
+            name.isEqualIgnoringCase(to: "Cookie") ? "; " : ", "
         }
 
         /// Returns all values of a name, in order.
@@ -136,9 +142,13 @@ extension Dictionary where Key == String, Value == String {
     public init(_ headers: HTTPMock.HeaderFields) {
         // With room for a field that a response adds.
         self.init(minimumCapacity: headers.fields.count + 1)
-        // There are few fields, so a linear search is faster than an index of the names.
-        for field in headers.fields where !keys.contains(where: { $0.isEqualIgnoringCase(to: field.name) }) {
-            self[field.name] = headers[field.name]
+        for (index, field) in headers.fields.enumerated() {
+            // There are few fields, so a linear search is faster than an index of the names.
+            if let earlier = headers.fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
+                self[earlier.name]? += HTTPMock.HeaderFields.separator(of: field.name) + field.value
+            } else {
+                self[field.name] = field.value
+            }
         }
     }
 }

@@ -88,9 +88,7 @@ public struct MockRequest: Sendable {
         self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
     }
 
-    init(_ head: Head, target: RequestTarget, content: RequestBody) {
-        arrived = Arrived(head, content, target)
-    }
+    init(_ head: Head, target: RequestTarget, content: RequestBody) { arrived = Arrived(head, content, target) }
 
     /// The URL that was requested.
     public var url: URL { target.url }
