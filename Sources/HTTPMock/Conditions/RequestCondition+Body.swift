@@ -78,12 +78,12 @@ extension RequestCondition {
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String, variables: JSONLiteral) -> RequestCondition {
         let (name, expected) = (operation.debugDescription, variables.expectation)
+        let operationTitle = "GraphQL operation is \(name)"
         let title = "GraphQL variables contain \(expected)"
         let source = ".graphQL(operation: \(name), variables: …)"
         return RequestCondition(
-            "GraphQL operation is \(name), \(title)",
-            identity: "GraphQL operation is \(name), variables contain \(expected.text)", source: source,
-            work: .readsBody
+            "\(operationTitle), \(title)", identity: "\(operationTitle), variables contain \(expected.text)",
+            source: source, work: .readsBody
         ) { request in
             let mismatch = operationMismatch(of: request, operation) {
                 ("operation: \(name)", "", "operation: \($0)")

@@ -86,8 +86,8 @@ struct AssignmentScan {
 
     /// Replaces the user and the password of an address, up to the last `@`; equal replacements are written once.
     ///
-    /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user without
-    ///   a password is no secret.
+    /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user
+    ///   without a password is no secret.
     private mutating func replaceUser(from start: Int, needsPassword: Bool = false, _ replace: ValueReplacement) {
         let end = bytes.end(of: kind == .path ? Self.beforeSlash : Self.inUser, from: start)
         guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return }
