@@ -50,9 +50,9 @@ extension Trait where Self == HTTPMockTrait {
     /// an instance of its own. A request that arrives after its test has ended is refused, and reported on standard
     /// error.
     ///
-    /// The registrations of a suite's trait are made again for each test and each argument, and may stay unused. A test's
-    /// own `.httpMock` adds to them, in the same instance. Where a test registers the same address, in the trait or in
-    /// its body, its responses replace the suite's.
+    /// The registrations of a suite are made again for each test and each argument, and may stay unused. A test's own
+    /// `.httpMock` adds to them, in the same instance. Where a test registers the same address, in the trait or in its
+    /// body, its responses replace the suite's.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each

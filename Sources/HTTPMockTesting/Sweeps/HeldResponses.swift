@@ -34,7 +34,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
     private let order: [String]
     private let seed: UInt64?
 
-    /// Creates the hold of one run.
+    /// Creates the responses of one run.
     ///
     /// - Parameters:
     ///   - order: The first responses to release; the others follow in order of arrival. A name that does not arrive is

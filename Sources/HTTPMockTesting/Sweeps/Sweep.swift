@@ -76,7 +76,7 @@ package struct Sweep: Sendable {
         return targets
     }
 
-    /// Runs the code as it is, with its responses held and its issues collected.
+    /// Runs the code as it is, releases its responses in order of arrival, and collects its issues.
     mutating func firstRun(_ description: String, holding responses: HeldResponses) async throws -> Result {
         try await firstRun { try await $0.run(description, holding: responses, isFirst: true) }
     }
