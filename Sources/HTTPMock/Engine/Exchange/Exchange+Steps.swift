@@ -4,7 +4,9 @@ import Foundation
 extension Exchange {
     /// Performs a step; passthrough calls this function during its wait.
     func perform(_ step: ResponsePlan.Step) {
-        if let hold = engine.hold, isHeld(before: step) { return wait(at: hold, before: step) }
+        if let hold = engine.hold, holding == .possible, step.isVisible, !isPassedThrough {
+            return wait(at: hold, before: step)
+        }
         switch step {
         case .head(let head):
             if collected != nil {
@@ -110,11 +112,7 @@ extension Exchange {
         case exempt
     }
 
-    /// Returns whether the response is held now, because a step is the first one that the client sees.
-    func isHeld(before step: ResponsePlan.Step) -> Bool {
-        if case .passthrough = record?.contents.decision { return false }
-        return holding == .possible && step.isVisible
-    }
+    private var isPassedThrough: Bool { if case .passthrough = record?.contents.decision { true } else { false } }
 
     /// Waits until the response is released, whose first visible step comes then.
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {

@@ -140,7 +140,6 @@ struct CollectedResponse {
 extension Exchange {
     /// Passes the request on to the real network, with the changes of the registered response.
     func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
-        collected = nil
         if let answering = changes?.answering, let served {
             collected = CollectedResponse(answering: answering, served: served)
         }

@@ -7,8 +7,8 @@ struct RequestLog: Sendable {
     /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
     private let limits: Limits
-    private var entries: [RecordedRequest] = []
-    /// The number of entries that were dropped or removed.
+    private(set) var records: [RecordedRequest] = []
+    /// The number of requests that were dropped or removed.
     private var droppedCount = 0
 
     /// The limits that keep the log from growing.
@@ -29,25 +29,23 @@ struct RequestLog: Sendable {
     /// The dropped values, which the ``Store`` releases without a lock.
     var discarded: [any Sendable] = []
     private var bodyBytes = 0
-    /// The first entry that may still have bodies.
+    /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
-
-    var records: [RecordedRequest] { entries }
 
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
-        Array(entries.dropFirst(max(0, count - droppedCount)))
+        Array(records.dropFirst(max(0, count - droppedCount)))
     }
 
     /// The number of requests that have arrived, including dropped and removed ones.
-    var count: Int { droppedCount + entries.count }
+    var count: Int { droppedCount + records.count }
 
     /// Adds a request that has just arrived, and returns its record with its whole body.
     mutating func add(_ request: MockRequest, start: Date = Date(), clockStart: Duration? = nil) -> RecordedRequest {
-        if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
+        if records.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let record = RecordedRequest(request, number: count + 1, start: start, clockStart: clockStart)
         let entry = record.kept(cutTo: bodyLimit)
-        entries.append(entry)
+        records.append(entry)
         keep(entry.bodyBytes)
         return record
     }
@@ -56,11 +54,11 @@ struct RequestLog: Sendable {
     @discardableResult
     mutating func end(_ record: RecordedRequest) -> RecordedRequest? {
         let index = record.number - 1 - droppedCount
-        guard entries.indices.contains(index), entries[index].duration == nil else { return nil }
-        let known = entries[index]
-        entries[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
-        keep(entries[index].bodyBytes - known.bodyBytes)
-        return entries[index]
+        guard records.indices.contains(index), records[index].duration == nil else { return nil }
+        let known = records[index]
+        records[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
+        keep(records[index].bodyBytes - known.bodyBytes)
+        return records[index]
     }
 
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.
@@ -72,18 +70,18 @@ struct RequestLog: Sendable {
 
     private mutating func keep(_ byteCount: Int) {
         bodyBytes += byteCount
-        while bodyBytes > limits.bodies, firstWithBodies < entries.count - 1 {
-            bodyBytes -= entries[firstWithBodies].bodyBytes
-            discarded.append(entries[firstWithBodies])
-            entries[firstWithBodies] = entries[firstWithBodies].kept(cutTo: 0)
+        while bodyBytes > limits.bodies, firstWithBodies < records.count - 1 {
+            bodyBytes -= records[firstWithBodies].bodyBytes
+            discarded.append(records[firstWithBodies])
+            records[firstWithBodies] = records[firstWithBodies].kept(cutTo: 0)
             firstWithBodies += 1
         }
     }
 
     private mutating func dropFirst(_ count: Int) {
-        bodyBytes -= entries.prefix(count).reduce(0) { $0 + $1.bodyBytes }
-        discarded.append(Array(entries.prefix(count)))
-        entries.removeFirst(count)
+        bodyBytes -= records.prefix(count).reduce(0) { $0 + $1.bodyBytes }
+        discarded.append(Array(records.prefix(count)))
+        records.removeFirst(count)
         droppedCount += count
         firstWithBodies = max(0, firstWithBodies - count)
     }

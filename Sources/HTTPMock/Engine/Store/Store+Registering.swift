@@ -21,7 +21,15 @@ extension Store {
         return problems
     }
 
-    func clear() { change { $0.clear() } }
+    func clear() {
+        change { state in
+            let contents = state.contents
+            state.discarded.append((contents.table, contents.queues, contents.registrationProblems))
+            state.contents.table.removeAll()
+            state.contents.queues = [:]
+            state.contents.registrationProblems = []
+        }
+    }
 
     func clear(host: HostPattern) {
         change { state in
@@ -59,13 +67,6 @@ extension MockResponse {
 }
 
 extension Store.State {
-    mutating func clear() {
-        discarded.append((contents.table, contents.queues, contents.registrationProblems))
-        contents.table.removeAll()
-        contents.queues = [:]
-        contents.registrationProblems = []
-    }
-
     /// Adds, replaces or removes one registration; returns its problems, and its responses in order.
     mutating func add(
         _ registration: Registration

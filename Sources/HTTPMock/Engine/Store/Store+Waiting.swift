@@ -26,18 +26,13 @@ extension Store {
     /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
         let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
-        let id: Int? = transition { state in
-            guard !state.isFinished else { return nil }
+        let id = transition { state in
             let id = state.nextID()
             state.subscribers[id] = continuation
             return id
         }
-        if let id {
-            continuation.onTermination = { [weak self] _ in
-                _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
-            }
-        } else {
-            continuation.finish()
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
         }
         return AsyncStream {
             await PendingWait.report {
@@ -56,7 +51,6 @@ extension Store {
     func finish() {
         let subscribers = transition { state in
             defer { state.subscribers = [:] }
-            state.isFinished = true
             return Array(state.subscribers.values)
         }
         // After the records that were sent before.

@@ -33,7 +33,6 @@ package final class Store: Sendable {
         var watchers: [Int: (isOver: @Sendable (State) -> Bool, AsyncStream<Void>.Continuation)] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
-        var isFinished = false
         /// The actions at the end of the instance or its test.
         var endActions: [Int: @Sendable () -> Void] = [:]
         /// The last number that a watcher, a subscriber or an end action got.
