@@ -110,7 +110,7 @@ extension HTTPMock {
         @MockBuilder _ content: () -> [MockElement]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(RegistrationList(content(), defaultHost: defaultDomain, location: location))
+        register(content(), depth: nil, location: location)
     }
 
     /// Registers the paths of one host, in one step.
@@ -123,7 +123,7 @@ extension HTTPMock {
         column: UInt = #column, @HostBuilder _ content: () -> [HostElement]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(RegistrationList(content(), host: host, of: "registerResponses", location: location))
+        register(content(), host: host, of: "registerResponses", depth: nil, location: location)
     }
 
     /// Registers the elements of a trait, at a source location.
@@ -132,7 +132,8 @@ extension HTTPMock {
     ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
     ///   requests.
     package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
-        register(RegistrationList(elements, defaultHost: defaultDomain, location: location), depth: depth)
+        let list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
+        register(list.registrations, problems: list.problems, depth: depth)
     }
 
     /// Registers the paths of a trait's host, at a source location.
@@ -143,7 +144,8 @@ extension HTTPMock {
     package func register(
         _ elements: [HostElement], host: String, of call: String, depth: Int?, location: CallSite
     ) {
-        register(RegistrationList(elements, host: host, of: call, location: location), depth: depth)
+        let host = Host(pattern: host, elements: elements, location: location, call: call)
+        register([host], depth: depth, location: location)
     }
 
     /// Registers responses for one host and path, and reports the problems.
@@ -156,15 +158,12 @@ extension HTTPMock {
             host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
             conditions: conditions, responses: responses, location: location, purpose: purpose,
             spelling: RouteSpelling(hasDefaultHost: host == nil, url: url))
-        report(engine.store.add([registration.of(suiteAt: depth)]))
+        register([registration], depth: depth)
     }
 
-    private func register(_ list: RegistrationList, depth: Int? = nil) {
-        report(engine.store.add(list.registrations.map { $0.of(suiteAt: depth) }, problems: list.problems))
-    }
-
-    /// Reports problems on standard error, unless the instance's test fails for them.
-    private func report(_ problems: [RegistrationProblem]) {
+    /// Adds registrations of any form, and prints the problems unless the instance's test fails for them.
+    private func register(_ registrations: [Registration], problems: [RegistrationProblem] = [], depth: Int? = nil) {
+        let problems = engine.store.add(registrations.map { $0.of(suiteAt: depth) }, problems: problems)
         guard !hasSummary else { return }
         for problem in problems { StandardError.report("HTTPMock: \(problem)") }
     }
@@ -260,7 +259,7 @@ extension HTTPMock {
                 priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose,
                 depth: depth, url: url)
         } catch {
-            report(engine.store.add([], problems: [RegistrationProblem(text: "\(error)", location: location)]))
+            register([], problems: [RegistrationProblem(text: "\(error)", location: location)])
         }
     }
 }

@@ -80,26 +80,6 @@ public final class HTTPMock: Sendable {
 
     deinit { engine.store.finish() }
 
-    /// The session to inject into the code under test.
-    ///
-    /// The session is created on first use and stays the same. The session keeps working after the instance is
-    /// released. The session is ephemeral, has cookies of its own and no cache. On Linux the session can't be
-    /// invalidated; elsewhere an invalidated session is replaced once the loading system reports the invalidation.
-    @available(
-        watchOS, unavailable,
-        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
-    )
-    public var urlSession: URLSession {
-        if let session = ownSession.withLock({ $0 }) { return session }
-        // Created without the lock; if two threads create a session, the first is kept.
-        let made = frontEnd.makeSession { [weak self] in self?.replace($0) }
-        return ownSession.withLock { session in
-            let kept = session ?? made
-            session = kept
-            return kept
-        }
-    }
-
     /// Waits, at most for a duration, until ``urlSession`` has made the callbacks that are due now.
     package func settleCallbacks(within limit: Duration = .seconds(1)) async {
         guard let session = ownSession.withLock({ $0 }) else { return }
@@ -129,69 +109,6 @@ public final class HTTPMock: Sendable {
     public var unmockedPolicy: UnmockedPolicy {
         get { engine.store.read { $0.contents.policy } }
         set { engine.store.setPolicy(newValue) }
-    }
-
-    /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
-    ///
-    /// Keep the instance for as long as such a session is used. After the instance is released, requests fail with an
-    /// ``HTTPMockError``.
-    @available(
-        watchOS, unavailable,
-        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
-    )
-    public var protocolClass: URLProtocol.Type { frontEnd.protocolClass }
-
-    /// Makes sessions created from a configuration use this mock.
-    ///
-    /// Inserts ``protocolClass`` before the other protocol classes, and removes the cache, because a cache reorders
-    /// requests. The shared cookie storage is replaced with a private copy of it.
-    ///
-    /// - Parameter configuration: The configuration, before a session is created from it.
-    @available(
-        watchOS, unavailable,
-        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
-    )
-    public func install(
-        in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        engine.store.transition { $0.installations.append(location) }
-        let others = configuration.protocolClasses ?? []
-        #if canImport(FoundationNetworking)
-            let installed = protocolClass
-        #else
-            let installed = frontEnd.protocolClass(for: configuration)
-        #endif
-        configuration.protocolClasses = [installed] + others.filter { !($0 is MockURLProtocol.Type) }
-        configuration.urlCache = nil
-        // Mocked cookies must reach neither another instance nor the disk.
-        if configuration.httpCookieStorage === HTTPCookieStorage.shared {
-            let own = URLSessionConfiguration.privateCookieStorage
-            for cookie in HTTPCookieStorage.shared.cookies ?? [] { own?.setCookie(cookie) }
-            configuration.httpCookieStorage = own
-        }
-    }
-
-    /// Sends a request through ``urlSession``.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The body and the response.
-    /// - Throws: The error that the request fails with: a `URLError`, an ``HTTPMockError`` or a registered error.
-    @available(
-        watchOS, unavailable,
-        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
-    )
-    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        #if canImport(FoundationNetworking)
-            return try await urlSession.data(for: request)
-        #else
-            do {
-                return try await urlSession.data(for: request)
-            } catch {
-                throw original(of: error)
-            }
-        #endif
     }
 
     /// Returns the error that a request failed with, of which Apple's loading system passes on the domain and the code.
@@ -225,6 +142,80 @@ public final class HTTPMock: Sendable {
     /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
     /// their defaults. The instance of a strict test keeps the policy and the host that the test began with.
     public func reset() { engine.store.reset() }
+}
+
+/// The ways to a session whose requests the instance answers.
+@available(
+    watchOS, unavailable,
+    message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+)
+extension HTTPMock {
+    /// The session to inject into the code under test.
+    ///
+    /// The session is created on first use and stays the same. The session keeps working after the instance is
+    /// released. The session is ephemeral, has cookies of its own and no cache. On Linux the session can't be
+    /// invalidated; elsewhere an invalidated session is replaced once the loading system reports the invalidation.
+    public var urlSession: URLSession {
+        if let session = ownSession.withLock({ $0 }) { return session }
+        // Created without the lock; if two threads create a session, the first is kept.
+        let made = frontEnd.makeSession { [weak self] in self?.replace($0) }
+        return ownSession.withLock { session in
+            let kept = session ?? made
+            session = kept
+            return kept
+        }
+    }
+
+    /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
+    ///
+    /// Keep the instance for as long as such a session is used. After the instance is released, requests fail with an
+    /// ``HTTPMockError``.
+    public var protocolClass: URLProtocol.Type { frontEnd.protocolClass }
+
+    /// Makes sessions created from a configuration use this mock.
+    ///
+    /// Inserts ``protocolClass`` before the other protocol classes, and removes the cache, because a cache reorders
+    /// requests. The shared cookie storage is replaced with a private copy of it.
+    ///
+    /// - Parameter configuration: The configuration, before a session is created from it.
+    public func install(
+        in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        engine.store.transition { $0.installations.append(location) }
+        let others = configuration.protocolClasses ?? []
+        #if canImport(FoundationNetworking)
+            let installed = protocolClass
+        #else
+            let installed = frontEnd.protocolClass(for: configuration)
+        #endif
+        configuration.protocolClasses = [installed] + others.filter { !($0 is MockURLProtocol.Type) }
+        configuration.urlCache = nil
+        // Mocked cookies must reach neither another instance nor the disk.
+        if configuration.httpCookieStorage === HTTPCookieStorage.shared {
+            let own = URLSessionConfiguration.privateCookieStorage
+            for cookie in HTTPCookieStorage.shared.cookies ?? [] { own?.setCookie(cookie) }
+            configuration.httpCookieStorage = own
+        }
+    }
+
+    /// Sends a request through ``urlSession``.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The body and the response.
+    /// - Throws: The error that the request fails with: a `URLError`, an ``HTTPMockError`` or a registered error.
+    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        #if canImport(FoundationNetworking)
+            return try await urlSession.data(for: request)
+        #else
+            do {
+                return try await urlSession.data(for: request)
+            } catch {
+                throw original(of: error)
+            }
+        #endif
+    }
 }
 
 /// Members for the package's other modules.

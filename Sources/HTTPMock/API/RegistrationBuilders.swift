@@ -100,21 +100,25 @@ extension HTTPMock {
         let pattern: String
         let elements: [HostElement]
         let location: CallSite
+        /// The name of the call whose argument is the host; nil for a host in a tree.
+        var call: String?
+    }
+}
 
-        /// Creates the mocks of one host.
-        ///
-        /// - Parameters:
-        ///   - pattern: The host, case-insensitive: `*` is any run of characters in one label, `**` any number of
-        ///     labels, including none. A pattern with a port matches only that port.
-        ///   - content: ``HTTPMock/Headers`` and ``HTTPMock/Path``s.
-        public init(
-            _ pattern: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-            column: UInt = #column, @HostBuilder content: () -> [HostElement]
-        ) {
-            self.pattern = pattern
-            self.elements = content()
-            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        }
+extension HTTPMock.Host {
+    /// Creates the mocks of one host.
+    ///
+    /// - Parameters:
+    ///   - pattern: The host, case-insensitive: `*` is any run of characters in one label, `**` any number of
+    ///     labels, including none. A pattern with a port matches only that port.
+    ///   - content: ``HTTPMock/Headers`` and ``HTTPMock/Path``s.
+    public init(
+        _ pattern: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @HostBuilder content: () -> [HostElement]
+    ) {
+        self.init(
+            pattern: pattern, elements: content(),
+            location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 }
 
@@ -216,28 +220,14 @@ struct RegistrationList: Sendable {
     var problems: [RegistrationProblem] = []
 
     init(_ elements: [MockElement], defaultHost: String, location: CallSite) {
-        if elements.isEmpty {
-            problems.append(.nothingIn("registerResponses", location: location))
-        }
+        if elements.isEmpty { problems.append(.nothingIn("registerResponses", location: location)) }
         // Without a host in the tree, the call that has the tree may get one as its argument.
         let mayGetHost = elements.allSatisfy { $0 is HTTPMock.Path }
+        let spelling = RouteSpelling(form: .tree, hasDefaultHost: true, hostLocation: mayGetHost ? location : nil)
         for element in elements {
-            if let host = element as? HTTPMock.Host {
-                let scope = Scope(
-                    host: host.pattern, spelling: RouteSpelling(form: .tree, hostLocation: host.location))
-                add(host.elements, title: "Host(\"\(host.pattern)\")", in: scope, at: host.location)
-            } else if let path = element as? HTTPMock.Path {
-                let spelling = RouteSpelling(
-                    form: .tree, hasDefaultHost: true, hostLocation: mayGetHost ? location : nil)
-                add(path, in: Scope(host: defaultHost, spelling: spelling))
-            }
+            if let host = element as? HTTPMock.Host { add(host) }
+            if let path = element as? HTTPMock.Path { add(path, in: Scope(host: defaultHost, spelling: spelling)) }
         }
-    }
-
-    init(_ elements: [HostElement], host: String, of call: String, location: CallSite) {
-        add(
-            elements, title: "\(call)(host: \"\(host)\")",
-            in: Scope(host: host, spelling: RouteSpelling(form: .paths, hostLocation: location)), at: location)
     }
 
     /// The host and paths around an element, with their header fields.
@@ -248,20 +238,21 @@ struct RegistrationList: Sendable {
         var headers = HTTPMock.HeaderFields()
     }
 
-    private mutating func add(_ elements: [HostElement], title: String, in scope: Scope, at location: CallSite) {
-        var scope = scope
-        for case let headers as HTTPMock.Headers in elements { scope.headers.override(with: headers.fields) }
-        let paths = elements.compactMap { $0 as? HTTPMock.Path }
+    private mutating func add(_ host: HTTPMock.Host) {
+        let form = host.call == nil ? RouteSpelling.Form.tree : .paths
+        var scope = Scope(host: host.pattern, spelling: RouteSpelling(form: form, hostLocation: host.location))
+        for case let headers as HTTPMock.Headers in host.elements { scope.headers.override(with: headers.fields) }
+        let paths = host.elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
-            let problem = elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
-            problems.append(problem(title, location))
+            let title = host.call.map { "\($0)(host: \"\(host.pattern)\")" } ?? "Host(\"\(host.pattern)\")"
+            let problem = host.elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
+            problems.append(problem(title, host.location))
         }
         for path in paths { add(path, in: scope) }
     }
 
     private mutating func add(_ path: HTTPMock.Path, in scope: Scope) {
-        var registration = path.registration
-        var inner = scope
+        var (registration, inner) = (path.registration, scope)
         let joined = Self.join(scope.path, registration.path)
         inner.path = joined
         registration.headers = scope.headers
@@ -271,15 +262,14 @@ struct RegistrationList: Sendable {
         }
         registration.responses = path.elements.compactMap { $0 as? MockResponse }
         let children = path.elements.compactMap { $0 as? HTTPMock.Path }
-        if registration.responses.isEmpty, children.isEmpty {
-            problems.append(.nothingIn("Path(\"\(registration.path)\")", location: registration.location))
-        }
         if !registration.responses.isEmpty {
             registration.host = scope.host
             registration.spelling = scope.spelling
             if scope.path != nil { registration.spelling.nestedPath = registration.path }
             registration.path = joined
             registrations.append(registration)
+        } else if children.isEmpty {
+            problems.append(.nothingIn("Path(\"\(registration.path)\")", location: registration.location))
         }
         for child in children { add(child, in: inner) }
     }

@@ -135,8 +135,8 @@ public struct ServerSentEvent: Hashable, Sendable {
         if let event { lines.append("event: \(event)") }
         if let id { lines.append("id: \(id)") }
         if let retry { lines.append("retry: \(retry)") }
-        let unified = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-        lines += unified.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+        let breaks: [Character] = ["\n", "\r", "\r\n"]
+        lines += data.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains).map { "data: \($0)" }
         return lines.joined(separator: "\n") + "\n\n"
     }
 

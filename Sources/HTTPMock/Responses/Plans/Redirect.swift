@@ -21,7 +21,7 @@ enum Redirect {
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status),
-            let location = head.headers.first(where: { $0.key.isEqualIgnoringCase(to: "Location") })?.value,
+            let location = head.fields.lines["Location"],
             let url = resolve(location, against: request.url)
         else { return nil }
         var next = request.urlRequest
@@ -82,18 +82,11 @@ final class RedirectHops {
 
     /// One hop, for its transport.
     struct Hop {
-        private let hops: RedirectHops
+        fileprivate let hops: RedirectHops
         /// The number of redirects before the hop.
         let number: Int
         /// The duration of the earlier hops.
         let usedTime: Duration
-
-        fileprivate init(_ hops: RedirectHops, noted: Int) {
-            self.hops = hops
-            usedTime = hops.lastNumber < 0 ? .zero : hops.time.elapsed
-            number = max(hops.lastNumber + 1, noted)
-            hops.lastNumber = number
-        }
 
         /// Whether no later hop has begun.
         var isLast: Bool { hops.lastNumber == number }
@@ -102,5 +95,9 @@ final class RedirectHops {
     /// Begins a hop.
     ///
     /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
-    func begin(noted: Int) -> Hop { Hop(self, noted: noted) }
+    func begin(noted: Int) -> Hop {
+        let usedTime = lastNumber < 0 ? .zero : time.elapsed
+        lastNumber = max(lastNumber + 1, noted)
+        return Hop(hops: self, number: lastNumber, usedTime: usedTime)
+    }
 }

@@ -93,13 +93,10 @@ extension URLError {
     /// Returns a `URLError` with the failing URL under both keys; any other error unchanged.
     static func adding(_ url: URL?, to error: any Error) -> any Error {
         guard let url, let error = error as? URLError else { return error }
-        var userInfo = error.errorUserInfo
         // The constant of the second key is deprecated, but older code reads the key.
-        for (key, value) in [NSURLErrorFailingURLErrorKey: url, "NSErrorFailingURLStringKey": url.absoluteString]
-            as [String: Any] where userInfo[key] == nil
-        {
-            userInfo[key] = value
-        }
-        return URLError(error.code, userInfo: userInfo)
+        let added: [String: Any] = [
+            NSURLErrorFailingURLErrorKey: url, "NSErrorFailingURLStringKey": url.absoluteString,
+        ]
+        return URLError(error.code, userInfo: error.errorUserInfo.merging(added) { known, _ in known })
     }
 }
