@@ -75,7 +75,7 @@ public final class HTTPMock: Sendable {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
         let recreate: @Sendable () -> HTTPMock? = { [weak frontEnd] in frontEnd.map { HTTPMock($0) } }
-        engine.store.transition { ($0.mock, $0.recreate) = (self, recreate) }
+        engine.store.transition { $0.instance = WeakInstance(mock: self, recreate: recreate) }
     }
 
     deinit { engine.store.finish() }

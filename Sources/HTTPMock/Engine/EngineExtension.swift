@@ -154,7 +154,7 @@ package struct Problem: Hashable, Sendable {
 extension Store {
     /// Returns the warning so far; nil while the instance exists, because other tests may use it.
     func mistakes(allowsUnused: Bool) -> String? {
-        read(\.mock) == nil ? mistakesSoFar?(allowsUnused) : nil
+        read(\.instance.mock) == nil ? mistakesSoFar?(allowsUnused) : nil
     }
 
     /// Notes the mistakes for the end of the test, which then no longer retains the store of a released instance.

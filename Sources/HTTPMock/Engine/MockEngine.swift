@@ -43,7 +43,7 @@ package final class MockEngine: Sendable {
     ///
     /// A handler may run after the release, because a session keeps the engine.
     var mock: HTTPMock? {
-        let (mock, recreate) = store.read { ($0.mock, $0.recreate) }
+        let (mock, recreate) = store.read { ($0.instance.mock, $0.instance.recreate) }
         return mock ?? recreate?()
     }
 
@@ -90,6 +90,13 @@ package final class MockEngine: Sendable {
 /// A weak reference to an object that its owner may release at any time.
 struct Weak<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
+}
+
+/// An instance, referenced weakly because it may be released before its engine.
+struct WeakInstance: Sendable {
+    weak var mock: HTTPMock?
+    /// Creates the instance again after its release.
+    var recreate: (@Sendable () -> HTTPMock?)?
 }
 
 extension MockEngine {

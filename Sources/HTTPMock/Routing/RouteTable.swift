@@ -121,7 +121,7 @@ struct RouteTable: Sendable {
         return Match(route: winner, mismatches: mismatches, work: work)
     }
 
-    /// Returns whether an address is so long that it is matched on another thread, so that other requests do not wait.
+    /// Returns whether a long address is matched on another thread, so that other requests do not wait.
     static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > 16_384 }
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.

@@ -37,10 +37,8 @@ package final class Store: Sendable {
         var endActions: [Int: @Sendable () -> Void] = [:]
         /// The last number that a watcher, a subscriber or an end action got.
         var lastID = 0
-        /// The instance, which may be released before its engine.
-        weak var mock: HTTPMock?
-        /// Creates the instance again after its release.
-        var recreate: (@Sendable () -> HTTPMock?)?
+        /// The instance, and the way to create it again.
+        var instance = WeakInstance()
 
         /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
