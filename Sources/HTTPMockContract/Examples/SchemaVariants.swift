@@ -263,9 +263,7 @@ struct SchemaVariants {
         }
     }
 
-    /// Returns the first elements of an array, with made elements for missing ones.
-    ///
-    /// Nil if an element can't be made.
+    /// Returns the first elements of an array, completed by made ones; nil if that fails.
     private mutating func resized(
         _ elements: [JSONValue], to count: Int, _ constraints: SampleConstraints
     ) -> [JSONValue]? {
