@@ -118,18 +118,19 @@ extension MockEngine {
         let other = hasSameName ? "\(maker.name) (\(maker.id))" : maker.name
         let name = maker.id == test.id ? "another run of it" : other
         let state = callers.hasEnded ? "which has ended" : "which still runs"
-        let made =
-            maker.isCertain ? "but the request was made in \(name)" : "and the request was made while \(name) runs"
-        var text = """
-            HTTPMock: the session belongs to \(owner), \(state), \(made), so it was refused, and no response was used. \
-            \(fix).
-            """
-        if maker.isCertain {
-            framework.failRequestingTest(text)
-            if !callers.hasEnded { store.report([Problem(.refusal, text: text)]) }
-        } else {
-            text += " If it is a late request of \(owner), wait for it there."
+        guard maker.isCertain else {
+            return HTTPMockError(
+                """
+                HTTPMock: the session belongs to \(owner), \(state), and the request was made while \(name) runs, so it \
+                was refused, and no response was used. \(fix). If it is a late request of \(owner), wait for it there.
+                """, cause: .testEnded)
         }
+        let text = """
+            HTTPMock: the session belongs to \(owner), \(state), but the request was made in \(name), so it was refused, \
+            and no response was used. \(fix).
+            """
+        framework.failRequestingTest(text)
+        if !callers.hasEnded { store.report([Problem(.refusal, text: text)]) }
         return HTTPMockError(text, cause: .testEnded)
     }
 }
