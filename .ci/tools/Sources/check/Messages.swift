@@ -24,8 +24,8 @@ enum Messages {
         "correct the document there", "reach the service, and run", "delete the file and record all",
         "record everything again", "send the body without pauses", "send the whole head at once",
         // A list of names.
-        "application gz", "assertion auth", "authorization cred", "data hash", "accesskey apikey", "cache foreign",
-        "audio cached", "count expires",
+        "gz=application", "{FF} {D8}", "assertion auth", "authorization cred", "data hash", "accesskey apikey",
+        "cache foreign", "audio cached", "count expires",
     ]
 
     /// Files and folders whose texts are no messages.
