@@ -32,7 +32,7 @@ final class UserPackage {
         let dependency = products.isEmpty ? "" : #".package(name: "\#(name)", path: "\#(package.path)")"#
         let uses = products.map { #".product(name: "\#($0)", package: "\#(name)")"# }.joined(separator: ", ")
         let manifest = """
-            // swift-tools-version: 6.1
+            // swift-tools-version: 6.2
             import PackageDescription
 
             let package = Package(

@@ -28,13 +28,12 @@ extension HTTPMock.Server.CORS {
         (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
     }
 
-    /// Returns the fields to add to a response for an origin, if allowed.
+    /// Returns the fields to add to a response for an origin.
     ///
     /// The origin is repeated, because a browser accepts `*` only for requests without credentials.
     func fields(forOrigin origin: String) -> [HeaderField] {
-        guard allows(origin) else { return [] }
-        // No page made this request, and a cache must not serve the response to a page.
-        guard !origin.isEmpty else { return [HeaderField("Vary", "Origin")] }
+        // A cache must not serve this response to a page of an allowed origin.
+        guard !origin.isEmpty, allows(origin) else { return [HeaderField("Vary", "Origin")] }
         return [
             HeaderField("Access-Control-Allow-Origin", origin),
             HeaderField("Access-Control-Allow-Credentials", "true"), HeaderField("Vary", "Origin"),

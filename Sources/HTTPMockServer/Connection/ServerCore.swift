@@ -94,11 +94,11 @@ final class ServerCore: Sendable {
             }
             return !state.isStopped
         }
-        guard isFirst else { return }
+        // Each of several calls closes all itself, because it must not return before everything is closed.
         // The first pass closes all listeners, so the second pass also closes the connections accepted just before.
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
-        EventLoopGroup.giveBack()
+        if isFirst { EventLoopGroup.giveBack() }
     }
 
     /// The number of connections and listeners that are open.

@@ -8,12 +8,6 @@ import HTTPMock
     import Glibc
 #endif
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The socket calls that Glibc and Darwin spell differently, and functions built on them.
 ///
 /// Every socket made here is non-blocking, closed on exec, and raises no `SIGPIPE`.

@@ -87,6 +87,7 @@ import Testing
             "/", fields + "Access-Control-Request-Method: GET\r\n", method: "OPTIONS")
         #expect(preflight.status == (isAllowed ? 204 : 403))
         #expect(try server.ask("/", fields)["Access-Control-Allow-Origin"] == (isAllowed ? origin : nil))
+        for fields in [fields, ""] { #expect(try server.ask("/", fields)["Vary"] == "Origin") }
     }
 
     @Test func registeredOptionsWin() async throws {

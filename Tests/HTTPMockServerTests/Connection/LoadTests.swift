@@ -182,6 +182,24 @@ import Testing
         server.core.stop()
     }
 
+    @Test func eachOfSeveralStopsAtOnceReturnsWithAllConnectionsClosed() async throws {
+        for _ in 0..<20 {
+            let server = try AnsweringServer { _, _ in nil }
+            let clients = try (0..<5).map { _ in try RawClient(port: server.port) }
+            for client in clients { try client.send(Self.get) }
+            let core = server.core
+            await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        core.stop()
+                        return core.openSourceCount
+                    }
+                }
+                for await count in group { #expect(count == 0) }
+            }
+        }
+    }
+
     @Test func stopsOnTheThreadOfAConnection() throws {
         let core = Locked<ServerCore?>(nil)
         let server = try AnsweringServer { _, _ in
