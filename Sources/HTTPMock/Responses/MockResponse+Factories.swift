@@ -46,7 +46,7 @@ extension MockResponse {
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         var content = Content.unusable(
-            "the dictionary has a value that is not JSON\(NonJSONValue.find(in: dictionary).map { ": \($0)" } ?? ""). "
+            "the dictionary has a value that is not JSON\(nonJSON(in: dictionary).map { ": \($0)" } ?? ""). "
                 + "To fix this, write a string, a finite number, a boolean, NSNull, or an array or dictionary of these, "
                 + "or use .encodable")
         if JSONSerialization.isValidJSONObject(dictionary),
@@ -331,18 +331,15 @@ extension MockResponse {
         let type = contentType ?? MediaType.ofFile(extension: url.pathExtension)
         return MockResponse(content: content, as: type, status, lifetime, delivery, headers)
     }
-}
 
-/// Finds the first value of a dictionary that JSON can't represent.
-enum NonJSONValue {
-    /// Returns the value's path and type, as in `"user.born" is a Date`; nil if there is none.
-    static func find(in value: Any, at path: String = "") -> String? {
+    /// Returns where a value is not JSON, as in `"user.born" is a Date`; nil if it is.
+    private static func nonJSON(in value: Any, at path: String = "") -> String? {
         switch value {
         case let dictionary as [String: Any]:
             return dictionary.sorted { $0.key < $1.key }.lazy
-                .compactMap { find(in: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
+                .compactMap { nonJSON(in: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
         case let array as [Any]:
-            return array.enumerated().lazy.compactMap { find(in: $0.element, at: "\(path)[\($0.offset)]") }.first
+            return array.enumerated().lazy.compactMap { nonJSON(in: $0.element, at: "\(path)[\($0.offset)]") }.first
         default:
             guard !JSONSerialization.isValidJSONObject([value]) else { return nil }
             if let number = value as? Double { return "\(path.debugDescription) is \(number)" }
@@ -355,11 +352,10 @@ enum NonJSONValue {
 
 /// The user's changes of a request to the real network, and of its response.
 struct PassthroughChanges: Sendable {
-    typealias Changing = @Sendable (inout URLRequest) async throws -> Void
     typealias Answering = @Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse
 
     /// Changes the request that is sent; nil if nothing changes it.
-    let changing: UserOwned<Changing>?
+    let changing: UserOwned<@Sendable (inout URLRequest) async throws -> Void>?
     /// Returns the response for the client; nil for that of the network.
     let answering: UserOwned<Answering>?
 }

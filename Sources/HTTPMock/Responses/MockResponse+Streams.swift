@@ -129,12 +129,9 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The text that is sent, including the empty line at its end.
     var text: String {
-        var lines: [String] = []
-        if let event { lines.append("event: \(event)") }
-        if let id { lines.append("id: \(id)") }
-        if let retry { lines.append("retry: \(retry)") }
+        let fields = [("event", event), ("id", id), ("retry", retry?.description)]
+        var lines = fields.compactMap { name, value in value.map { "\(name): \($0)" } }
         let breaks: [Character] = ["\n", "\r", "\r\n"]
         lines += data.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains).map { "data: \($0)" }
         return lines.joined(separator: "\n") + "\n\n"

@@ -153,7 +153,6 @@ public final class ResponseGate: Sendable {
         }
     }
 
-    /// Whether responses pass at once.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Calls a function when the gate opens; at once if the gate is open.
@@ -174,7 +173,6 @@ public final class ResponseGate: Sendable {
         return number
     }
 
-    /// Removes a waiting response, without calling its function.
     func cancel(_ number: Int) { _ = state.withLock { $0.held.removeValue(forKey: number) } }
 }
 

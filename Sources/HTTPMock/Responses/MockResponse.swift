@@ -32,7 +32,6 @@ public struct MockResponse: Sendable {
         case unusable(String)
     }
 
-    /// The body of a response as registered.
     indirect enum Body: Sendable {
         case data(Data)
         /// A file, opened when a request gets the response and read in chunks.
@@ -73,7 +72,6 @@ public struct MockResponse: Sendable {
     /// Returns a copy that may stay unused without failing a strict test.
     public func optional() -> MockResponse { changing(\.isOptional, to: true) }
 
-    /// Returns a copy with another value of one property.
     func changing<Value>(_ property: WritableKeyPath<MockResponse, Value>, to value: Value) -> MockResponse {
         var copy = self
         copy[keyPath: property] = value
@@ -100,7 +98,7 @@ public struct MockResponse: Sendable {
         /// Every further request; a response registered after this one is never used, which is reported.
         case eternal
 
-        /// The number of requests; nil if there is no limit.
+        /// Nil if there is no limit.
         var count: Int? {
             switch self {
             case .single: 1
@@ -144,33 +142,23 @@ extension MockResponse {
     ///
     /// A response without a body and an asynchronous stream stay the same.
     package func mappingBody(_ change: @escaping @Sendable (MockResponse, Data) -> MockResponse) -> MockResponse {
+        let changed: ResponsePlan.Handler
         switch content {
-        case .body(.data(let data)):
-            return change(self, data)
-        case .body(.chunks(let chunks, _)):
-            return change(self, Data(joining: chunks))
+        case .body(.data(let data)): return change(self, data)
+        case .body(.chunks(let chunks, _)): return change(self, Data(joining: chunks))
         case .body(.file(let url)):
             let unread = changing(\.delivery, to: .instant)
-            return answered { _ in
-                // A file that can't be read stays the body, so that the request fails as without the change.
-                guard let data = try? Data(contentsOf: url) else { return unread }
-                return change(unread, data)
-            }
+            // A file that can't be read stays the body, so that the request fails as without the change.
+            changed = { _ in (try? Data(contentsOf: url)).map { change(unread, $0) } ?? unread }
         case .handler(let handler):
-            return answered { request in try await handler.value(request).mappingBody(change) }
-        case .body(.sequence), .failure, .passthrough, .wire, .unusable:
-            return self
+            changed = { request in try await handler.value(request).mappingBody(change) }
+        case .body(.sequence), .failure, .passthrough, .wire, .unusable: return self
         }
+        return changing(\.content, to: .handler(UserOwned(changed)))
     }
 
-    private func answered(by handler: @escaping ResponsePlan.Handler) -> MockResponse {
-        changing(\.content, to: .handler(UserOwned(handler)))
-    }
-
-    /// Returns the response with other bytes as its body.
     package func withBody(_ data: Data) -> MockResponse { changing(\.content, to: .body(.data(data))) }
 
-    /// Returns the response with another delivery.
     package func delivered(_ delivery: Delivery) -> MockResponse { changing(\.delivery, to: delivery) }
 
     /// Creates a recorded response, whose fields are sent unchanged; an error follows the body.

@@ -18,24 +18,19 @@ struct Registration: Sendable {
     ///
     /// An inner registration replaces the responses that an outer one registered for the same requests.
     var depth: Int?
-    /// The form of the registration, for suggestions.
     var spelling = RouteSpelling()
 
     /// Returns the registration as that of a suite's trait, with optional responses; unchanged if the depth is nil.
     func of(suiteAt depth: Int?) -> Registration {
-        guard let depth else { return self }
         var copy = self
         copy.depth = depth
-        copy.responses = responses.map { $0.optional() }
+        if depth != nil { copy.responses = responses.map { $0.optional() } }
         return copy
     }
 }
 
-/// A mistake in a registration or in a removal.
-///
-/// Reported when the registration is made, and repeated in the diagnosis of every unmocked request.
+/// A mistake in a registration or a removal, repeated in the diagnosis of every unmocked request.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {
-    /// The mistake and how to fix it.
     package let text: String
     package let location: CallSite
 
@@ -53,7 +48,6 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
         )
     }
 
-    /// The problem of a removal that finds nothing; perhaps a similar route was meant.
     static func nothingToRemove(_ key: Route.Key, similar: Route?, location: CallSite) -> RegistrationProblem {
         let fix =
             similar.map { "write the host, path, method, query and conditions of \($0) at \($0.location)" }
@@ -96,9 +90,7 @@ extension Registration {
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
                     + "Give a count of 1 or more.")
         }
-        if let method, method.rawValue != method.rawValue.uppercased(),
-            Self.upperCased.contains(method.rawValue.lowercased())
-        {
+        if let method, !Self.changed.contains(method.rawValue), Self.changed.contains(method.rawValue.uppercased()) {
             report(
                 "the method \"\(method)\" matches no request, because URLRequest spells it "
                     + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).")
@@ -107,5 +99,5 @@ extension Registration {
     }
 
     /// The methods that `URLRequest` changes to upper case.
-    private static let upperCased: Set<String> = ["get", "post", "put", "delete", "head", "connect"]
+    private static let changed: Set<String> = ["GET", "POST", "PUT", "DELETE", "HEAD", "CONNECT"]
 }

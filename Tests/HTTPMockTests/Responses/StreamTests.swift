@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func releasedStreamsAreForgotten() async throws {
-        // More than the record keeps before it removes those that are gone; their identifiers are used again.
+        // New streams may get the identifiers of released ones.
         for _ in 1...100 {
             let stream = AsyncStream { continuation in
                 continuation.yield(Data("a".utf8))

@@ -11,7 +11,7 @@ struct BodyChunks: Sendable {
     var limit: Int?
     /// Whether the limit is the stated length of the body, before which the body must not end.
     var isLengthStated = false
-    /// The number of bytes or, for a source of chunks, of chunks sent so far.
+    /// The number of bytes sent so far; for a source of chunks, the number of chunks.
     private var position = 0
     /// The bytes and the chunks that were sent since other requests had a turn.
     private var turn = (bytes: 0, chunks: 0)
@@ -49,11 +49,8 @@ struct BodyChunks: Sendable {
 
     /// Cuts the body into chunks of one size; a sequence keeps its own chunks.
     mutating func cut(to size: Int, every interval: Duration) {
-        switch source {
-        case .chunks(let chunks, _): source = .data(Data(joining: chunks))
-        case .data, .file: break
-        case .sequence: return
-        }
+        if case .sequence = source { return }
+        if case .chunks(let chunks, _) = source { source = .data(Data(joining: chunks)) }
         chunkSize = size
         self.interval = interval
     }
@@ -64,35 +61,30 @@ struct BodyChunks: Sendable {
         if isTurnOver { turn = (0, 0) }
         let chunk: Data
         switch source {
-        case .data(let data):
-            chunk = allowed(data.dropFirst(position).prefix(chunkSize ?? data.count))
-            position += chunk.count
+        case .data(let data): chunk = received(data.dropFirst(position).prefix(chunkSize ?? data.count))
         case .chunks(let chunks, _):
-            chunk = allowed(chunks[position])
+            chunk = allowed(chunks[position]).rebased
             position += 1
-        case .file, .sequence:
-            return nil
+        case .file, .sequence: return nil
         }
         turn = (turn.bytes + chunk.count, turn.chunks + 1)
-        return chunk.rebased
+        return chunk
     }
 
-    /// Returns the part of a chunk from a file or a sequence that is sent, and counts that part.
+    /// Returns the part of a chunk that is sent, and counts its bytes as sent.
     mutating func received(_ chunk: Data) -> Data {
         let part = allowed(chunk)
         position += part.count
         return part.rebased
     }
 
-    /// Returns the part of a chunk that is within the limit, and counts that part.
-    mutating func allowed(_ chunk: Data) -> Data {
+    private mutating func allowed(_ chunk: Data) -> Data {
         guard let limit else { return chunk }
         let part = chunk.prefix(limit)
         self.limit = limit - part.count
         return part
     }
 
-    /// Whether the limit has been reached.
     var isAtLimit: Bool { limit == 0 }
 
     /// Whether more bytes follow; always true for a sequence below the limit.
@@ -121,24 +113,17 @@ extension Data {
     var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
 }
 
-/// The chunks of a body that come from a user's sequence.
+/// A user's sequence of chunks.
 struct ChunkSource: Sendable {
     /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
     ///
     /// Throws an error that names the response if another request has iterated the same stream.
-    var run: Run { owned.value }
-    private let owned: UserOwned<Run>
+    let run: UserOwned<@Sendable (RegisteredResponse, _ accept: (Data) async throws -> Void) async throws -> Void>
 
-    typealias Run =
-        @Sendable (
-            _ response: RegisteredResponse, _ accept: (Data) async throws -> Void
-        ) async throws -> Void
-
-    /// Creates a source from a sequence, which each request iterates again if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // Read once, because a class of the user may change while requests iterate.
         let streams = Self.throwingStreams(in: sequence)
-        owned = UserOwned { response, accept in
+        run = UserOwned { response, accept in
             if let reason = Self.begin(Self.stream(of: sequence), streams) { throw response.error(reason) }
             defer { Self.uses.withLock { $0.current.subtract(streams) } }
             var iterator = sequence.makeAsyncIterator()
@@ -156,23 +141,11 @@ struct ChunkSource: Sendable {
 
     private static let uses = Locked(Uses())
 
-    /// The streams that requests iterate.
     private struct Uses {
         /// The streams that a request has begun to iterate, at least as long as they exist.
-        var begun: [ObjectIdentifier: WeakStream] = [:]
-        /// The number of streams above which those that exist no longer are removed.
-        var limit = 16
+        var begun: [WeakStream] = []
         /// The throwing streams that requests are iterating now, perhaps inside sequences of the user.
         var current: Set<ObjectIdentifier> = []
-
-        /// Removes the streams that exist no longer, and returns the others.
-        mutating func removeReleased() -> [AnyObject] {
-            guard begun.count > limit else { return [] }
-            let streams = begun.values.compactMap(\.stream)
-            begun = Dictionary(uniqueKeysWithValues: streams.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
-            limit = max(16, 2 * streams.count)
-            return streams
-        }
     }
 
     private struct WeakStream {
@@ -181,18 +154,15 @@ struct ChunkSource: Sendable {
 
     /// Notes the streams of a sequence; returns the reason why the request can't iterate them, nil if it can.
     ///
-    /// - Parameters:
-    ///   - stream: The stream that the sequence is; nil if it may give its elements again.
-    ///   - streams: The throwing streams inside the sequence, for each of which only one task may wait.
+    /// - Parameter stream: The stream that the sequence is; nil if the sequence may give its elements again.
     private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> String? {
         let (reason, known) = uses.withLock { uses -> (String?, [AnyObject]) in
-            // A new stream may have the identifier of a released one.
-            if let stream, uses.begun[ObjectIdentifier(stream)]?.stream != nil { return (iteratedText, []) }
-            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, []) }
+            let known = uses.begun.compactMap(\.stream)
+            if let stream, known.contains(where: { $0 === stream }) { return (iteratedText, known) }
+            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, known) }
             uses.current.formUnion(streams)
-            guard let stream else { return (nil, []) }
-            uses.begun[ObjectIdentifier(stream)] = WeakStream(stream: stream)
-            return (nil, uses.removeReleased())
+            uses.begun = (known + [stream].compactMap { $0 }).map { WeakStream(stream: $0) }
+            return (nil, known)
         }
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
         // `onTermination` runs at its release.
@@ -212,8 +182,6 @@ struct ChunkSource: Sendable {
     /// Returns the throwing streams inside a sequence of any type, by the objects that they refer to.
     ///
     /// The standard library stops the process if two tasks wait for one of them at the same time.
-    ///
-    /// - Parameter depth: The number of nested values to look at.
     private static func throwingStreams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
         let parts = Mirror(reflecting: value).children
         guard depth > 0, parts.count <= 16 else { return [] }
@@ -242,14 +210,13 @@ struct ChunkSource: Sendable {
 ///
 /// Created and owned by one ``Exchange``.
 struct SequenceReader {
-    /// Gets the next chunk of the sequence; nil at its end.
+    /// Gets the next chunk; nil at the end of the sequence.
     typealias Receiver = @Sendable (Result<Data?, any Error>) -> Void
 
-    /// The receivers of the events, each added when its event is wanted.
+    /// The receivers, each added when its chunk is wanted.
     private let demands: AsyncStream<Receiver>.Continuation
     private let task: ContextTask
 
-    /// Begins to iterate a sequence as soon as the first event is wanted.
     init(
         _ source: ChunkSource, of response: RegisteredResponse,
         _ run: (@escaping @Sendable () async -> Void) -> ContextTask
@@ -261,7 +228,7 @@ struct SequenceReader {
             // Nil if the task is cancelled.
             guard var receive = await receivers.next() else { return }
             do {
-                try await source.run(response) { chunk in
+                try await source.run.value(response) { chunk in
                     receive(.success(chunk))
                     guard let next = await receivers.next() else { throw CancellationError() }
                     receive = next
@@ -273,14 +240,13 @@ struct SequenceReader {
         }
     }
 
-    /// Calls a function once with the next event, on any thread.
+    /// Calls a function once with the next chunk, on any thread.
     func next(_ receive: @escaping Receiver) {
         // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
         // wait for this queue.
         BackgroundThread.run { demands.yield(receive) }
     }
 
-    /// Cancels the sequence, and the wait for the client.
     func cancel() { task.cancel() }
 }
 
@@ -293,12 +259,9 @@ final class FileReader: @unchecked Sendable {
     /// The size of the file in bytes when it was opened.
     let count: Int
 
-    /// The maximum number of bytes that one read returns.
+    /// The maximum number of bytes of one read.
     static let chunkSize = 64 << 10
 
-    /// Opens a file.
-    ///
-    /// - Throws: ``HTTPMockError`` naming the file that is missing or unreadable.
     init(_ url: URL) throws {
         do {
             let values = try url.resourceValues(forKeys: [.isDirectoryKey])
@@ -313,11 +276,8 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
-    deinit { try? handle.close() }
-
-    /// Returns the next bytes; nil at the end of the file.
+    /// Returns nil at the end of the file.
     func read(upTo size: Int) throws -> Data? {
-        let bytes = try handle.read(upToCount: size)
-        return bytes?.isEmpty == true ? nil : bytes
+        try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -6,10 +6,7 @@ import Foundation
 
 /// Derives the next request from a redirect.
 enum Redirect {
-    /// The maximum number of redirects that are followed.
-    ///
-    /// The next redirect fails with `URLError.httpTooManyRedirects`, as in Foundation's own loader
-    /// (FoundationOnLinux.md, "Redirects").
+    /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
     static let limit = 20
 
     /// Returns the request that follows a redirect; nil if the response is not a redirect.
@@ -26,12 +23,8 @@ enum Redirect {
         else { return nil }
         var next = request.urlRequest
         next.url = url
-        let becomesGet =
-            switch head.status {
-            case 303: request.method != .head && request.method != .get
-            case 301, 302: request.method == .post
-            default: false
-            }
+        let isSeeOther = head.status == 303 && request.method != .head && request.method != .get
+        let becomesGet = isSeeOther || [301, 302].contains(head.status) && request.method == .post
         if becomesGet {
             next.httpMethod = "GET"
             next.httpBody = nil
@@ -80,7 +73,6 @@ final class RedirectHops {
 
     init(_ time: ElapsedTime) { self.time = time }
 
-    /// One hop, for its transport.
     struct Hop {
         fileprivate let hops: RedirectHops
         /// The number of redirects before the hop.
@@ -92,8 +84,6 @@ final class RedirectHops {
         var isLast: Bool { hops.lastNumber == number }
     }
 
-    /// Begins a hop.
-    ///
     /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
     func begin(noted: Int) -> Hop {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed

@@ -6,8 +6,8 @@ import Foundation
 
 /// A registered response, with everything that can be computed at registration.
 ///
-/// Immutable. Created at registration and owned by a queue of the ``Store``, or created for a policy, an
-/// ``EngineExtension`` or one request, such as the response of a handler.
+/// Created at registration and owned by a queue of the ``Store``, or created for a policy, an ``EngineExtension``
+/// or one request, such as the response of a handler.
 package final class RegisteredResponse: Sendable {
     package let response: MockResponse
     /// The header fields of media type, host, path and response, and the known length.
@@ -17,7 +17,6 @@ package final class RegisteredResponse: Sendable {
     /// Whether a test registered the response; false for a response of a handler, a policy or an extension.
     private let isRegistered: Bool
 
-    /// Creates a registered response and merges its header fields.
     package init(
         _ response: MockResponse, of registration: MockRegistration, inherited: HTTPMock.HeaderFields = [:],
         isRegistered: Bool = false
@@ -37,8 +36,7 @@ package final class RegisteredResponse: Sendable {
 
     /// Returns a handler's response as if it were registered instead of this one.
     ///
-    /// The delays of the handler's registration come first. The chunks are those of the handler's response, if it has
-    /// any.
+    /// This response's delays come first. Its chunks are used if the other one has none.
     func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
@@ -57,7 +55,6 @@ package final class RegisteredResponse: Sendable {
     /// The reason why this response can't be sent; nil if it can.
     var problem: String? { response.problem ?? headers.problem }
 
-    /// Returns an error that names this response and its source location.
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError(
             "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
@@ -69,13 +66,11 @@ package final class RegisteredResponse: Sendable {
 extension RegisteredResponse {
     /// Whether the status is known before any request, and the response is not exempt from inspection.
     var isInspectable: Bool {
-        guard case .body = response.content else { return false }
-        return !response.isOffContract && problem == nil
+        if case .body = response.content { !response.isOffContract && problem == nil } else { false }
     }
 
     package var status: Int { response.status.code }
 
-    /// The header fields, one value for each name.
     package var joinedHeaders: [String: String] { headers.dictionary }
 
     /// Returns the whole body; nil if it is not known, or a larger file.
@@ -93,7 +88,7 @@ extension RegisteredResponse {
 
 /// A response that was popped from its queue for one request.
 package struct ServedResponse: Sendable {
-    let response: RegisteredResponse
+    private(set) var response: RegisteredResponse
     /// The number of requests that this response has answered before.
     let earlierCount: Int
     /// The number of requests that the route has answered, including this one.
@@ -101,11 +96,13 @@ package struct ServedResponse: Sendable {
     /// Whether the response may be a copy of the network's, whose body was decoded.
     var isCopied = false
 
-    /// Returns a handler's response, served instead of this one.
+    /// The waits of the response's delivery, before the head is sent.
+    var waits: [ResponsePlan.Step] { response.response.delivery.waits.map { $0(earlierCount) } }
+
     func replaced(by response: MockResponse) -> ServedResponse {
-        ServedResponse(
-            response: self.response.replaced(by: response), earlierCount: earlierCount, callCount: callCount,
-            isCopied: isCopied)
+        var copy = self
+        copy.response = self.response.replaced(by: response)
+        return copy
     }
 }
 
@@ -128,7 +125,7 @@ public struct MockRegistration: Sendable {
         }
     }
 
-    /// Creates the description of a route's registration, which may not be the route's first.
+    /// Describes a route's registration, which may not be the route's first.
     init(_ route: Route, location: CallSite) { origin = Origin(key: route.key, location: location) }
 
     /// Creates a stand-in for a response that was not registered, as in `GET https://a.com/user (shop.har, entry 3)`.
@@ -136,7 +133,6 @@ public struct MockRegistration: Sendable {
         origin = Origin(key: nil, location: nil, text: standIn)
     }
 
-    /// The value used instead of a registration if the unmocked policy answers.
     static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
 
     /// The address, as in `GET api.example.com/users/*`; secrets are masked.
@@ -144,7 +140,6 @@ public struct MockRegistration: Sendable {
 
     /// The effect of a registration on the responses that the same registration still has.
     package enum Purpose: Sendable {
-        /// The new responses come after them.
         case adding
         /// They are removed; without new responses, so is the registration.
         case replacing
@@ -158,7 +153,6 @@ public struct MockRegistration: Sendable {
     /// The path pattern in its normal form; nil for the unmocked policy.
     package var path: String? { pattern?.text }
 
-    /// The path pattern; nil for the unmocked policy.
     var pattern: PathPattern? { origin.key?.path }
 
     /// The method; nil if the registration matches any method.
@@ -172,7 +166,7 @@ public struct MockRegistration: Sendable {
 
     package var location: CallSite? { origin.location }
 
-    /// Returns whether a request has the address, for a registration without conditions.
+    /// Returns false for a registration with conditions.
     func matchesAddress(of request: MockRequest) -> Bool {
         guard let key = origin.key, key.conditions.isEmpty else { return false }
         return key.matchesAddress(of: request)
@@ -209,18 +203,15 @@ final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
     let lines: HTTPMock.HeaderFields
-    /// The reason why the fields can't be sent; nil if they can.
     let problem: String?
-    /// Whether there is a field `Set-Cookie`.
     let setsCookies: Bool
     /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
     /// The given length of a body that is sent as it is; nil if none is given.
     let givenLength: Int?
-    /// The response object that was last made with these fields.
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
-    /// Creates the fields of a response, and adds a `Content-Length` unless the fields state one.
+    /// Adds a `Content-Length` unless the fields state one.
     init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
         let isCoded = given.contains("Transfer-Encoding")
         let isStated = isCoded || given.contains("Content-Length")
@@ -256,9 +247,8 @@ final class ResponseHeaders: Sendable {
     }
 }
 
-/// The head of a response: its status and header fields, before any of the body.
+/// The status and the header fields of a response.
 package struct ResponseHead: Sendable {
-    /// The address that the response answers.
     let address: RequestAddress
     package let status: Int
     let fields: ResponseHeaders
@@ -269,7 +259,6 @@ package struct ResponseHead: Sendable {
     /// Whether the head came from the real network.
     package var isPassedThrough = false
 
-    /// The URL that the response answers.
     package var url: URL { address.url }
 
     /// The header fields, one value for each name.
@@ -281,12 +270,11 @@ package struct ResponseHead: Sendable {
 
 extension ResponseHead {
     init(url: URL, status: Int, headers: [String: String]) {
-        self.init(
-            address: .url(url), status: status,
-            fields: ResponseHeaders(HTTPMock.HeaderFields(headers), contentLength: nil))
+        let fields = ResponseHeaders(HTTPMock.HeaderFields(headers), contentLength: nil)
+        self.init(address: .url(url), status: status, fields: fields)
     }
 
-    /// Creates the head of a response from the network; nil if it is not HTTP.
+    /// Nil if a response from the network is not HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]

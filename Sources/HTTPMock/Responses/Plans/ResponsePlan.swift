@@ -18,7 +18,6 @@ package struct ResponsePlan: Sendable {
         case report(@Sendable () async -> Void)
         /// Wait for a duration, on the mock's clock.
         case wait(Duration)
-        /// Wait until the gate opens.
         case gate(ResponseGate)
         /// Wait until the client cancels or the request times out.
         case forever
@@ -33,19 +32,16 @@ package struct ResponsePlan: Sendable {
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         indirect case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
-        /// Send bytes of the body.
         case bytes(Data)
         /// Send bytes of the body, and wait until the client is ready for the next.
         case chunk(Data)
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
-        /// Send raw bytes in the place of a response, and end the connection.
+        /// Send raw bytes instead of a response, and end the connection.
         indirect case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
-        /// Fail with an error of the user.
         case failAsRegistered(UserOwned<any Error>)
-        /// Stop the process with a text.
         case stopProcess(String)
 
         /// Whether the step can be the first step of a response that the client sees.
@@ -59,19 +55,16 @@ package struct ResponsePlan: Sendable {
 
     init(_ steps: [Step]) { self.steps = steps }
 
-    /// Whether the request is passed on to the real network.
     var isPassthrough: Bool { if case .passthrough? = steps.first { true } else { false } }
 
-    /// Returns a plan that fails the request before any response.
     static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
 
-    /// Returns the plan that answers a request with the status and the text of a refusal.
+    /// Returns a plan that answers with the text of a refusal.
     static func refusing(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
         let response = RegisteredResponse(.plaintext(text, status: status), of: MockRegistration(standIn: "a refusal"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 
-    /// Creates the plan of a served response.
     init(_ served: ServedResponse, to request: MockRequest) {
         let registered = served.response
         if let problem = registered.problem {
@@ -118,23 +111,13 @@ package struct ResponsePlan: Sendable {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
-        append(
-            forbidsContent ? .data(Data()) : body, at: registered.response.delivery.pace,
-            length: forbidsContent || served.isCopied || registered.registration.location == nil
-                ? nil : headers.givenLength
-        )
-    }
-
-    /// Appends the steps that send a body.
-    ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - pace: The pace of its chunks.
-    ///   - length: The length that the test has stated, after which a client reads no further; nil if it has not.
-    private mutating func append(_ body: BodyChunks.Source, at pace: MockResponse.Delivery.Pace, length: Int?) {
+        let body = forbidsContent ? .data(Data()) : body
+        let isStatedByTest = !forbidsContent && !served.isCopied && registered.registration.location != nil
+        // The length after which a client reads no further.
+        let length = isStatedByTest ? headers.givenLength : nil
         var last = Step.finish
         var chunks = BodyChunks(body)
-        switch pace {
+        switch registered.response.delivery.pace {
         case .whole:
             if case .data(let data) = body, length == nil || length == data.count {
                 if !data.isEmpty { steps.append(.bytes(data.rebased)) }
@@ -153,12 +136,5 @@ package struct ResponsePlan: Sendable {
             last = body.total.map { $0 < length } == true ? .fail(URLError(.networkConnectionLost)) : .finish
         }
         steps += [.chunks(chunks), last]
-    }
-}
-
-extension ServedResponse {
-    /// The waits of the response's delivery, before the head is sent.
-    fileprivate var waits: [ResponsePlan.Step] {
-        response.response.delivery.waits.map { $0(earlierCount) }
     }
 }

@@ -22,14 +22,12 @@ package struct Timeouts: Sendable {
         self.total = total
     }
 
-    /// Creates the limits of a request in a session.
+    /// Creates the limits in a session, where the request's own timeout has priority.
     ///
-    /// The request's own timeout has priority. A timeout of 60 seconds is treated as not set, because that is
-    /// Foundation's default.
+    /// A timeout of 60 seconds is treated as not set, because that is Foundation's default.
     init(request: URLRequest, configuration: URLSessionConfiguration?) {
-        let defaultInterval: TimeInterval = 60
         let own = request.timeoutInterval
-        idle = Self.limit(own == defaultInterval ? configuration?.timeoutIntervalForRequest ?? own : own)
+        idle = Self.limit(own == 60 ? configuration?.timeoutIntervalForRequest ?? own : own)
         total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
     }
 
@@ -51,7 +49,7 @@ package struct Timeouts: Sendable {
         return total.map { min($0, idleEnd ?? $0) } ?? idleEnd
     }
 
-    /// Returns a limit; nil for a number that is not positive or too large.
+    /// Returns nil for a number that is not positive or too large.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
     }
