@@ -51,7 +51,7 @@ final class TestProcess: TestFramework {
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
         let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
         guard let reporter else { return nil }
-        let id = RunningTest.nextID()
+        let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
         return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }
     }
@@ -61,12 +61,12 @@ final class TestProcess: TestFramework {
     }
 
     static var runningTests: [KnownTest] {
-        TestReporter.runsSwiftTesting ? RunningTest.known : RunningMethod.known
+        TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known
     }
 
     static func record(_ text: String, in test: KnownTest?) {
         let isSwiftTesting = TestReporter.runsSwiftTesting
-        if isSwiftTesting, let test, RunningTest.record(text, in: test) { return }
+        if isSwiftTesting, let test, TestReporter.record(text, in: test) { return }
         // XCTest fails nothing between two methods.
         guard isSwiftTesting || test != nil else { return StandardError.report(text) }
         TestReporter.fail(text, at: nil)
@@ -87,7 +87,7 @@ final class TestProcess: TestFramework {
     ///
     /// Such code may belong to no test, so there is no report unless a test with an instance runs.
     private static func reportOutside() {
-        guard TestReporter.running.contains(where: \.isOfSwiftTesting) else { return }
+        guard TestReporter.hasInstanceOfSwiftTesting else { return }
         guard state.withLock({ $0.reported.insert(nil).inserted }) else { return }
         StandardError.report(
             "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "

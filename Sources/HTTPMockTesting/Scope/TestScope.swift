@@ -70,14 +70,12 @@ package final class TestScope: Sendable {
     ) async throws {
         var thrown: (any Error)?
         do {
-            try await RunningTest.run(reporter: reporter) {
-                try await HTTPMock.$scoped.withValue(mock) {
-                    try await TestScope.$current.withValue(self) {
-                        try await withTaskCancellationHandler {
-                            try await intercept(settings, function)
-                        } onCancel: {
-                            cancellation.withLock { $0 = .now }
-                        }
+            try await HTTPMock.$scoped.withValue(mock) {
+                try await TestScope.$current.withValue(self) {
+                    try await withTaskCancellationHandler {
+                        try await intercept(settings, function)
+                    } onCancel: {
+                        cancellation.withLock { $0 = .now }
                     }
                 }
             }
@@ -152,7 +150,6 @@ package final class TestScope: Sendable {
                 attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
             }
         }
-        TestReporter.end(for: mock)
         await reporter.finish()
     }
 
