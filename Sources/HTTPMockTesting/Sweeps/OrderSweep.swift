@@ -135,9 +135,8 @@ private struct OrderSearch {
     var pending: [(names: [String], count: Double)] = []
     var planned: Set<[String]> = []
 
-    /// Performs the runs.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
-        add(try await trial("the order of arrival", isFirst: true))
+        add(try await trial(isFirst: true))
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
             let left = pending.reduce(0) { $0 + $1.count }
@@ -146,7 +145,7 @@ private struct OrderSearch {
             try await run(next.names)
         }
         for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
-            let drawn = try await trial("a drawn order", seed: seed &+ draw)
+            let drawn = try await trial(seed: seed &+ draw)
             if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
         }
         result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
@@ -163,17 +162,14 @@ private struct OrderSearch {
         }
     }
 
-    private mutating func trial(_ names: [String]) async throws -> OrderSweep.Run {
-        try await trial("the order \(names.map { knowledge.number(of: $0) })", names)
-    }
-
     private mutating func trial(
-        _ description: String, _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
+        _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
     ) async throws -> OrderSweep.Run {
+        let description = seed == nil ? "the order \(names.map { knowledge.number(of: $0) })" : "a drawn order"
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended =
             isFirst
-            ? try await sweep.firstRun(description, holding: responses)
+            ? try await sweep.firstRun(holding: responses)
             : try await sweep.run(description, holding: responses)
         let state = responses.snapshot
         for (_, name) in state.names.sorted(by: { $0.key < $1.key }) { _ = knowledge.number(of: name) }
