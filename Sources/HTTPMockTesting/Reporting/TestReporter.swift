@@ -215,6 +215,7 @@ final class TestReporter: Sendable {
         return true
     }
 
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     var requestingTest: RequestingTest {
         test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
     }

@@ -14,22 +14,14 @@ final class TestProcess: TestFramework {
     private static let state = Locked(State())
 
     /// Begins to report code that reads `HTTPMock.current` without having an instance of its own.
-    static func use() {
-        state.withLock { $0.isUsed = true }
-    }
+    static func use() { state.withLock { $0.isUsed = true } }
 
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
 
     static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
 
-    /// The test that makes a request in the current task.
-    ///
-    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     static var requestingTest: RequestingTest? {
-        if let test = Test.current {
-            return RequestingTest(test)
-        }
-        return TestReporter.ofXCTest?.requestingTest
+        Test.current.map { RequestingTest($0) } ?? TestReporter.ofXCTest?.requestingTest
     }
 
     static func failRequestingTest(_ text: String) {
@@ -83,9 +75,7 @@ final class TestProcess: TestFramework {
                 + "one. To fix this, write @Test(.httpMock), or HTTPMock.shared.")
     }
 
-    /// Reports code outside the task tree of any test, once in a process.
-    ///
-    /// Such code may belong to no test, so there is no report unless a test with an instance runs.
+    /// Reports code outside the task tree of any test, once in a process, while a test with an instance runs.
     private static func reportOutside() {
         guard TestReporter.hasInstanceOfSwiftTesting else { return }
         guard state.withLock({ $0.reported.insert(nil).inserted }) else { return }

@@ -71,9 +71,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Fault {
-    /// Returns the change that a faulty network or server makes to a response; nil if it makes no difference.
-    ///
-    /// - Parameter body: The body of the response in the run without faults.
+    /// Returns the change to a response with a body in the run without faults; nil if it makes no difference.
     func change(toResponseWith body: Data) -> (@Sendable (MockResponse) -> MockResponse)? {
         let half = body.count / 2
         switch kind {

@@ -98,7 +98,6 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
             + sweepTable([["order", "outcome", "requests"]] + rows)
     }
 
-    /// Records one issue for the shortest failing order, and the table.
     fileprivate func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
@@ -153,7 +152,6 @@ private struct OrderSearch {
         return result
     }
 
-    /// Runs the code with an order that begins with some requests; the others follow in order of arrival.
     private mutating func run(_ names: [String]) async throws {
         for _ in 1...3 {
             let run = try await trial(names)
