@@ -149,7 +149,6 @@ extension XCTestCase {
         return mock
     }
 
-    /// Attaches a network log where XCTest has attachments.
     private func attach(_ log: Data) {
         #if canImport(Darwin)
             let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")

@@ -92,11 +92,8 @@ struct SourceEdit {
 
     /// Creates an edit; throws ``HTTPMockError`` if the call can't be located safely.
     ///
-    /// - Parameters:
-    ///   - line: The line of the call, from 1.
-    ///   - column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the method's
-    ///     name, others from its parenthesis.
-    ///   - summary: The expected lines.
+    /// - Parameter column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the
+    ///   method's name, others from its parenthesis.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
         var lines = Array(content).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
             Array.init)
@@ -139,20 +136,16 @@ struct SourceEdit {
 
     /// Returns the indentation that a file uses most often; four spaces if unknown.
     private static func unit(of lines: [[UInt8]]) -> String {
-        var counts: [Int: Int] = [:]
-        var previous = 0
-        for line in lines {
-            let width = line.prefix { $0 == UInt8(ascii: " ") }.count
-            guard line.count > width, line[width] != UInt8(ascii: "\r") else { continue }
-            if width > previous + 1 { counts[width - previous, default: 0] += 1 }
-            previous = width
+        let widths = lines.compactMap { line in
+            line.firstIndex { $0 != UInt8(ascii: " ") }.flatMap { line[$0] == UInt8(ascii: "\r") ? nil : $0 }
         }
+        let steps = zip([0] + widths, widths).map { $1 - $0 }.filter { $0 > 1 }
+        let counts = Dictionary(steps.map { ($0, 1) }, uniquingKeysWith: +)
         let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
         return String(repeating: " ", count: best?.key ?? 4)
     }
 }
 
-/// Returns the difference between two texts, line by line.
 func lineDifference(from expected: String, to actual: String) -> String {
     func lines(_ text: String) -> ArraySlice<Substring> {
         text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)[...]

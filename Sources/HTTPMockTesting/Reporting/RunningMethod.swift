@@ -4,7 +4,7 @@ import XCTest
 
 /// The running test method of XCTest, which runs one at a time.
 final class RunningMethod: NSObject, XCTestObservation, Sendable {
-    /// The method that runs now; before the first event, perhaps one in its middle.
+    /// The method that runs now, none between two methods; before the first event, perhaps one in its middle.
     private static let state = Locked([KnownTest(id: 0, name: "the running method", isCertain: true)])
     private static let observer = RunningMethod()
 
@@ -14,7 +14,6 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }
     }()
 
-    /// Notes the method that runs now.
     static func note(_ test: XCTestCase) {
         let name = "the test \(test.name)"
         state.withLock { known in
@@ -23,7 +22,6 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         }
     }
 
-    /// The method that runs now; none between two methods.
     static var known: [KnownTest] { state.withLock { $0 } }
 
     func testCaseWillStart(_ testCase: XCTestCase) {

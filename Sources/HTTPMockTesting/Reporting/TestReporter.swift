@@ -5,8 +5,7 @@ import XCTest
 
 /// Reports the problems of one test to its framework, from any thread.
 ///
-/// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by the test's scope,
-/// or by the policy that reports to the test.
+/// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by a scope or policy.
 final class TestReporter: Sendable {
     let title: String
     /// The number of the test, which its inner reporters share.
@@ -139,8 +138,6 @@ final class TestReporter: Sendable {
         try? await filter.provideScope(for: test, testCase: Test.Case.current, performing: record)
     }
 
-    // MARK: Pending reports
-
     /// Adds a report for which the end of the test waits; returns false if the test has ended.
     func begin() -> Bool {
         state.withLock { state in
@@ -196,9 +193,7 @@ final class TestReporter: Sendable {
     var isOfSwiftTesting: Bool { test != nil }
 
     /// The reporter of the running test of XCTest.
-    static var ofXCTest: TestReporter? {
-        registry.withLock { $0.first { !$0.reporter.isOfSwiftTesting }?.reporter }
-    }
+    static var ofXCTest: TestReporter? { registry.withLock { $0.first { !$0.reporter.isOfSwiftTesting }?.reporter } }
 
     /// The running tests, each argument of a test by itself.
     static var known: [KnownTest] {
@@ -220,23 +215,17 @@ final class TestReporter: Sendable {
         test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
     }
 
-    /// Returns the warnings of ``ownInstances`` in order, and forgets them.
-    func takeMistakes(allowsUnused: Bool) -> [String] {
-        let instances = ownInstances.withLock { instances in
-            defer { instances = [:] }
-            return instances
-        }
+    /// Returns the warnings of ``ownInstances`` in order.
+    func mistakes(allowsUnused: Bool) -> [String] {
+        let instances = ownInstances.withLock { $0 }
         return instances.sorted { $0.key < $1.key }.compactMap { $0.value(allowsUnused) }
     }
 
     /// Fails the running test at once; outside any task tree, the test of an instance.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
         let owner = registry.withLock { $0.first { $0.mock == ObjectIdentifier(mock) }?.reporter }
-        if Test.current == nil, let owner {
-            owner.recordSoon(Problem(text: text, location: location))
-        } else {
-            fail(text, at: location)
-        }
+        guard Test.current == nil, let owner else { return fail(text, at: location) }
+        owner.recordSoon(Problem(text: text, location: location))
     }
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
@@ -313,7 +302,6 @@ extension Issue {
         #endif
     }
 
-    /// Whether the issue is an error that `withKnownIssue` matches.
     var isKnownError: Bool {
         #if compiler(>=6.3)
             severity == .error && !isFailure
@@ -371,7 +359,6 @@ final class ReservedReport: Sendable {
         if isCounted { reporter.end() }
     }
 
-    /// Records the report in the current task.
     func record() async {
         guard let problem = problem.withLock({ $0.take() }) else { return }
         await reporter.record(problem, onceIn: failures)

@@ -2,10 +2,9 @@ import HTTPMock
 import Testing
 
 /// The running tests of the process; HTTPMock finds this type by its name.
-///
-/// Silent until the first `.httpMock` or `makeHTTPMock` of the process.
 final class TestProcess: TestFramework {
     private struct State {
+        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
         var isUsed = false
         /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
         var reported: Set<Test.ID?> = []
@@ -13,7 +12,6 @@ final class TestProcess: TestFramework {
 
     private static let state = Locked(State())
 
-    /// Begins to report code that reads `HTTPMock.current` without having an instance of its own.
     static func use() { state.withLock { $0.isUsed = true } }
 
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }

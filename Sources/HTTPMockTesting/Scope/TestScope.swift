@@ -28,7 +28,7 @@ package final class TestScope: Sendable {
         reporter.begin(for: mock)
     }
 
-    /// Runs a test with an instance that another module prepares, perhaps with an extension.
+    /// Runs a test with an instance that another module prepares.
     package static func run(
         for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
@@ -131,7 +131,7 @@ package final class TestScope: Sendable {
             allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
-        for text in reporter.takeMistakes(allowsUnused: allowsUnused.withLock { $0 }) {
+        for text in reporter.mistakes(allowsUnused: allowsUnused.withLock { $0 }) {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {

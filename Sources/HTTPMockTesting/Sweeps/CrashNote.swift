@@ -11,8 +11,8 @@ import HTTPMock
 
 /// A note that is written to standard error if the process crashes meanwhile.
 ///
-/// The signal handler restores the earlier handler and lets the signal happen again, so that the crash itself stays the
-/// same. On most threads, a stack overflow leaves no note, because a handler needs a second stack there.
+/// The signal happens again with the earlier handler, so that the crash itself stays the same. On most threads, a stack
+/// overflow leaves no note, because a handler needs a second stack there.
 final class CrashNote: Sendable {
     private let slot: Int?
 

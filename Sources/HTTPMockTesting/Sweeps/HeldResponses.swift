@@ -148,7 +148,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
 final class OrderKnowledge: Sendable {
     private struct State {
-        /// The requests, in order of arrival in the first run; later ones follow.
+        /// In order of arrival in the first run; later ones follow.
         var names: [String] = []
         var arrivals: [Set<String>: Set<String>] = [:]
     }
@@ -175,7 +175,7 @@ final class OrderKnowledge: Sendable {
     }
 
     func sorted(_ names: Set<String>) -> [String] {
-        // Alphabetical first, so that the numbers of new names are the same on every machine.
+        // Alphabetical, so that the numbers of new names are the same on every machine.
         for name in names.sorted() { _ = number(of: name) }
         return self.names.filter(names.contains)
     }

@@ -74,10 +74,8 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         public let order: [Int]
         /// The end of the run.
         public let outcome: SweepOutcome
-        /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
         let points: [HeldResponses.Point]
-        /// Whether other requests arrived than in an earlier run with the same responses.
         var hasVaried: Bool
 
         /// The requests in the order of their responses, as in `GET /search?q=s`.

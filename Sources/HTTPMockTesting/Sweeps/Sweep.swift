@@ -4,7 +4,7 @@ import Testing
 
 /// The code of a sweep, and the way to run the code again with other responses.
 ///
-/// Created by each of the functions `sweepFaults`, `sweepOrders` and `sweepResponses`.
+/// Created by `sweepFaults`, `sweepOrders` and `sweepResponses`.
 package struct Sweep: Sendable {
     /// The name in messages, as in `fault sweep`.
     let name: String
@@ -48,7 +48,6 @@ package struct Sweep: Sendable {
         let id: SweepRequests.ID
         package let record: RecordedRequest
 
-        /// The name, as in `GET /poll (2nd time)`.
         package var name: String { id.name }
     }
 
@@ -60,9 +59,7 @@ package struct Sweep: Sendable {
         package var isKnown = false
     }
 
-    /// Runs the code as it is, and returns its requests.
-    ///
-    /// - Throws: The error of the code; `HTTPMockError` if the code does not end.
+    /// Runs the code as it is, and returns its requests; throws if the code throws or does not end.
     package mutating func firstRun() async throws -> [Target] {
         let mock = try await firstRun(holding: nil).mock
         let requests = SweepRequests()
@@ -97,8 +94,6 @@ package struct Sweep: Sendable {
     }
 
     /// Runs the code with another response to one request and its repetitions.
-    ///
-    /// - Parameter change: The name of the change, for the note of a crash.
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
@@ -116,8 +111,9 @@ package struct Sweep: Sendable {
         let trait = IssueHandlingTrait.compactMapIssues { issue in
             guard Test.current?.id == test.id else { return nil }
             guard issue.failsTest || issue.isKnownError else { return issue }
-            let text = issue.textWithLocation
-            issues.withLock { $0.append((text, issue.failsTest)) }
+            let texts = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
+            let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+            issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
             return issue.failsTest ? nil : issue
         }
         let ended = Locked<Result?>(nil)
@@ -160,14 +156,6 @@ package struct Sweep: Sendable {
 
     package func record(_ text: String) {
         Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-    }
-}
-
-extension Issue {
-    fileprivate var textWithLocation: String {
-        let text = ["\(kind)"] + comments.map(\.rawValue).filter { !$0.isEmpty }
-        let location = sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
-        return text.joined(separator: "\n") + location
     }
 }
 

@@ -40,9 +40,7 @@ final class SweepRun: EngineExtension {
         return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
     }
 
-    /// Runs the code to its end, or to the time limit in real time.
-    ///
-    /// Unused responses fail the test only in the first run. The issues are those of the current task.
+    /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.
     func perform(isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
