@@ -228,7 +228,6 @@ extension RecordedRequest {
         return registration
     }
 
-    /// The error of a registered response that could not be made.
     fileprivate var unusableResponse: HTTPMockError? {
         guard case .failed(let error as HTTPMockError) = outcome, error.cause == .unusableResponse else { return nil }
         return error

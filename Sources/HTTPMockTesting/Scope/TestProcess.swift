@@ -39,8 +39,8 @@ final class TestProcess: TestFramework {
     static func noteInstanceMadeByHand(
         _ mistakes: @escaping InstanceMistakes
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
-        let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
-        guard let reporter else { return nil }
+        guard let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
+        else { return nil }
         let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
         return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }

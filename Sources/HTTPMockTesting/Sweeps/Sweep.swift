@@ -14,7 +14,7 @@ package struct Sweep: Sendable {
     private let givenTimeLimit: Duration
     /// The real time after which a run counts as hung.
     private(set) var timeLimit: Duration
-    /// The number of requests after which the code of a later run counts as endless.
+    /// The number of requests that a later run may make.
     private(set) var requestLimit = Int.max
     let prepare: @Sendable (HTTPMock) -> Void
     let content: (@Sendable () -> [MockElement])?
@@ -77,7 +77,7 @@ package struct Sweep: Sendable {
             if let responses {
                 try await run("the order of arrival", holding: responses, isFirst: true)
             } else {
-                await SweepRun(self).perform(isFirst: true)
+                await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
             }
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
@@ -118,7 +118,8 @@ package struct Sweep: Sendable {
         }
         let ended = Locked<Result?>(nil)
         try await trait.provideScope(for: test, testCase: Test.Case.current) {
-            let result = await SweepRun(self, changing: change).perform(isFirst: isFirst, holding: responses)
+            let run = SweepRun(requestLimit: requestLimit, changing: change)
+            let result = await run.perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
@@ -148,7 +149,6 @@ package struct Sweep: Sendable {
             """, at: location)
     }
 
-    /// Attaches a table to the test, and writes it to standard error.
     package func attach(_ table: String, as file: String) {
         Attachment.record(Array("\(table)\n".utf8), named: file)
         StandardError.report(table)

@@ -4,20 +4,21 @@ import Testing
 
 /// One run of the code of a sweep, with its own instance and clock.
 ///
-/// Created for the run, and retained by its instance, whose responses it may change.
+/// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
     typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
 
-    private let sweep: Sweep
+    /// The number of requests after which the code counts as endless.
+    private let requestLimit: Int
     private let change: Change?
     private let requests = SweepRequests()
     /// Whether no request is answered any more, so that code that did not end waits and does nothing.
     private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    init(_ sweep: Sweep, changing change: Change? = nil) {
-        self.sweep = sweep
+    init(requestLimit: Int, changing change: Change? = nil) {
+        self.requestLimit = requestLimit
         self.change = change
     }
 
@@ -33,7 +34,7 @@ final class SweepRun: EngineExtension {
         if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
         guard let change else { return nil }
         let id = requests.add(request)
-        if requests.count > sweep.requestLimit {
+        if requests.count > requestLimit {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
@@ -41,7 +42,7 @@ final class SweepRun: EngineExtension {
     }
 
     /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.
-    func perform(isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
+    func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
         let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
@@ -52,7 +53,7 @@ final class SweepRun: EngineExtension {
         sweep.prepare(mock)
         mock.insert(self)
         if let responses { mock.insert(responses) }
-        let run = Task { [sweep, end] in
+        let run = Task { [end] in
             do {
                 try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
                 end.yield(.ended(nil))
@@ -60,7 +61,7 @@ final class SweepRun: EngineExtension {
                 end.yield(.ended(error))
             }
         }
-        let timer = Task { [sweep, end] in
+        let timer = Task { [end] in
             try await Task.sleep(for: sweep.timeLimit)
             end.yield(.timedOut)
         }
