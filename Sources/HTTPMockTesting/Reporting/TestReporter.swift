@@ -5,7 +5,7 @@ import XCTest
 
 /// Reports the problems of one test to its framework, from any thread.
 ///
-/// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by a scope or policy.
+/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope or the policy.
 final class TestReporter: Sendable {
     let title: String
     /// The number of the test, which its inner reporters share.

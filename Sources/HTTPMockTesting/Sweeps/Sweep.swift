@@ -131,7 +131,7 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Returns the names that `only:` selects, with or without their requests; throws the nearest names if none matches.
+    /// Returns the names that `only` selects, with or without their requests; throws the nearest names if none does.
     package func selection(_ only: String?, of function: String, among names: [String]) throws -> Set<String> {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
