@@ -10,10 +10,11 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        if RunningTest.current != nil { return try await function() }
+        if TestReporter.currentID != nil || TestScope.current != nil { return try await function() }
         let reporter = TestReporter(test)
+        reporter.begin(for: nil)
         do {
-            try await RunningTest.run(reporter: reporter, function)
+            try await TestReporter.$currentID.withValue(reporter.id, operation: function)
         } catch {
             await reporter.finish()
             throw error

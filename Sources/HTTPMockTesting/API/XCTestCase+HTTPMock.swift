@@ -123,9 +123,7 @@ extension XCTestCase {
             interceptingSharedSession: interceptingSharedSession, at: location)
     }
 
-    /// Creates an instance for the running test method, which the caller prepares.
-    ///
-    /// - Parameter location: The source location of the failures that have no other.
+    /// Creates an instance for the running test method, with a source location for failures that have no other.
     package func makeHTTPMock(
         host: String? = nil, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
         interceptingSharedSession: SharedSessionInterception = .init(), at location: CallSite
@@ -144,15 +142,13 @@ extension XCTestCase {
             // Failures in callbacks belong to this method, and not to a later one.
             await mock.settleCallbacks()
             if settings.isIntercepting { SharedSession.end(mock) }
-            await scope.end(hasFailed: { test.hasFailed }, attaching: { test.attach($0) })
+            // The test's `hasSucceeded` is false until the test has ended.
+            await scope.end(
+                hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }, attaching: { test.attach($0) })
         }
         return mock
     }
 
-    /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
-    private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
-
-    /// Attaches a network log where XCTest has attachments.
     private func attach(_ log: Data) {
         #if canImport(Darwin)
             let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")

@@ -8,8 +8,7 @@ final class SourceWriter: Sendable {
     /// The changes that this run has made to a file.
     private struct Written {
         /// The numbers of inserted lines, each with the preceding line of the compiled file.
-        var insertions: [(line: Int, count: Int)]
-        /// The content after the latest change.
+        let insertions: [(line: Int, count: Int)]
         let content: Data
     }
 
@@ -26,9 +25,7 @@ final class SourceWriter: Sendable {
         self.buildDate = buildDate
     }
 
-    /// Completes the call `expectRequests()` at a line and column of a file.
-    ///
-    /// - Returns: The message of the test's failure: where the lines were written, or why not, with the lines to paste.
+    /// Completes a call of `expectRequests()`, and returns the message of the test's failure.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
         // The target of a link is written, so that the link stays.
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -80,9 +77,7 @@ final class SourceWriter: Sendable {
         return (content, attributes)
     }
 
-    /// The time at which the tests were linked.
-    ///
-    /// If another program loaded the tests, it is the time of their bundle.
+    /// The time at which the tests were linked; that of their bundle, if another program loaded them.
     private static var dateOfProgram: Date? {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first
@@ -95,22 +90,14 @@ struct SourceEdit {
     let content: Data
     let addedLines: Int
 
-    /// Creates an edit of a source file.
+    /// Creates an edit; throws ``HTTPMockError`` if the call can't be located safely.
     ///
-    /// - Parameters:
-    ///   - content: The file.
-    ///   - name: Its name, for messages.
-    ///   - line: The line of the call, from 1.
-    ///   - column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the method's
-    ///     name, others from its parenthesis.
-    ///   - summary: The expected lines.
-    /// - Throws: ``HTTPMockError`` if the call can't be located safely.
+    /// - Parameter column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the
+    ///   method's name, others from its parenthesis.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
         var lines = Array(content).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
             Array.init)
-        guard lines.indices.contains(line - 1) else {
-            throw HTTPMockError("\(name) has no line \(line)")
-        }
+        guard lines.indices.contains(line - 1) else { throw HTTPMockError("\(name) has no line \(line)") }
         let call = Array("expectRequests()".utf8)
         let bytes = lines[line - 1]
         let positions = bytes.indices.filter { bytes[$0...].starts(with: call) }
@@ -136,9 +123,7 @@ struct SourceEdit {
         addedLines = replaced.count - 1
     }
 
-    /// Returns a closure with the lines as a string literal.
-    ///
-    /// The first line has no indentation.
+    /// Returns a closure with the lines as a string literal; its first line has no indentation.
     static func lines(of summary: String, indentation: String, unit: String) -> [String] {
         // A raw literal, if a plain one would give some of the text another meaning.
         var hashes = ""
@@ -151,20 +136,16 @@ struct SourceEdit {
 
     /// Returns the indentation that a file uses most often; four spaces if unknown.
     private static func unit(of lines: [[UInt8]]) -> String {
-        var counts: [Int: Int] = [:]
-        var previous = 0
-        for line in lines {
-            let width = line.prefix { $0 == UInt8(ascii: " ") }.count
-            guard line.count > width, line[width] != UInt8(ascii: "\r") else { continue }
-            if width > previous + 1 { counts[width - previous, default: 0] += 1 }
-            previous = width
+        let widths = lines.compactMap { line in
+            line.firstIndex { $0 != UInt8(ascii: " ") }.flatMap { line[$0] == UInt8(ascii: "\r") ? nil : $0 }
         }
+        let steps = zip([0] + widths, widths).map { $1 - $0 }.filter { $0 > 1 }
+        let counts = Dictionary(steps.map { ($0, 1) }, uniquingKeysWith: +)
         let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
         return String(repeating: " ", count: best?.key ?? 4)
     }
 }
 
-/// Returns the difference between two texts, line by line.
 func lineDifference(from expected: String, to actual: String) -> String {
     func lines(_ text: String) -> ArraySlice<Substring> {
         text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)[...]

@@ -3,18 +3,17 @@ import HTTPMock
 import Testing
 import XCTest
 
-/// Reports problems to the framework that runs one test, from any thread.
+/// Reports the problems of one test to its framework, from any thread.
 ///
-/// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by the test's scope,
-/// or by the policy that reports to the test.
+/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope or the policy.
 final class TestReporter: Sendable {
-    /// The name of the test in messages.
     let title: String
+    /// The number of the test, which its inner reporters share.
+    let id = currentID ?? nextID()
     /// The name of a method of XCTest; nil for another test.
     private let method: String?
-    /// The test of Swift Testing, with the context of its task; nil for a test of XCTest.
+    /// The test of Swift Testing, with the context of the task that created the reporter.
     private let test: (Test, context: TaskContext)?
-    /// The context of the task that created the reporter; nil for a test of XCTest.
     var context: TaskContext? { test?.context }
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
@@ -23,10 +22,8 @@ final class TestReporter: Sendable {
     let foreignRequests = Locked<Set<String>>([])
     /// The waits of the test that were cancelled, with the moments of the cancellations.
     let cancelledWaits = Locked<[(text: String, moment: ContinuousClock.Instant)]>([])
-
     /// The mistakes of instances that the test has made with `HTTPMock()`, by their numbers.
     let ownInstances = Locked<[Int: InstanceMistakes]>([:])
-
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
@@ -38,6 +35,16 @@ final class TestReporter: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
     }
 
+    private static let lastID = Locked(0)
+
+    /// Returns a number that no other run of a test has.
+    static func nextID() -> Int {
+        lastID.withLock { id in
+            id += 1
+            return id
+        }
+    }
+
     /// Creates the reporter of the running test, whose location is that of issues without one.
     init(_ test: Test) {
         title = test.title
@@ -46,11 +53,7 @@ final class TestReporter: Sendable {
         origin = nil
     }
 
-    /// Creates the reporter of a test of XCTest.
-    ///
-    /// - Parameters:
-    ///   - method: The name of the method, if known.
-    ///   - origin: The source location at which the instance was created, if known.
+    /// Creates the reporter of a test of XCTest, whose instance was created at `origin`.
     init(xctest method: String?, at origin: CallSite?) {
         title = method.map { "the test \($0)" } ?? "the test"
         self.method = method
@@ -72,9 +75,7 @@ final class TestReporter: Sendable {
     ///
     /// In a task of the test the issue is recorded in that task, so that `withKnownIssue` around the request matches.
     ///
-    /// - Parameters:
-    ///   - problem: The problem; without a source location, it has that of the test.
-    ///   - failures: The texts that have failed the test, if each text fails the test only once.
+    /// - Parameter failures: The texts that have failed the test, if each text fails the test only once.
     func record(_ problem: Problem, onceIn failures: Locked<Set<String>>? = nil) async {
         if let (test, _) = test, Test.current?.id == test.id {
             guard begin() else { return StandardError.report(problem.text) }
@@ -133,15 +134,11 @@ final class TestReporter: Sendable {
             guard issue.failsTest else { return issue }
             return failures.withLock { $0.insert(problem.text).inserted } ? issue : nil
         }
-        // Throws only what its operation throws, which is nothing.
+        // Throws only what its operation throws.
         try? await filter.provideScope(for: test, testCase: Test.Case.current, performing: record)
     }
 
-    // MARK: Pending reports
-
-    /// Adds a report for which the end of the test waits.
-    ///
-    /// - Returns: Whether the test waits for the report; false if the test has ended.
+    /// Adds a report for which the end of the test waits; returns false if the test has ended.
     func begin() -> Bool {
         state.withLock { state in
             guard !state.isFinished || state.pendingCount > 0 else { return false }
@@ -150,7 +147,6 @@ final class TestReporter: Sendable {
         }
     }
 
-    /// Removes a report that has been recorded.
     func end() {
         let waiter = state.withLock { state in
             state.pendingCount -= 1
@@ -159,10 +155,11 @@ final class TestReporter: Sendable {
         waiter?.resume()
     }
 
-    /// Waits until every report is recorded, and refuses later ones.
+    /// Ends the test: waits until every report is recorded, and refuses later ones.
     ///
     /// Reports that are added while others are pending are recorded too.
     func finish() async {
+        Self.registry.withLock { $0.removeAll { $0.reporter === self } }
         await withCheckedContinuation { finished in
             let isIdle = state.withLock { state in
                 state.isFinished = true
@@ -175,53 +172,60 @@ final class TestReporter: Sendable {
 
     // MARK: Running tests
 
-    /// The reporters of the tests that are running, by their instances.
-    private static let owners = Locked<[ObjectIdentifier: TestReporter]>([:])
+    /// The number of the current task's test, which `.guarded` sets.
+    @TaskLocal static var currentID: Int?
 
-    /// Makes this reporter responsible for the failures of an instance.
-    func begin(for mock: HTTPMock) {
-        Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
+    /// The reporters of the running tests, with the instances of those that have one.
+    ///
+    /// The innermost reporter of a test is the last one, because its scope sees the issues of all others.
+    private static let registry = Locked<[(reporter: TestReporter, mock: ObjectIdentifier?)]>([])
+
+    /// Makes this reporter the one of a running test, and of its instance.
+    func begin(for mock: HTTPMock?) {
+        Self.registry.withLock { $0.append((self, mock.map { ObjectIdentifier($0) })) }
     }
 
-    /// Ends the responsibility of the instance's reporter.
-    static func end(for mock: HTTPMock) {
-        owners.withLock { $0[ObjectIdentifier(mock)] = nil }
+    /// Whether a test of Swift Testing with an instance runs.
+    static var hasInstanceOfSwiftTesting: Bool {
+        registry.withLock { $0.contains { $0.mock != nil && $0.reporter.isOfSwiftTesting } }
     }
 
-    /// The reporters of the tests that have an instance.
-    static var running: [TestReporter] { owners.withLock { Array($0.values) } }
-
-    /// Whether the reporter's test is one of Swift Testing.
     var isOfSwiftTesting: Bool { test != nil }
 
-    /// The reporter of the running test of XCTest; nil if there is none.
-    static var ofXCTest: TestReporter? { running.first { !$0.isOfSwiftTesting } }
+    /// The reporter of the running test of XCTest.
+    static var ofXCTest: TestReporter? { registry.withLock { $0.first { !$0.reporter.isOfSwiftTesting }?.reporter } }
 
-    /// The test as the one that makes a request.
+    /// The running tests, each argument of a test by itself.
+    static var known: [KnownTest] {
+        let reporters = registry.withLock { $0.map { ($0.reporter.id, $0.reporter.title) } }
+        return Dictionary(reporters) { $1 }.map { KnownTest(id: $0.key, name: $0.value) }
+    }
+
+    /// Fails a test; returns false if the test has ended.
+    static func record(_ text: String, in test: KnownTest) -> Bool {
+        let reporter = registry.withLock { $0.last { $0.reporter.id == test.id }?.reporter }
+        guard let reporter, reporter.begin() else { return false }
+        reporter.recordSoon(Problem(text: text))
+        reporter.end()
+        return true
+    }
+
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     var requestingTest: RequestingTest {
         test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
     }
 
-    /// Returns the warnings of instances that the test has made with `HTTPMock()`, in order, and forgets them.
-    func takeMistakes(allowsUnused: Bool) -> [String] {
-        let instances = ownInstances.withLock { instances in
-            defer { instances = [:] }
-            return instances
-        }
+    /// Returns the warnings of ``ownInstances`` in order.
+    func mistakes(allowsUnused: Bool) -> [String] {
+        let instances = ownInstances.withLock { $0 }
         return instances.sorted { $0.key < $1.key }.compactMap { $0.value(allowsUnused) }
     }
 
-    /// Fails the running test at once, or the test of an instance.
-    ///
-    /// - Parameters:
-    ///   - location: The source location; nil for that of the test.
-    ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
+    /// Fails the running test at once; outside any task tree, the test of an instance.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        if Test.current == nil, let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
-            owner.recordSoon(Problem(text: text, location: location))
-        } else {
-            fail(text, at: location)
-        }
+        let owner = registry.withLock { $0.first { $0.mock == ObjectIdentifier(mock) }?.reporter }
+        guard Test.current == nil, let owner else { return fail(text, at: location) }
+        owner.recordSoon(Problem(text: text, location: location))
     }
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
@@ -230,7 +234,7 @@ final class TestReporter: Sendable {
     /// frameworks run in different processes under `swift test`, and one after the other in other runners.
     static var runsSwiftTesting: Bool {
         Test.current != nil || CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
-            || running.contains(where: \.isOfSwiftTesting)
+            || registry.withLock { $0.contains { $0.reporter.isOfSwiftTesting } }
     }
 
     /// Fails the running test in the framework that runs.
@@ -246,12 +250,10 @@ final class TestReporter: Sendable {
 }
 
 extension RequestingTest {
-    /// Creates the test to which the current task belongs.
     init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
 }
 
 extension Test {
-    /// The test in messages.
     var title: String { "the test \"\(displayName ?? name)\"" }
 
     /// The name of the function without its argument labels; a raw identifier keeps its backticks.
@@ -300,7 +302,6 @@ extension Issue {
         #endif
     }
 
-    /// Whether the issue is an error that `withKnownIssue` matches.
     var isKnownError: Bool {
         #if compiler(>=6.3)
             severity == .error && !isFailure
@@ -321,7 +322,7 @@ extension UnmockedPolicy {
         .recordIssue(.current)
     }
 
-    /// Fails a known test; requests with the same diagnosis fail the test once.
+    /// Fails a test once for each diagnosis.
     ///
     /// A request inside `withKnownIssue` is recorded each time, because each call must match an issue of its own.
     static func recordIssue(_ reporter: TestReporter) -> UnmockedPolicy {
@@ -335,8 +336,8 @@ extension UnmockedPolicy {
 
 /// The report of an unmocked request, for which the end of the test waits.
 ///
-/// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped, because
-/// the request was cancelled or suspended, records the report all the same.
+/// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped with a
+/// cancelled or suspended request records the report all the same.
 final class ReservedReport: Sendable {
     /// Nil once the problem is recorded.
     private let problem: Locked<Problem?>
@@ -344,9 +345,7 @@ final class ReservedReport: Sendable {
     private let failures: Locked<Set<String>>
     private let isCounted: Bool
 
-    /// Reserves the report of a failure.
-    ///
-    /// - Parameter failures: The texts that have failed the test; each text fails the test once.
+    /// Reserves the report of a failure, unless its text is among those that have failed the test.
     init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
         problem = Locked(Problem(text: text))
         self.reporter = reporter
@@ -360,7 +359,6 @@ final class ReservedReport: Sendable {
         if isCounted { reporter.end() }
     }
 
-    /// Records the report in the current task, and returns when the test framework has it.
     func record() async {
         guard let problem = problem.withLock({ $0.take() }) else { return }
         await reporter.record(problem, onceIn: failures)

@@ -7,7 +7,6 @@ struct RequestList {
 
     let requests: [RecordedRequest]
     let test: String
-    /// The framework of the test, which decides how the log is kept.
     let framework: ScopeSummary.Framework
     /// The file name of the attached log.
     let log: String
@@ -25,14 +24,13 @@ struct RequestList {
         return lines.joined(separator: "\n")
     }
 
-    /// The value of the option for the path of attachments; nil if it was not given.
     private static func attachmentsPath(in arguments: [String]) -> String? {
         guard let index = arguments.firstIndex(where: { $0.contains("attachments-path") }) else { return nil }
         let option = arguments[index].split(separator: "=", maxSplits: 1)
         return option.count == 2 ? String(option[1]) : arguments[(index + 1)...].first
     }
 
-    /// The ways to keep the network log and to see it; none where the development environment keeps it.
+    /// The ways to keep the network log and to see it; none where it is kept anyway.
     private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
         var hint: String?
         let path: String

@@ -3,19 +3,12 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem] = []
-    /// The explanation why no request reached the mock.
-    ///
-    /// Nil if a request did, if nothing is registered, or if a problem has the explanation.
+    /// The explanation why no request reached the mock, unless a problem has it or nothing is registered.
     private(set) var hint: String?
 
-    /// Collects the problems of a test.
+    /// Collects the problems of a test, in the terms of its framework.
     ///
-    /// - Parameters:
-    ///   - mock: The instance.
-    ///   - framework: The framework of the test, whose terms the texts use.
-    ///   - allowsUnused: Whether responses may stay unused.
-    ///   - allowsUnplayed: Whether entries of cassettes may stay unplayed.
-    ///   - thrown: The error that the test threw.
+    /// - Parameter allowsUnplayed: Whether entries of cassettes may stay unplayed.
     init(
         _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
         thrown: (any Error)? = nil
@@ -55,16 +48,14 @@ struct ScopeSummary {
     var failsTest: Bool { problems.contains { !$0.isWarning } }
 
     enum Framework {
-        case swiftTesting
-        case xctest
+        case swiftTesting, xctest
         /// The run of a sweep, in Swift Testing.
         case sweep
     }
 
     /// Adds the problems that modules find at the end, and the possible causes of a failure.
     ///
-    /// Possible causes are refused requests, errors that handlers threw, and responses that the client can't read. The
-    /// client may report such a cause as an error of its own. If the test has passed, its refused requests are printed.
+    /// The client may report such a cause as an error of its own. A test that has passed only prints refused requests.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
         problems += mock.problemsAtEnd(testHasFailed: hasFailed || failsTest)
         let unattributed = SharedSession.takeUnattributedRequests(of: mock)
@@ -93,9 +84,8 @@ struct ScopeSummary {
     private static func brokenJSON(in requests: [RecordedRequest]) -> [Problem] {
         var known: Set<MockRegistration> = []
         return requests.compactMap { record in
-            guard case .mocked(let registration) = record.outcome, let location = registration.location,
-                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText, !record.responseBody.isEmpty,
-                !record.isResponseBodyCut
+            guard let registration = record.registration, !record.responseBody.isEmpty, !record.isResponseBodyCut,
+                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText
             else { return nil }
             do {
                 _ = try JSONValue(parsing: record.responseBody)
@@ -107,28 +97,24 @@ struct ScopeSummary {
                       it was registered for \(registration)
                       To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
                     """
-                return Problem(text: text, location: location)
+                return Problem(text: text, location: registration.location)
             }
         }
     }
 
     /// The last response before the client's decoder failed, which is most likely the one that it could not decode.
     private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
-        for record in requests.reversed() {
-            guard case .mocked(let registration) = record.outcome, let location = registration.location else {
-                continue
-            }
-            let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
-            let text = """
-                HTTPMock: the test threw \(Redaction.text(of: error))
-                  the last response was to \(record.request): \(type), \(record.responseBody.count) bytes
-                  it was registered for \(registration)
-                  To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
-                client decodes it: .encodable(value, jsonEncoder: encoder).
-                """
-            return [Problem(text: text, location: location)]
-        }
-        return []
+        guard let record = requests.last(where: { $0.registration != nil }), let registration = record.registration
+        else { return [] }
+        let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
+        let text = """
+            HTTPMock: the test threw \(Redaction.text(of: error))
+              the last response was to \(record.request): \(type), \(record.responseBody.count) bytes
+              it was registered for \(registration)
+              To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
+            client decodes it: .encodable(value, jsonEncoder: encoder).
+            """
+        return [Problem(text: text, location: registration.location)]
     }
 
     private static func text(of unused: UnusedResponse, in mock: HTTPMock) -> String {
@@ -159,7 +145,7 @@ struct ScopeSummary {
             """
     }
 
-    /// SDKs that replace methods of `URLSession`, as Objective-C lets them.
+    /// SDKs that replace methods of `URLSession` in Objective-C.
     enum Swizzling {
         #if canImport(FoundationNetworking)
             static let isPossible = false
@@ -236,7 +222,12 @@ extension RecordedRequest {
         return diagnosis
     }
 
-    /// The error of a registered response that could not be made.
+    /// The registration that has answered the request; nil for an entry of a cassette.
+    fileprivate var registration: MockRegistration? {
+        guard case .mocked(let registration) = outcome, registration.location != nil else { return nil }
+        return registration
+    }
+
     fileprivate var unusableResponse: HTTPMockError? {
         guard case .failed(let error as HTTPMockError) = outcome, error.cause == .unusableResponse else { return nil }
         return error

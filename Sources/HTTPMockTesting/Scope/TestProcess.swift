@@ -2,10 +2,9 @@ import HTTPMock
 import Testing
 
 /// The running tests of the process; HTTPMock finds this type by its name.
-///
-/// Silent until the first `.httpMock` or `makeHTTPMock` of the process.
 final class TestProcess: TestFramework {
     private struct State {
+        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
         var isUsed = false
         /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
         var reported: Set<Test.ID?> = []
@@ -13,23 +12,14 @@ final class TestProcess: TestFramework {
 
     private static let state = Locked(State())
 
-    /// Begins to report code that reads `HTTPMock.current` without having an instance of its own.
-    static func use() {
-        state.withLock { $0.isUsed = true }
-    }
+    static func use() { state.withLock { $0.isUsed = true } }
 
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
 
     static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
 
-    /// The test that makes a request in the current task.
-    ///
-    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     static var requestingTest: RequestingTest? {
-        if let test = Test.current {
-            return RequestingTest(test)
-        }
-        return TestReporter.ofXCTest?.requestingTest
+        Test.current.map { RequestingTest($0) } ?? TestReporter.ofXCTest?.requestingTest
     }
 
     static func failRequestingTest(_ text: String) {
@@ -49,9 +39,9 @@ final class TestProcess: TestFramework {
     static func noteInstanceMadeByHand(
         _ mistakes: @escaping InstanceMistakes
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
-        let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
-        guard let reporter else { return nil }
-        let id = RunningTest.nextID()
+        guard let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
+        else { return nil }
+        let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
         return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }
     }
@@ -61,12 +51,12 @@ final class TestProcess: TestFramework {
     }
 
     static var runningTests: [KnownTest] {
-        TestReporter.runsSwiftTesting ? RunningTest.known : RunningMethod.known
+        TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known
     }
 
     static func record(_ text: String, in test: KnownTest?) {
         let isSwiftTesting = TestReporter.runsSwiftTesting
-        if isSwiftTesting, let test, RunningTest.record(text, in: test) { return }
+        if isSwiftTesting, let test, TestReporter.record(text, in: test) { return }
         // XCTest fails nothing between two methods.
         guard isSwiftTesting || test != nil else { return StandardError.report(text) }
         TestReporter.fail(text, at: nil)
@@ -83,11 +73,9 @@ final class TestProcess: TestFramework {
                 + "one. To fix this, write @Test(.httpMock), or HTTPMock.shared.")
     }
 
-    /// Reports code outside the task tree of any test, once in a process.
-    ///
-    /// Such code may belong to no test, so there is no report unless a test with an instance runs.
+    /// Reports code outside the task tree of any test, once in a process, while a test with an instance runs.
     private static func reportOutside() {
-        guard TestReporter.running.contains(where: \.isOfSwiftTesting) else { return }
+        guard TestReporter.hasInstanceOfSwiftTesting else { return }
         guard state.withLock({ $0.reported.insert(nil).inserted }) else { return }
         StandardError.report(
             "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "

@@ -4,8 +4,7 @@ import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
-/// Created by the outermost `.httpMock` trait of the test, to which inner traits add their settings, or by
-/// `makeHTTPMock`.
+/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits add their settings.
 package final class TestScope: Sendable {
     /// The scope of the running test of Swift Testing.
     @TaskLocal static var current: TestScope?
@@ -29,7 +28,7 @@ package final class TestScope: Sendable {
         reporter.begin(for: mock)
     }
 
-    /// Runs a test with an instance that another module prepares, perhaps with an extension.
+    /// Runs a test with an instance that another module prepares.
     package static func run(
         for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
@@ -38,9 +37,7 @@ package final class TestScope: Sendable {
         try await run(settings.preparingProcess(), for: test, testCase: testCase, function)
     }
 
-    /// Runs a test with the settings of a trait.
-    ///
-    /// Inside the scope of another trait, the test runs with that trait's instance.
+    /// Runs a test with the settings of a trait, and with the instance of an outer trait if there is one.
     static func run(
         _ settings: Settings, for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void
     ) async throws {
@@ -49,8 +46,8 @@ package final class TestScope: Sendable {
             return try await outer.intercept(settings, function)
         }
         let hasFailed = Locked(false)
-        // All issues of the test pass this trait, those of its own expectations too. Issues without a test reach the
-        // trait of every running test, and must neither be copied nor count as this test's.
+        // All issues of the test pass this trait. Those without a test pass the trait of every running test, and must
+        // neither be copied nor count as this test's.
         let watch = IssueHandlingTrait.compactMapIssues { issue in
             guard Test.current?.id == test.id else { return nil }
             if issue.failsTest { hasFailed.withLock { $0 = true } }
@@ -70,14 +67,12 @@ package final class TestScope: Sendable {
     ) async throws {
         var thrown: (any Error)?
         do {
-            try await RunningTest.run(reporter: reporter) {
-                try await HTTPMock.$scoped.withValue(mock) {
-                    try await TestScope.$current.withValue(self) {
-                        try await withTaskCancellationHandler {
-                            try await intercept(settings, function)
-                        } onCancel: {
-                            cancellation.withLock { $0 = .now }
-                        }
+            try await HTTPMock.$scoped.withValue(mock) {
+                try await TestScope.$current.withValue(self) {
+                    try await withTaskCancellationHandler {
+                        try await intercept(settings, function)
+                    } onCancel: {
+                        cancellation.withLock { $0 = .now }
                     }
                 }
             }
@@ -93,7 +88,6 @@ package final class TestScope: Sendable {
         if let thrown { throw thrown }
     }
 
-    /// Adds the settings of a trait, or of `makeHTTPMock`.
     func add(_ settings: Settings) {
         if let location = settings.location {
             reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
@@ -119,8 +113,6 @@ package final class TestScope: Sendable {
     }
 
     /// Ends the instance, reports its problems, and prints and attaches the requests of a failed test.
-    ///
-    /// - Parameter hasFailed: Returns whether the test has failed so far.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
         let requests = mock.requestsSoFar
@@ -139,7 +131,7 @@ package final class TestScope: Sendable {
             allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
-        for text in reporter.takeMistakes(allowsUnused: allowsUnused.withLock { $0 }) {
+        for text in reporter.mistakes(allowsUnused: allowsUnused.withLock { $0 }) {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
@@ -152,13 +144,11 @@ package final class TestScope: Sendable {
                 attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
             }
         }
-        TestReporter.end(for: mock)
         await reporter.finish()
     }
 
     private var logName: String { "network-log-\(reporter.namesInLog.file).har" }
 
-    /// Reports the waits that were cancelled together with the test, perhaps by its time limit.
     private func reportCancelledWaits() {
         guard let moment = cancellation.withLock({ $0 }) else { return }
         // A second of tolerance, because the cancellation may reach a wait shortly before it reaches the scope.
@@ -171,7 +161,6 @@ package final class TestScope: Sendable {
 }
 
 extension TestReporter {
-    /// The reporter of the running test.
     static var current: TestReporter {
         if let scope = TestScope.current { return scope.reporter }
         return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
@@ -213,16 +202,14 @@ extension TestScope {
         var allowsUnused = false
         var unmocked: UnmockedPolicy?
         var interceptsSharedSession = SharedSessionInterception()
-        /// The source location of a trait with registrations; nil for others.
+        /// The source location of a trait with registrations.
         var location: CallSite?
         /// Makes the registrations, at the depth of a suite; nil for those of a test.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
         var isIntercepting: Bool { interceptsSharedSession != .init() }
 
-        /// Prepares the process for the tests of a trait, before any request is in flight.
-        ///
-        /// Traits are created when tests are discovered.
+        /// Prepares the process before any request is in flight; traits are created when tests are discovered.
         func preparingProcess() -> Settings {
             TestProcess.use()
             if isIntercepting { SharedSession.prepare() }

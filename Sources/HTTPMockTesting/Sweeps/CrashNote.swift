@@ -11,12 +11,11 @@ import HTTPMock
 
 /// A note that is written to standard error if the process crashes meanwhile.
 ///
-/// The signal handler restores the earlier handler and lets the signal happen again, so that the crash itself stays the
-/// same. On most threads, a stack overflow leaves no note, because a handler needs a second stack there.
+/// The signal happens again with the earlier handler, so that the crash itself stays the same. On most threads, a stack
+/// overflow leaves no note, because a handler needs a second stack there.
 final class CrashNote: Sendable {
     private let slot: Int?
 
-    /// Begins a note.
     init(_ text: String) {
         slot = Self.freeSlots.withLock { $0.popLast() }
         guard let slot else { return }
@@ -61,7 +60,6 @@ final class CrashNote: Sendable {
         }
     }()
 
-    /// Writes the notes, then lets the signal happen again with the earlier handler.
     private static let handle: @convention(c) (Int32) -> Void = { signal in
         for slot in 0..<CrashNote.count {
             if let note = CrashNote.notes[slot] { _ = write(STDERR_FILENO, note, strlen(note)) }

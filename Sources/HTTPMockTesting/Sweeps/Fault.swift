@@ -71,9 +71,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Fault {
-    /// Returns the change that a faulty network or server makes to a response; nil if it makes no difference.
-    ///
-    /// - Parameter body: The body of the response in the run without faults.
+    /// Returns the change to a response, whose body was this without faults; nil if it makes no difference.
     func change(toResponseWith body: Data) -> (@Sendable (MockResponse) -> MockResponse)? {
         let half = body.count / 2
         switch kind {
@@ -91,7 +89,7 @@ extension Fault {
         }
     }
 
-    /// Returns JSON of another shape, nil if the body is not JSON.
+    /// Returns JSON of another shape; nil if the body is not JSON.
     private static func otherShape(of body: Data) -> Data? {
         guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) else { return nil }
         return Data((value is [Any] ? "{}" : "[]").utf8)

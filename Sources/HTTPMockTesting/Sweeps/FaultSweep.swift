@@ -90,7 +90,6 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
         public let fault: Fault
         /// The end of the run.
         public let outcome: Outcome
-        /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
     }
 
@@ -102,13 +101,10 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
 
     /// The table.
     public var description: String {
-        var rows = [[""] + faults.map(\.description)]
-        for request in requests {
-            let outcomes = faults.map { fault in
-                runs.first { $0.request == request && $0.fault == fault }.map { "\($0.outcome)" } ?? "–"
-            }
-            rows.append([request] + outcomes)
+        let rows = requests.map { request in
+            let outcomes = faults.map { fault in runs.first { $0.request == request && $0.fault == fault }?.outcome }
+            return [request] + outcomes.map { $0?.description ?? "–" }
         }
-        return sweepTable(rows)
+        return sweepTable([[""] + faults.map(\.description)] + rows)
     }
 }

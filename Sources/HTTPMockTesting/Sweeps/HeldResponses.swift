@@ -1,28 +1,25 @@
 import Foundation
 import HTTPMock
 
-/// The responses of one run of an order sweep, each held until its turn.
+/// The responses of one run of an order sweep, of which one is released whenever the code waits.
 ///
-/// Created for the run, and retained by its instance. When the code waits, one response is released. Requests have the
-/// same names in every run.
+/// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    /// The point of a run at which one of several held responses was released.
+    /// The release of one of several held responses.
     struct Point: Sendable {
         /// The held responses in order of arrival in the first run.
         let held: [String]
         let chosen: String
     }
 
-    /// The responses and the releases at one moment.
     struct State {
         /// The names of all requests, by their numbers in order of arrival.
         var names: [Int: String] = [:]
-        /// The functions that release the held responses, by request.
+        /// The functions that release the held responses.
         var held: [String: @Sendable () -> Void] = [:]
         var ended: Set<String> = []
         /// The moment at which a request last arrived, was held or ended.
         var lastEvent = ContinuousClock.now
-        /// The choices so far.
         var points: [Point] = []
         /// Whether other requests arrived than in an earlier run with the same responses.
         var hasVaried = false
@@ -31,15 +28,11 @@ final class HeldResponses: ResponseHold, EngineExtension {
     private let state = Locked(State())
     private let requests = SweepRequests()
     private let knowledge: OrderKnowledge
+    /// The first responses to release; the others follow in order of arrival.
     private let order: [String]
+    /// The seed from which the others are drawn instead.
     private let seed: UInt64?
 
-    /// Creates the responses of one run.
-    ///
-    /// - Parameters:
-    ///   - order: The first responses to release; the others follow in order of arrival. A name that does not arrive is
-    ///     left out.
-    ///   - seed: The seed from which the others are drawn instead.
     init(_ knowledge: OrderKnowledge, order: [String], seed: UInt64?) {
         self.knowledge = knowledge
         self.order = order
@@ -47,7 +40,6 @@ final class HeldResponses: ResponseHold, EngineExtension {
     }
 
     var snapshot: State { state.withLock { $0 } }
-
     var survivesReset: Bool { true }
 
     func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
@@ -83,7 +75,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         while !Task.isCancelled {
             guard let held = await waitForPoint(of: mock, after: released) else { return }
             guard let first = held.first else {
-                // Nothing is held, so the clock may advance to the next response, as it does in any sweep.
+                // As in any sweep, the clock may advance to the next response.
                 clock.advanceToNextSleeper()
                 await pause(.milliseconds(1))
                 continue
@@ -156,7 +148,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
 final class OrderKnowledge: Sendable {
     private struct State {
-        /// The requests, in order of arrival in the first run; later ones follow.
+        /// In order of arrival in the first run; later ones follow.
         var names: [String] = []
         var arrivals: [Set<String>: Set<String>] = [:]
     }
@@ -165,17 +157,15 @@ final class OrderKnowledge: Sendable {
 
     /// The time without an event after which any code counts as waiting.
     static var longPause: Duration { .milliseconds(200) * waitFactor }
-    /// The time without an event after which code counts as waiting once its expected requests have arrived.
+    /// The same once the expected requests have arrived.
     static var shortPause: Duration { .milliseconds(5) * waitFactor }
 
-    /// The factor for slow machines, from the environment.
     @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
-    /// The known requests, in order of their numbers.
     var names: [String] { state.withLock { $0.names } }
 
-    /// The number of a request in order of arrival in the first run; later ones follow.
+    /// The number of a request, from 1; a new one gets the next number.
     func number(of name: String) -> Int {
         state.withLock { state in
             if let index = state.names.firstIndex(of: name) { return index + 1 }
@@ -184,16 +174,15 @@ final class OrderKnowledge: Sendable {
         }
     }
 
-    /// Returns names in order of their numbers.
     func sorted(_ names: Set<String>) -> [String] {
-        // Alphabetical first, so that the numbers of new names are the same on every machine.
+        // Alphabetical, so that the numbers of new names are the same on every machine.
         for name in names.sorted() { _ = number(of: name) }
         return self.names.filter(names.contains)
     }
 
-    /// Returns the requests that arrive before the next release; nil if nothing is known, as in the first run.
+    /// Returns the least requests that arrive before the next release; nil if nothing is known, as in the first run.
     ///
-    /// At least these requests; exactly these if an earlier run has released the same responses.
+    /// Exactly these arrive if an earlier run has released the same responses.
     func expectation(after released: Set<String>) -> (arrivals: Set<String>, isExact: Bool)? {
         state.withLock { state in
             guard !state.arrivals.isEmpty else { return nil }

@@ -74,10 +74,8 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         public let order: [Int]
         /// The end of the run.
         public let outcome: SweepOutcome
-        /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
         let points: [HeldResponses.Point]
-        /// Whether other requests arrived than in an earlier run with the same responses.
         var hasVaried: Bool
 
         /// The requests in the order of their responses, as in `GET /search?q=s`.
@@ -98,7 +96,6 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
             + sweepTable([["order", "outcome", "requests"]] + rows)
     }
 
-    /// Records one issue for the shortest failing order, and the table.
     fileprivate func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
@@ -135,9 +132,8 @@ private struct OrderSearch {
     var pending: [(names: [String], count: Double)] = []
     var planned: Set<[String]> = []
 
-    /// Performs the runs.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
-        add(try await trial("the order of arrival", isFirst: true))
+        add(try await trial(isFirst: true))
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
             let left = pending.reduce(0) { $0 + $1.count }
@@ -146,7 +142,7 @@ private struct OrderSearch {
             try await run(next.names)
         }
         for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
-            let drawn = try await trial("a drawn order", seed: seed &+ draw)
+            let drawn = try await trial(seed: seed &+ draw)
             if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
         }
         result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
@@ -154,7 +150,6 @@ private struct OrderSearch {
         return result
     }
 
-    /// Runs the code with an order that begins with some requests; the others follow in order of arrival.
     private mutating func run(_ names: [String]) async throws {
         for _ in 1...3 {
             let run = try await trial(names)
@@ -163,17 +158,14 @@ private struct OrderSearch {
         }
     }
 
-    private mutating func trial(_ names: [String]) async throws -> OrderSweep.Run {
-        try await trial("the order \(names.map { knowledge.number(of: $0) })", names)
-    }
-
     private mutating func trial(
-        _ description: String, _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
+        _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
     ) async throws -> OrderSweep.Run {
+        let description = seed == nil ? "the order \(names.map { knowledge.number(of: $0) })" : "a drawn order"
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended =
             isFirst
-            ? try await sweep.firstRun(description, holding: responses)
+            ? try await sweep.firstRun(holding: responses)
             : try await sweep.run(description, holding: responses)
         let state = responses.snapshot
         for (_, name) in state.names.sorted(by: { $0.key < $1.key }) { _ = knowledge.number(of: name) }

@@ -4,16 +4,17 @@ import Testing
 
 /// The code of a sweep, and the way to run the code again with other responses.
 ///
-/// Created by each of the functions `sweepFaults`, `sweepOrders` and `sweepResponses`.
+/// Created by `sweepFaults`, `sweepOrders` and `sweepResponses`.
 package struct Sweep: Sendable {
-    /// The name of the sweep in messages, as in `fault sweep`.
+    /// The name in messages, as in `fault sweep`.
     let name: String
     let test: Test
     package let location: CallSite
+    /// The part of the time limit beyond three times the duration of the first run.
     private let givenTimeLimit: Duration
     /// The real time after which a run counts as hung.
     private(set) var timeLimit: Duration
-    /// The number of requests after which the code of a later run counts as endless.
+    /// The number of requests that a later run may make.
     private(set) var requestLimit = Int.max
     let prepare: @Sendable (HTTPMock) -> Void
     let content: (@Sendable () -> [MockElement])?
@@ -21,10 +22,7 @@ package struct Sweep: Sendable {
 
     /// Creates a sweep in the running test; throws outside a test of Swift Testing.
     ///
-    /// - Parameters:
-    ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
-    ///   - prepare: Prepares the instance of each run, after its registrations.
-    ///   - content: The registrations, evaluated again for each run; nil for none.
+    /// - Parameter prepare: Prepares the instance of each run, after its registrations.
     package init(
         _ name: String, of function: String, timeLimit: Duration, at location: CallSite,
         prepare: @escaping @Sendable (HTTPMock) -> Void = { _ in },
@@ -48,45 +46,39 @@ package struct Sweep: Sendable {
     /// A request of the first run.
     package struct Target: Sendable {
         let id: SweepRequests.ID
-        /// The request with its response.
         package let record: RecordedRequest
 
-        /// The name, as in `GET /poll (2nd time)`.
         package var name: String { id.name }
     }
 
-    /// The result of a run.
     package struct Result: Sendable {
         let mock: HTTPMock
         package var outcome: SweepOutcome
-        /// The error that the code threw.
         package var thrown: (any Error)?
         /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
         package var isKnown = false
     }
 
-    /// Runs the code as it is, and returns its requests.
-    ///
-    /// - Throws: The error of the code; `HTTPMockError` if the code does not end.
+    /// Runs the code as it is, and returns its requests; throws if the code throws or does not end.
     package mutating func firstRun() async throws -> [Target] {
-        let mock = try await firstRun { await SweepRun($0, isFirst: true).perform() }.mock
+        let mock = try await firstRun(holding: nil).mock
         let requests = SweepRequests()
         let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
         requestLimit = 10 * targets.count + 100
         return targets
     }
 
-    /// Runs the code as it is, releases its responses in order of arrival, and collects its issues.
-    mutating func firstRun(_ description: String, holding responses: HeldResponses) async throws -> Result {
-        try await firstRun { try await $0.run(description, holding: responses, isFirst: true) }
-    }
-
-    /// Adds three times the duration of a first run to the time limit, and fails the test for its mistakes.
+    /// Runs the code as it is, and fails the test for unused responses and mistakes in the registrations.
     ///
-    /// Mistakes are those in the registrations, and unused responses.
-    private mutating func firstRun(_ perform: (Sweep) async throws -> Result) async throws -> Result {
+    /// Adds three times the duration to the time limit. Collects issues only with held responses.
+    mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
-        let result = try await perform(self)
+        let result =
+            if let responses {
+                try await run("the order of arrival", holding: responses, isFirst: true)
+            } else {
+                await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
+            }
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
             throw HTTPMockError(
@@ -102,8 +94,6 @@ package struct Sweep: Sendable {
     }
 
     /// Runs the code with another response to one request and its repetitions.
-    ///
-    /// - Parameter change: The name of the change, for the note of a crash.
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
@@ -111,8 +101,6 @@ package struct Sweep: Sendable {
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
-    ///
-    /// - Parameter isFirst: Whether unused responses and mistakes in the registrations fail the test.
     func run(
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
         changing change: SweepRun.Change? = nil
@@ -123,14 +111,15 @@ package struct Sweep: Sendable {
         let trait = IssueHandlingTrait.compactMapIssues { issue in
             guard Test.current?.id == test.id else { return nil }
             guard issue.failsTest || issue.isKnownError else { return issue }
-            let text = issue.textWithLocation
-            issues.withLock { $0.append((text, issue.failsTest)) }
+            let texts = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
+            let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+            issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
             return issue.failsTest ? nil : issue
         }
         let ended = Locked<Result?>(nil)
         try await trait.provideScope(for: test, testCase: Test.Case.current) {
-            let run = SweepRun(self, isFirst: isFirst, holding: responses, changing: change)
-            let result = await run.perform()
+            let run = SweepRun(requestLimit: requestLimit, changing: change)
+            let result = await run.perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
@@ -142,12 +131,8 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Returns the names that `only:` selects, with or without their requests.
-    ///
-    /// - Throws: `HTTPMockError` with the nearest names if none matches.
-    package func selection(
-        _ only: String?, of function: String, among names: [String]
-    ) throws -> Set<String> {
+    /// Returns the names that `only` selects, with or without their requests; throws the nearest names if none does.
+    package func selection(_ only: String?, of function: String, among names: [String]) throws -> Set<String> {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
@@ -164,24 +149,13 @@ package struct Sweep: Sendable {
             """, at: location)
     }
 
-    /// Attaches a table to the test, and writes the table to standard error.
     package func attach(_ table: String, as file: String) {
         Attachment.record(Array("\(table)\n".utf8), named: file)
         StandardError.report(table)
     }
 
-    /// Records an issue at the sweep.
     package func record(_ text: String) {
         Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-    }
-}
-
-extension Issue {
-    /// The issue as text, with its source location.
-    fileprivate var textWithLocation: String {
-        let text = ["\(kind)"] + comments.map(\.rawValue).filter { !$0.isEmpty }
-        let location = sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
-        return text.joined(separator: "\n") + location
     }
 }
 
@@ -205,7 +179,6 @@ public enum SweepOutcome: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The messages of a run that did not pass.
     package var messages: [String] {
         switch self {
         case .passed: []

@@ -4,88 +4,22 @@ import Testing
 
 /// One run of the code of a sweep, with its own instance and clock.
 ///
-/// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
-final class SweepRun: Sendable {
+/// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
+final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
     typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
 
-    private let mock: HTTPMock
-    private let clock = ManualClock()
-    private let sweep: Sweep
-    private let isFirst: Bool
+    /// The number of requests after which the code counts as endless.
+    private let requestLimit: Int
+    private let change: Change?
     private let requests = SweepRequests()
-    private let changes = ResponseChanger()
-    private let responses: HeldResponses?
-    private let reporter: TestReporter
+    /// Whether no request is answered any more, so that code that did not end waits and does nothing.
+    private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    /// Creates a run; unused responses fail the test only in the first run.
-    ///
-    /// The issues of the run are those of the task that creates it.
-    init(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, changing change: Change? = nil) {
-        self.sweep = sweep
-        self.isFirst = isFirst
-        self.responses = responses
-        reporter = TestReporter(sweep.test)
-        mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
-        mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
-        if let content = sweep.content {
-            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
-        }
-        sweep.prepare(mock)
-        mock.insert(changes)
-        if let responses { mock.insert(responses) }
-        guard let change else { return }
-        changes.set { [requests, end, limit = sweep.requestLimit] request in
-            let id = requests.add(request)
-            if requests.count > limit {
-                end.yield(.endless)
-                return { _ in .empty(delivery: .never) }
-            }
-            return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
-        }
-    }
-
-    /// Runs the code to its end, or to the time limit in real time.
-    func perform() async -> Sweep.Result {
-        let run = Task { [mock, sweep, end] in
-            do {
-                try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
-                end.yield(.ended(nil))
-            } catch {
-                end.yield(.ended(error))
-            }
-        }
-        let timer = Task { [sweep, end] in
-            try await Task.sleep(for: sweep.timeLimit)
-            end.yield(.timedOut)
-        }
-        let driver = Task { [clock, mock, responses] in
-            if let responses { return await responses.drive(mock, clock) }
-            while !Task.isCancelled {
-                await clock.waitQuietly(forSleepers: 1)
-                clock.advanceToNextSleeper()
-            }
-        }
-        let first = await ends.first { _ in true }
-        timer.cancel()
-        driver.cancel()
-        switch first {
-        case .ended(let error):
-            await reporter.finish()
-            // The first run reports such problems with the other mistakes in its registrations.
-            let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
-        case .timedOut:
-            park()
-            run.cancel()
-            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
-        case .endless, nil:
-            // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
-            park()
-            let text = "the code made \(requests.count) requests and did not end"
-            return Sweep.Result(mock: mock, outcome: .hung(text))
-        }
+    init(requestLimit: Int, changing change: Change? = nil) {
+        self.requestLimit = requestLimit
+        self.change = change
     }
 
     private enum End: Sendable {
@@ -94,30 +28,69 @@ final class SweepRun: Sendable {
         case endless
     }
 
-    /// Stops answering requests, so that code that did not end waits and does nothing.
-    private func park() {
-        changes.set { _ in { _ in .empty(delivery: .never) } }
-        mock.unmockedPolicy = .mock(.empty(delivery: .never))
-    }
-}
-
-/// Changes the responses to some requests of one run.
-///
-/// Created by the ``SweepRun`` and retained by its mock. Called where requests are matched.
-private final class ResponseChanger: EngineExtension {
-    /// Returns the function that changes the response to a request; nil for a request that is answered as registered.
-    typealias Change = @Sendable (MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
-
-    private let change = Locked<Change?>(nil)
-
     var survivesReset: Bool { true }
 
-    func set(_ change: @escaping Change) {
-        self.change.withLock { $0 = change }
+    func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
+        if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
+        guard let change else { return nil }
+        let id = requests.add(request)
+        if requests.count > requestLimit {
+            end.yield(.endless)
+            return { _ in .empty(delivery: .never) }
+        }
+        return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
     }
 
-    func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
-        change.withLock { $0 }?(request)
+    /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.
+    func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
+        let clock = ManualClock()
+        let reporter = TestReporter(sweep.test)
+        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
+        mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
+        if let content = sweep.content {
+            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
+        }
+        sweep.prepare(mock)
+        mock.insert(self)
+        if let responses { mock.insert(responses) }
+        let run = Task { [end] in
+            do {
+                try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
+                end.yield(.ended(nil))
+            } catch {
+                end.yield(.ended(error))
+            }
+        }
+        let timer = Task { [end] in
+            try await Task.sleep(for: sweep.timeLimit)
+            end.yield(.timedOut)
+        }
+        let driver = Task {
+            if let responses { return await responses.drive(mock, clock) }
+            // Delays need no real time: whenever a response waits, the clock jumps to the end of the wait.
+            while !Task.isCancelled {
+                await clock.waitQuietly(forSleepers: 1)
+                clock.advanceToNextSleeper()
+            }
+        }
+        let first = await ends.first { _ in true }
+        timer.cancel()
+        driver.cancel()
+        if case .ended(let error) = first {
+            await reporter.finish()
+            // The first run reports such problems with the other mistakes in its registrations.
+            let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
+            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
+        }
+        isParked.withLock { $0 = true }
+        mock.unmockedPolicy = .mock(.empty(delivery: .never))
+        if case .timedOut = first {
+            run.cancel()
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
+        }
+        // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
+        let text = "the code made \(requests.count) requests and did not end"
+        return Sweep.Result(mock: mock, outcome: .hung(text))
     }
 }
 
@@ -136,10 +109,8 @@ final class SweepRequests: Sendable {
 
     private let counts = Locked<[String: Int]>([:])
 
-    /// The number of requests so far.
     var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    /// Counts a request.
     func add(_ request: MockRequest) -> ID {
         let line = request.summary
         return counts.withLock { counts in

@@ -1,0 +1,35 @@
+import Foundation
+import HTTPMock
+import XCTest
+
+/// The running test method of XCTest, which runs one at a time.
+final class RunningMethod: NSObject, XCTestObservation, Sendable {
+    /// The method that runs now, none between two methods; before the first event, perhaps one in its middle.
+    private static let state = Locked([KnownTest(id: 0, name: "the running method", isCertain: true)])
+    private static let observer = RunningMethod()
+
+    /// Watches the methods of a process in which XCTest runs, from the first use on.
+    static let isObserving: Void = {
+        // XCTest reports methods on the main thread.
+        DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }
+    }()
+
+    static func note(_ test: XCTestCase) {
+        let name = "the test \(test.name)"
+        state.withLock { known in
+            if known.first?.name == name { return }
+            known = [KnownTest(id: TestReporter.nextID(), name: name, isCertain: true)]
+        }
+    }
+
+    static var known: [KnownTest] { state.withLock { $0 } }
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        Self.state.withLock { $0 = [] }
+        Self.note(testCase)
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+        Self.state.withLock { $0 = [] }
+    }
+}
