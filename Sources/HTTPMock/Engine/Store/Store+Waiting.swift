@@ -1,28 +1,5 @@
-/// The tasks that wait for requests, and the actions at the end.
+/// The streams of ended requests, and the actions at the end.
 extension Store {
-    /// Waits until the state has a property; false at a real deadline, or if cancelled.
-    func wait(
-        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
-    ) async -> Bool {
-        let (ends, watcher) = AsyncStream.makeStream(of: Void.self)
-        let id: Int? = transition { state in
-            guard !isOver(state) else { return nil }
-            let id = state.nextID()
-            state.watchers[id] = (isOver, watcher)
-            return id
-        }
-        guard let id else { return true }
-        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { watcher.finish() } } }
-        defer {
-            cancelTimer?()
-            _ = transition { $0.watchers.removeValue(forKey: id) }
-        }
-        for await _ in ends { return true }
-        return false
-    }
-
-    // MARK: Following
-
     /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
         let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
@@ -91,16 +68,5 @@ extension Store {
             return state.endActions
         }
         for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
-    }
-}
-
-extension Store.State {
-    /// Removes the watchers whose wait is over, and ends it.
-    mutating func endSatisfiedWaits() {
-        let satisfied = watchers.filter { $0.value.isOver(self) }
-        guard !satisfied.isEmpty else { return }
-        for id in satisfied.keys { watchers[id] = nil }
-        // Not on the transport's queue, because a resumed task may use the session.
-        BackgroundThread.run { for (_, watcher) in satisfied.values { watcher.yield() } }
     }
 }

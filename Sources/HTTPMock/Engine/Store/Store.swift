@@ -7,7 +7,7 @@ import Foundation
 /// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
 /// request is unmocked.
 package final class Store: Sendable {
-    struct State {
+    struct State: AwaitedState {
         /// Everything that a reset replaces.
         var contents = Contents()
 
@@ -29,13 +29,12 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The waiting tasks: whether a wait is over, and the stream with which it ends.
-        var watchers: [Int: (isOver: @Sendable (State) -> Bool, AsyncStream<Void>.Continuation)] = [:]
+        var waits = Waits<State>()
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
         /// The actions at the end of the instance or its test.
         var endActions: [Int: @Sendable () -> Void] = [:]
-        /// The last number that a watcher, a subscriber or an end action got.
+        /// The last number that a subscriber or an end action got.
         var lastID = 0
         /// The instance, and the way to create it again.
         var instance = WeakInstance()
@@ -133,6 +132,13 @@ package final class Store: Sendable {
         }
     }
 
+    /// Waits until the state has a property; false at a real deadline, or if cancelled.
+    func wait(
+        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
+    ) async -> Bool {
+        await state.wait(until: isOver, before: deadline)
+    }
+
     /// Changes the values that requests are matched with, in one transition.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
@@ -142,12 +148,12 @@ package final class Store: Sendable {
         }
     }
 
-    /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
+    /// Changes the state in one transition, releases the discarded values after unlocking, and resumes waiting tasks.
     func transition<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
-            if !state.watchers.isEmpty { state.endSatisfiedWaits() }
+            state.endWaits()
             if !state.contents.log.discarded.isEmpty {
                 state.discarded.append(state.contents.log.discarded)
                 state.contents.log.discarded = []
