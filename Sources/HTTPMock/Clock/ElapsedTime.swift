@@ -2,8 +2,7 @@ import Dispatch
 
 /// The time of an instance on its clock, or of a request since its start.
 ///
-/// Waits use absolute deadlines, so lateness does not accumulate if the clock is advanced beyond several deadlines at
-/// once or a queue is late.
+/// Waits use absolute deadlines, so lateness does not accumulate.
 struct ElapsedTime: Sendable {
     private let source: Source
     /// The moment from which the time counts, since the instance's creation.
@@ -33,7 +32,6 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// Starts to count the time of a request.
     init(from instance: ElapsedTime) {
         source = instance.source
         start = instance.elapsed
@@ -63,12 +61,11 @@ struct ElapsedTime: Sendable {
         if case .manual(let clock, _) = source { clock.now.offset } else { nil }
     }
 
-    /// Calls a function at a deadline, counted from the start; at once if too late.
+    /// Calls a function at a deadline, counted from the start, or at once if too late.
     ///
     /// - Parameters:
     ///   - isTimeout: Whether the deadline only limits another wait.
     ///   - end: Called on any thread, with the error if the clock can't wait.
-    /// - Returns: A function that cancels the wait.
     func wait(until offset: Duration, isTimeout: Bool, then end: @escaping End) -> Cancel {
         let deadline = start + offset
         switch source {

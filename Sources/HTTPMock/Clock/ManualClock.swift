@@ -31,14 +31,14 @@ public final class ManualClock: Clock, Sendable {
 
     private struct Sleeper: Sendable {
         let deadline: Instant
-        /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
+        /// Timeouts are not counted in `sleeperCount`.
         let isTimeout: Bool
         let wake: @Sendable () -> Void
     }
 
     private struct State: AwaitedState {
         var now = Instant(offset: .zero)
-        /// The sleepers by their numbers, in the order they were added.
+        /// By number, in the order they were added.
         var sleepers: [Int: Sleeper] = [:]
         var waits = Waits<State>()
         var lastID = 0
@@ -48,7 +48,6 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
-    /// The use of a clock in a test.
     package enum Role: Sendable {
         /// The clock of whoever it was given to.
         case given
@@ -135,9 +134,7 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline, or at once if too late.
-    ///
-    /// - Returns: The ID to pass to ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if too late; returns the ID for ``cancel(_:)``.
     func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1

@@ -1,5 +1,5 @@
 extension Store {
-    /// Adds registrations in one transition; returns the given problems and theirs.
+    /// Returns the given problems and those of the registrations.
     func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
             var problems = problems

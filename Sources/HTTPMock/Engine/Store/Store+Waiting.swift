@@ -37,9 +37,7 @@ extension Store {
 
     // MARK: End actions
 
-    /// Adds an action for the end of the instance or its test; returns its number.
-    ///
-    /// Runs the action at once if the instance's test has ended.
+    /// Adds an action for the end, which runs at once if the instance's test has ended; returns its number.
     @discardableResult
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = transition { state in
@@ -52,16 +50,14 @@ extension Store {
         return id ?? 0
     }
 
-    /// Notes that a server was released before it was stopped.
     package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
 
-    /// Removes an action without running it.
     package func removeEndAction(_ id: Int) {
         // Returned from the closure, so that the action is released after unlocking.
         _ = transition { $0.endActions.removeValue(forKey: id) }
     }
 
-    /// Runs the actions, in the order in which they were added.
+    /// Runs the actions in order.
     func runEndActions() {
         let actions = transition { state in
             defer { state.endActions = [:] }

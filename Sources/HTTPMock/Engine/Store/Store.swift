@@ -3,12 +3,9 @@ import Foundation
 /// The state of an instance: one struct under one lock, changed as a whole.
 ///
 /// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
-/// delivers a response. A request locks the store when it arrives, when its response is popped, and when it ends. A
-/// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
-/// request is unmocked.
+/// delivers a response.
 package final class Store: Sendable {
     struct State: AwaitedState {
-        /// Everything that a reset replaces.
         var contents = Contents()
 
         /// The policy after a reset.
@@ -19,7 +16,6 @@ package final class Store: Sendable {
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
-        /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
@@ -30,13 +26,10 @@ package final class Store: Sendable {
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
         var waits = Waits<State>()
-        /// The streams of ``HTTPMock/requestUpdates``.
+        /// The streams of `requestUpdates`.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
-        /// The actions at the end of the instance or its test.
         var endActions: [Int: @Sendable () -> Void] = [:]
-        /// The last number that a subscriber or an end action got.
         var lastID = 0
-        /// The instance, and the way to create it again.
         var instance = WeakInstance()
 
         /// The values that requests are matched with, until one of them changes.
@@ -52,15 +45,14 @@ package final class Store: Sendable {
         }
     }
 
-    /// The part of the state that ``HTTPMock/reset()`` replaces.
+    /// The part of the state that a reset replaces.
     struct Contents: Sendable {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
         var registrationProblems: [RegistrationProblem] = []
-        /// The problems that are reported at the end of the test.
         var problems: [Problem] = []
         var policy = UnmockedPolicy.initial
-        /// The number of requests that the policy has answered since it was set.
+        /// The answers of the policy since it was set.
         var policyCount = 0
         var defaultDomain = "example.com"
         var extensions: [any EngineExtension] = []
@@ -72,9 +64,7 @@ package final class Store: Sendable {
         var sortedQueues: [ResponseQueue] { queues.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// The values that a request is matched with.
-    ///
-    /// The values are in one object, so that a request retains only one reference.
+    /// The values that a request is matched with, in one object that a request retains.
     package final class Snapshot: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
@@ -95,20 +85,17 @@ package final class Store: Sendable {
             bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
         }
 
-        /// The extensions, in the order in which they were added.
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
     }
 
     private let state = Locked(State())
-    /// The values that a request reads in its own task, before it arrives.
-    ///
     /// Not in the state, so that a request locks the state three times.
     let forCallers = Locked(ForCallers())
 
+    /// The values that a request reads in its own task, before it arrives.
     struct ForCallers: Sendable {
         /// Whether anything was ever registered that may run user code.
         var mayRunUserCode = false
-        /// The instance's test; nil if it belongs to none.
         var test: RequestingTest?
         var hasEnded = false
     }
@@ -139,7 +126,7 @@ package final class Store: Sendable {
         await state.wait(until: isOver, before: deadline)
     }
 
-    /// Changes the values that requests are matched with, in one transition.
+    /// Changes values that requests are matched with.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
             // Released first, so that the tables are changed in place instead of being copied.
@@ -168,7 +155,6 @@ package final class Store: Sendable {
     }
 }
 
-/// The settings of a test, and the values of a failure report.
 extension Store {
     /// Sets the policy, now and perhaps after each reset, so that a strict test stays strict.
     package func setPolicy(_ policy: UnmockedPolicy, isInitial: Bool = false) {
@@ -182,7 +168,7 @@ extension Store {
         }
     }
 
-    /// Counts an answer of the policy, and returns the number of its answers.
+    /// Returns the number of the answer, from 1.
     func countPolicyAnswer() -> Int {
         transition { state in
             state.contents.policyCount += 1
@@ -229,7 +215,6 @@ extension Store {
         }
     }
 
-    /// Logs a request that has arrived, perhaps at a moment of another clock.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (record, snapshot) = transition { state in
@@ -244,7 +229,7 @@ extension Store {
     /// answered.
     typealias Popped = (served: ServedResponse?, servedCount: Int)
 
-    /// Pops the next response of a route; a delayed one puts its request in flight.
+    /// Pops a response; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
         transition { state in
             // By the index, because a change by the key allocates memory three times.
@@ -258,7 +243,7 @@ extension Store {
         }
     }
 
-    /// Returns the next response of a route without popping the response.
+    /// Returns the next response without popping it.
     func next(of route: Route) -> ServedResponse? {
         read { state in
             var queue = state.contents.queues[route.id]
@@ -300,7 +285,6 @@ extension Store {
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
 
-    /// Returns the records after the first `known` requests, and the number of requests so far.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = read { $0.contents.log }
         return (log.records(after: known), log.count)
