@@ -24,22 +24,16 @@ protocol AwaitedState: Sendable {
     var waits: Waits<Self> { get set }
 }
 
-/// The tasks that wait for properties of a state.
-struct Waits<State>: Sendable {
-    /// Whether a wait is over, and the stream with which it ends.
-    typealias Wait = (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)
-
-    fileprivate(set) var byID: [Int: Wait] = [:]
-    fileprivate var lastID = 0
-}
+/// The waiting tasks: whether a wait is over, and the stream with which it ends.
+typealias Waits<State> = [UUID: (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)]
 
 extension AwaitedState {
     /// Ends the waits that are over; called under the lock after each change.
     mutating func endWaits() {
-        guard !waits.byID.isEmpty else { return }
-        let over = waits.byID.filter { $0.value.isOver(self) }
+        guard !waits.isEmpty else { return }
+        let over = waits.filter { $0.value.isOver(self) }
         guard !over.isEmpty else { return }
-        for id in over.keys { waits.byID[id] = nil }
+        for id in over.keys { waits[id] = nil }
         // Not on the transport's queue, because a resumed task may use the session.
         BackgroundThread.run { for wait in over.values { wait.end.yield() } }
     }
@@ -51,18 +45,17 @@ extension Locked where State: AwaitedState {
     func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
+        let id = UUID()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let id: Int? = withLock { state in
-            guard !isOver(state) else { return nil }
-            state.waits.lastID += 1
-            state.waits.byID[state.waits.lastID] = (isOver, end)
-            return state.waits.lastID
+        let isWaiting = withLock { state in
+            if !isOver(state) { state.waits[id] = (isOver, end) }
+            return state.waits[id] != nil
         }
-        guard let id else { return true }
+        guard isWaiting else { return true }
         let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { end.finish() } } }
         defer {
             cancelTimer?()
-            _ = withLock { $0.waits.byID.removeValue(forKey: id) }
+            _ = withLock { $0.waits.removeValue(forKey: id) }
         }
         for await _ in ends { return true }
         return false

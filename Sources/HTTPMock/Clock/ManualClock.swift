@@ -40,7 +40,7 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         /// By number, in the order they were added.
         var sleepers: [Int: Sleeper] = [:]
-        var waits = Waits<State>()
+        var waits: Waits<State> = [:]
         var lastID = 0
 
         var sleeperCount: Int { sleepers.values.count { !$0.isTimeout } }

@@ -167,7 +167,10 @@ extension RecordedRequest.Contents {
             responseBody = Data(Array(responseBody.prefix(limit)))
             isResponseBodyCut = true
         }
-        decision = decision?.sharing(request)
+        if case .unmocked(var diagnosis) = decision {
+            diagnosis.request = request
+            decision = .unmocked(diagnosis)
+        }
         mark = nil
         chunkSizes = []
     }
@@ -258,13 +261,6 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
     }
 
     fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
-
-    /// Returns the outcome with a diagnosis that refers to the log's cut request.
-    fileprivate func sharing(_ request: MockRequest) -> RecordedRequest.Outcome {
-        guard case .unmocked(var diagnosis) = self else { return self }
-        diagnosis.request = request
-        return .unmocked(diagnosis)
-    }
 
     fileprivate var summary: String {
         switch self {

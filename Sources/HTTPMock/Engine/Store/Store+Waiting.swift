@@ -1,13 +1,12 @@
+import Foundation
+
 /// The streams of ended requests, and the actions at the end.
 extension Store {
     /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
         let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
-        let id = transition { state in
-            let id = state.nextID()
-            state.subscribers[id] = continuation
-            return id
-        }
+        let id = UUID()
+        transition { $0.subscribers[id] = continuation }
         continuation.onTermination = { [weak self] _ in
             _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
         }
@@ -42,9 +41,9 @@ extension Store {
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = transition { state in
             guard state.refusal == nil else { return nil }
-            let id = state.nextID()
-            state.endActions[id] = action
-            return id
+            state.lastEndAction += 1
+            state.endActions[state.lastEndAction] = action
+            return state.lastEndAction
         }
         if id == nil { action() }
         return id ?? 0

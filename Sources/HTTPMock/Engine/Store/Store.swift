@@ -25,11 +25,11 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        var waits = Waits<State>()
+        var waits: Waits<State> = [:]
         /// The streams of `requestUpdates`.
-        var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
+        var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]
         var endActions: [Int: @Sendable () -> Void] = [:]
-        var lastID = 0
+        var lastEndAction = 0
         var instance = WeakInstance()
 
         /// The values that requests are matched with, until one of them changes.
@@ -38,11 +38,6 @@ package final class Store: Sendable {
         var lockCount = 0
         /// Released after unlocking, because a user's deinitializer may call back into the instance.
         var discarded: [any Sendable] = []
-
-        mutating func nextID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
     /// The part of the state that a reset replaces.
