@@ -28,7 +28,7 @@ struct ElapsedTime: Sendable {
         switch clock {
         case is ContinuousClock: source = .continuous(since: .now)
         case let clock as ManualClock: source = .manual(clock, since: clock.now)
-        default: source = .other(UserOwned(clock.begin()))
+        default: source = .other(UserOwned(OtherClock(clock)))
         }
     }
 
@@ -116,14 +116,12 @@ private struct OtherClock: Sendable {
     let clock: any Clock<Duration>
     let elapsed: @Sendable () -> Duration
     let sleep: @Sendable (Duration) async throws -> Void
-}
 
-extension Clock<Duration> {
-    fileprivate func begin() -> OtherClock {
-        let start = now
-        return OtherClock(
-            clock: self, elapsed: { [self] in start.duration(to: now) },
-            sleep: { [self] in try await sleep(until: start.advanced(by: $0), tolerance: nil) })
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        self.clock = clock
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 }
 

@@ -224,9 +224,7 @@ package final class TaskContext: Sendable {
     static let detached = TaskContext(isDetached: true)
 
     /// Captures the task-local values of the current task; none outside a task.
-    package convenience init() { self.init(isDetached: false) }
-
-    private init(isDetached: Bool) {
+    package init(isDetached: Bool = false) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
         // This task may inherit the current task's values, and the tasks that it creates inherit them too.

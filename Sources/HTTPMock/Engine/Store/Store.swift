@@ -286,6 +286,70 @@ extension Store {
     }
 }
 
+/// The streams of ended requests, and the actions at the end.
+extension Store {
+    /// Returns a stream of the requests that end from now on.
+    func makeUpdates() -> AsyncStream<RecordedRequest> {
+        let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
+        let id = UUID()
+        transition { $0.subscribers[id] = continuation }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
+        }
+        return AsyncStream {
+            await PendingWait.report {
+                """
+                a loop over requestUpdates waits for the end of a request, and none has ended since. To fix this, begin \
+                the loop before the request, let the request end, and leave the loop after the last one
+                """
+            } ifNothingEnds: {
+                var iterator = updates.makeAsyncIterator()
+                return await iterator.next()
+            }
+        }
+    }
+
+    /// Ends the streams and runs the end actions, because the instance is released.
+    func finish() {
+        let subscribers = transition { state in
+            defer { state.subscribers = [:] }
+            return Array(state.subscribers.values)
+        }
+        // After the records that were sent before.
+        if !subscribers.isEmpty { updates.async { for subscriber in subscribers { subscriber.finish() } } }
+        runEndActions()
+    }
+
+    /// Adds an action for the end, which runs at once if the instance's test has ended; returns its number.
+    @discardableResult
+    package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
+        let id: Int? = transition { state in
+            guard state.refusal == nil else { return nil }
+            state.lastEndAction += 1
+            state.endActions[state.lastEndAction] = action
+            return state.lastEndAction
+        }
+        if id == nil { action() }
+        return id ?? 0
+    }
+
+    package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
+
+    package func removeEndAction(_ id: Int) {
+        // Returned from the closure, so that the action is released after unlocking.
+        _ = transition { $0.endActions.removeValue(forKey: id) }
+    }
+
+    /// Runs the actions in order.
+    func runEndActions() {
+        let actions = transition { state in
+            defer { state.endActions = [:] }
+            return state.endActions
+        }
+        for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
+    }
+}
+
 extension Store.State {
     /// Adds a request in flight, and starts the watch for stalls; called on the queue of the request's transport.
     fileprivate mutating func add(_ exchange: Exchange) {
