@@ -28,7 +28,7 @@ struct ResponseQueue: Sendable {
 
     var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
 
-    mutating func append(_ response: RegisteredResponse) { back.append(Entry(response: response)) }
+    mutating func append(_ responses: [RegisteredResponse]) { back += responses.map { Entry(response: $0) } }
 
     /// Begins a registration at a depth; removes and returns all responses if they are from further out, or replaced.
     mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
