@@ -150,12 +150,7 @@ package final class WorkerThreads: Sendable {
         /// Runs the first job, which does not wait, on the caller's thread.
         func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
 
-        private func takeJob() -> UnownedJob? {
-            state.withLock { state in
-                defer { state = (false, nil) }
-                return state.job
-            }
-        }
+        private func takeJob() -> UnownedJob? { state.withLock { exchange(&$0, with: (false, nil)).job } }
 
         private func runSoon(_ job: UnownedJob) {
             WorkerThreads.userCode.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -231,11 +226,7 @@ package final class TaskContext: Sendable {
         let start = isDetached ? executor.detachedTask : executor.task
         _ = start { [waiting] in
             for await _ in stream {
-                let tasks = waiting.withLock { tasks in
-                    defer { tasks = [] }
-                    return tasks
-                }
-                for task in tasks { task.start() }
+                for task in waiting.withLock({ exchange(&$0, with: []) }) { task.start() }
             }
         }
     }
@@ -285,10 +276,7 @@ package final class ContextTask: Sendable {
     ///
     /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
-        let task = state.withLock { state in
-            defer { state = (nil, nil) }
-            return state.task
-        }
-        if let task { WorkerThreads.releases.run { task.cancel() } }
+        guard let task = state.withLock({ exchange(&$0, with: (nil, nil)).task }) else { return }
+        WorkerThreads.releases.run { task.cancel() }
     }
 }

@@ -137,12 +137,10 @@ package final class Store: Sendable {
             let result = body(&state)
             state.endWaits()
             if !state.contents.log.discarded.isEmpty {
-                state.discarded.append(state.contents.log.discarded)
-                state.contents.log.discarded = []
+                state.discarded.append(exchange(&state.contents.log.discarded, with: []))
             }
             guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?) }
-            defer { state.discarded = [] }
-            return (result, UserOwned(state.discarded))
+            return (result, UserOwned(exchange(&state.discarded, with: [])))
         }
         // Released after unlocking.
         withExtendedLifetime(discarded) {}
@@ -311,10 +309,7 @@ extension Store {
 
     /// Ends the streams and runs the end actions, because the instance is released.
     func finish() {
-        let subscribers = transition { state in
-            defer { state.subscribers = [:] }
-            return Array(state.subscribers.values)
-        }
+        let subscribers = transition { exchange(&$0.subscribers, with: [:]).values }
         // After the records that were sent before.
         if !subscribers.isEmpty { updates.async { for subscriber in subscribers { subscriber.finish() } } }
         runEndActions()
@@ -342,10 +337,7 @@ extension Store {
 
     /// Runs the actions in order.
     func runEndActions() {
-        let actions = transition { state in
-            defer { state.endActions = [:] }
-            return state.endActions
-        }
+        let actions = transition { exchange(&$0.endActions, with: [:]) }
         for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
     }
 }
