@@ -2,8 +2,7 @@ import Dispatch
 
 /// The time of an instance on its clock, or of a request since its start.
 ///
-/// Waits use absolute deadlines, so lateness does not accumulate if the clock is advanced beyond several deadlines at
-/// once or a queue is late.
+/// Waits use absolute deadlines, so lateness does not accumulate.
 struct ElapsedTime: Sendable {
     private let source: Source
     /// The moment from which the time counts, since the instance's creation.
@@ -29,11 +28,10 @@ struct ElapsedTime: Sendable {
         switch clock {
         case is ContinuousClock: source = .continuous(since: .now)
         case let clock as ManualClock: source = .manual(clock, since: clock.now)
-        default: source = .other(UserOwned(clock.begin()))
+        default: source = .other(UserOwned(OtherClock(clock)))
         }
     }
 
-    /// Starts to count the time of a request.
     init(from instance: ElapsedTime) {
         source = instance.source
         start = instance.elapsed
@@ -63,12 +61,11 @@ struct ElapsedTime: Sendable {
         if case .manual(let clock, _) = source { clock.now.offset } else { nil }
     }
 
-    /// Calls a function at a deadline, counted from the start; at once if too late.
+    /// Calls a function at a deadline, counted from the start, or at once if too late.
     ///
     /// - Parameters:
     ///   - isTimeout: Whether the deadline only limits another wait.
     ///   - end: Called on any thread, with the error if the clock can't wait.
-    /// - Returns: A function that cancels the wait.
     func wait(until offset: Duration, isTimeout: Bool, then end: @escaping End) -> Cancel {
         let deadline = start + offset
         switch source {
@@ -119,14 +116,12 @@ private struct OtherClock: Sendable {
     let clock: any Clock<Duration>
     let elapsed: @Sendable () -> Duration
     let sleep: @Sendable (Duration) async throws -> Void
-}
 
-extension Clock<Duration> {
-    fileprivate func begin() -> OtherClock {
-        let start = now
-        return OtherClock(
-            clock: self, elapsed: { [self] in start.duration(to: now) },
-            sleep: { [self] in try await sleep(until: start.advanced(by: $0), tolerance: nil) })
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        self.clock = clock
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 }
 

@@ -18,3 +18,46 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state)
     }
 }
+
+/// A state under a lock, for whose properties tasks wait.
+protocol AwaitedState: Sendable {
+    var waits: Waits<Self> { get set }
+}
+
+/// The waiting tasks: whether a wait is over, and the stream with which it ends.
+typealias Waits<State> = [UUID: (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)]
+
+extension AwaitedState {
+    /// Ends the waits that are over; called under the lock after each change.
+    mutating func endWaits() {
+        guard !waits.isEmpty else { return }
+        let over = waits.filter { $0.value.isOver(self) }
+        guard !over.isEmpty else { return }
+        for id in over.keys { waits[id] = nil }
+        // Not on the transport's queue, because a resumed task may use the session.
+        BackgroundThread.run { for wait in over.values { wait.end.yield() } }
+    }
+}
+
+extension Locked where State: AwaitedState {
+    /// Waits until the state has a property; false at a real deadline, or if cancelled.
+    @discardableResult
+    func wait(
+        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
+    ) async -> Bool {
+        let id = UUID()
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let isWaiting = withLock { state in
+            if !isOver(state) { state.waits[id] = (isOver, end) }
+            return state.waits[id] != nil
+        }
+        guard isWaiting else { return true }
+        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { end.finish() } } }
+        defer {
+            cancelTimer?()
+            _ = withLock { $0.waits.removeValue(forKey: id) }
+        }
+        for await _ in ends { return true }
+        return false
+    }
+}

@@ -31,17 +31,16 @@ public final class ManualClock: Clock, Sendable {
 
     private struct Sleeper: Sendable {
         let deadline: Instant
-        /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
+        /// Timeouts are not counted in `sleeperCount`.
         let isTimeout: Bool
         let wake: @Sendable () -> Void
     }
 
-    private struct State {
+    private struct State: AwaitedState {
         var now = Instant(offset: .zero)
-        /// The sleepers by their numbers, in the order they were added.
+        /// By number, in the order they were added.
         var sleepers: [Int: Sleeper] = [:]
-        /// The waits for a number of sleepers, each a stream that ends with the wait.
-        var watchers: [Int: (count: Int, end: AsyncStream<Void>.Continuation)] = [:]
+        var waits: Waits<State> = [:]
         var lastID = 0
 
         var sleeperCount: Int { sleepers.values.count { !$0.isTimeout } }
@@ -49,7 +48,6 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
-    /// The use of a clock in a test.
     package enum Role: Sendable {
         /// The clock of whoever it was given to.
         case given
@@ -118,17 +116,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
     package func waitQuietly(forSleepers count: Int) async {
-        let (sleepers, end) = AsyncStream.makeStream(of: Void.self)
-        let id: Int? = state.withLock { state in
-            guard state.sleeperCount < count else { return nil }
-            state.lastID += 1
-            state.watchers[state.lastID] = (count, end)
-            return state.lastID
-        }
-        guard let id else { return }
-        for await _ in sleepers {}
-        // A cancelled wait is still there.
-        _ = state.withLock { $0.watchers.removeValue(forKey: id) }
+        await state.wait { $0.sleeperCount >= count }
     }
 
     /// Sleeps until the clock has been advanced to a deadline.
@@ -146,18 +134,13 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline, or at once if too late.
-    ///
-    /// - Returns: The ID to pass to ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if too late; returns the ID for ``cancel(_:)``.
     func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1
             guard deadline > state.now else { return (state.lastID, true) }
             state.sleepers[state.lastID] = Sleeper(deadline: deadline, isTimeout: isTimeout, wake: wake)
-            let count = state.sleeperCount
-            let reached = state.watchers.filter { $0.value.count <= count }
-            for id in reached.keys { state.watchers[id] = nil }
-            if !reached.isEmpty { BackgroundThread.run { for watcher in reached.values { watcher.end.finish() } } }
+            state.endWaits()
             return (state.lastID, false)
         }
         if isAwake { wake() }

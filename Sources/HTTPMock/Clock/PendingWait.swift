@@ -2,8 +2,7 @@ import Dispatch
 
 /// A wait of a test for a clock, a gate or a request, which is reported if nothing ends it for ten seconds.
 ///
-/// Created by the waiting function in the waiting task. All waits are looked at on one queue, a few times in that span,
-/// so that a wait costs no timer.
+/// Created in the waiting task. All waits are looked at on one queue, so that a wait costs no timer.
 final class PendingWait: Sendable, CustomStringConvertible {
     private let test: String?
     private let text: @Sendable () -> String
@@ -72,6 +71,5 @@ final class PendingWait: Sendable, CustomStringConvertible {
         if looks == Self.limit { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
     }
 
-    /// The wait, its fix and its test in one line.
     var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
 }

@@ -10,7 +10,6 @@ package protocol TestFramework: Sendable {
     /// The engine of the instance of the current task's test; nil if it is not known.
     static var requestingEngine: ObjectIdentifier? { get }
 
-    /// The test that makes the current task's request; nil if none is known.
     static var requestingTest: RequestingTest? { get }
 
     /// Fails the test of the current task, once for each text.
@@ -19,11 +18,9 @@ package protocol TestFramework: Sendable {
     /// Notes a wait of the current task that was cancelled, perhaps because the time limit of its test was exceeded.
     static func noteCancelledWait(_ text: String)
 
-    /// Notes an instance that the current task makes with `HTTPMock()`.
+    /// Notes an instance that the current task makes with `HTTPMock()`; nil if the task belongs to no strict test.
     ///
-    /// - Parameter mistakes: Read at the end of the test.
-    /// - Returns: A function that replaces `mistakes`, with nil if there are none. Nil if the task belongs to no strict
-    ///   test.
+    /// - Parameter mistakes: Read at the end of the test; the returned function replaces them.
     static func noteInstanceMadeByHand(_ mistakes: @escaping InstanceMistakes) -> (
         @Sendable (InstanceMistakes?) -> Void
     )?
@@ -34,7 +31,7 @@ package protocol TestFramework: Sendable {
     /// Begins to watch the tests; may be called several times.
     static func begin()
 
-    /// The running tests that are known, each argument of a test by itself.
+    /// Each argument of a test by itself.
     static var runningTests: [KnownTest] { get }
 
     /// Fails a test that was known to run, or the whole run.
@@ -64,7 +61,6 @@ package struct RequestingTest: Sendable {
 package struct KnownTest: Sendable {
     /// The number of the test, different for each run of it.
     package let id: Int
-    /// The name in messages, as in `the test "showsUser()"`.
     package let name: String
     /// Whether no other test can run at the same time.
     package let isCertain: Bool
@@ -82,7 +78,6 @@ package enum RunningTests {
     /// Found by its name, because no code of a module runs before the module is first used.
     package static let framework = NSClassFromString("HTTPMockTesting.TestProcess") as? any TestFramework.Type
 
-    /// The running tests that are known; none in a process without tests.
     package static var known: [KnownTest] { framework?.runningTests ?? [] }
 
     /// Fails a test, or the whole run; without tests, writes to standard error.

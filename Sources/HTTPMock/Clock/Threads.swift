@@ -18,7 +18,6 @@ package enum BackgroundThread {
 /// (FoundationOnLinux.md, "Threads"). More threads start only while none of the work that waits begins. At the limit,
 /// the work waits until other work returns.
 package final class WorkerThreads: Sendable {
-    /// The threads of handlers, predicates, sequences and other code of the user.
     static let userCode = WorkerThreads(
         initial: 8, limit: 160, interval: .milliseconds(20), reportsBlocks: true)
 
@@ -27,13 +26,11 @@ package final class WorkerThreads: Sendable {
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
     static let releases = WorkerThreads(initial: 2, limit: 64, interval: .milliseconds(20))
 
-    /// The largest number of threads.
     let limit: Int
     /// The number of threads that start without a wait, and the number that each look adds at most.
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    /// Whether a report follows once all threads are blocked.
     private let reportsBlocks: Bool
     private let state = Locked(State())
     /// Counts the works that wait; may count a work too many, which ends a thread early.
@@ -43,27 +40,15 @@ package final class WorkerThreads: Sendable {
     private static let blockedLooks = 50
 
     private struct State {
-        /// The threads that run, with those that wait for work.
+        /// With the threads that wait for work.
         var runningCount = 0
-        /// The work that was added after the work in `next`, in order.
-        var waiting: [@Sendable () -> Void] = []
-        /// Reversed, so that popping the next work is O(1).
-        var next: [@Sendable () -> Void] = []
+        /// The work that waits, by its number in the order in which it was added.
+        var waiting: [Int: @Sendable () -> Void] = [:]
         var begunCount = 0
         /// The looks since the last work began, while all threads run.
         var blockedLooks = 0
         var isWatched = false
         var hasReported = false
-
-        var waitingCount: Int { waiting.count + next.count }
-
-        mutating func popNext() -> (@Sendable () -> Void)? {
-            if next.isEmpty {
-                next = waiting.reversed()
-                waiting = []
-            }
-            return next.popLast()
-        }
     }
 
     private init(initial: Int, limit: Int, interval: DispatchTimeInterval, reportsBlocks: Bool = false) {
@@ -73,9 +58,8 @@ package final class WorkerThreads: Sendable {
         self.reportsBlocks = reportsBlocks
     }
 
-    /// Runs work asynchronously; the work may block its thread.
     func run(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.waiting.append(work) }
+        state.withLock { $0.waiting[$0.begunCount + $0.waiting.count] = work }
         // Zero if no thread waits for work.
         guard wakeUps.signal() == 0 else { return }
         state.withLock { state in
@@ -98,7 +82,7 @@ package final class WorkerThreads: Sendable {
         // The thread waits for more work, because for a new queue Dispatch often starts another thread.
         _ = wakeUps.wait(timeout: .now() + 1)
         return state.withLock { state in
-            let next = state.popNext()
+            let next = state.waiting.removeValue(forKey: state.begunCount)
             if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
             return next
         }
@@ -108,11 +92,11 @@ package final class WorkerThreads: Sendable {
     private func look(after begunCount: Int) {
         DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
             let isReportDue = state.withLock { state in
-                state.isWatched = state.waitingCount > 0
+                state.isWatched = !state.waiting.isEmpty
                 guard state.isWatched else { return false }
                 look(after: state.begunCount)
                 let isBlocked = state.begunCount == begunCount
-                let added = isBlocked ? min(initial, limit - state.runningCount, state.waitingCount) : 0
+                let added = isBlocked ? min(initial, limit - state.runningCount, state.waiting.count) : 0
                 state.runningCount += added
                 for _ in 0..<added { startThread() }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
@@ -135,7 +119,6 @@ package final class WorkerThreads: Sendable {
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
     /// (FoundationOnLinux.md, "Threads").
     final class UserCodeExecutor: TaskExecutor {
-        /// The executor of all user code.
         static let shared = UserCodeExecutor(holdsFirstJob: false)
 
         private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
@@ -148,7 +131,6 @@ package final class WorkerThreads: Sendable {
             Task(executorPreference: self) { await operation() }
         }
 
-        /// Creates a task without task-local values.
         func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
             Task.detached(executorPreference: self) { await operation() }
         }
@@ -168,12 +150,7 @@ package final class WorkerThreads: Sendable {
         /// Runs the first job, which does not wait, on the caller's thread.
         func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
 
-        private func takeJob() -> UnownedJob? {
-            state.withLock { state in
-                defer { state = (false, nil) }
-                return state.job
-            }
-        }
+        private func takeJob() -> UnownedJob? { state.withLock { exchange(&$0, with: (false, nil)).job } }
 
         private func runSoon(_ job: UnownedJob) {
             WorkerThreads.userCode.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -239,24 +216,17 @@ package final class TaskContext: Sendable {
     private let wakeUps: AsyncStream<Void>.Continuation
     private let executor = UserCodeExecutor(holdsFirstJob: true)
 
-    /// A context without task-local values.
     static let detached = TaskContext(isDetached: true)
 
     /// Captures the task-local values of the current task; none outside a task.
-    package convenience init() { self.init(isDetached: false) }
-
-    private init(isDetached: Bool) {
+    package init(isDetached: Bool = false) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
         // This task may inherit the current task's values, and the tasks that it creates inherit them too.
         let start = isDetached ? executor.detachedTask : executor.task
         _ = start { [waiting] in
             for await _ in stream {
-                let tasks = waiting.withLock { tasks in
-                    defer { tasks = [] }
-                    return tasks
-                }
-                for task in tasks { task.start() }
+                for task in waiting.withLock({ exchange(&$0, with: []) }) { task.start() }
             }
         }
     }
@@ -306,10 +276,7 @@ package final class ContextTask: Sendable {
     ///
     /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
-        let task = state.withLock { state in
-            defer { state = (nil, nil) }
-            return state.task
-        }
-        if let task { WorkerThreads.releases.run { task.cancel() } }
+        guard let task = state.withLock({ exchange(&$0, with: (nil, nil)).task }) else { return }
+        WorkerThreads.releases.run { task.cancel() }
     }
 }

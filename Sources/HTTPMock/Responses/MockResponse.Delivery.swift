@@ -110,12 +110,12 @@ extension MockResponse {
 ///
 /// A gate may be used from any thread. After it has been opened, every later response passes at once.
 public final class ResponseGate: Sendable {
-    private struct State {
+    private struct State: AwaitedState {
         var isOpen = false
         var isReached = false
         var nextWaiter = 0
         var held: [Int: @Sendable () -> Void] = [:]
-        var watchers: [AsyncStream<Void>.Continuation] = []
+        var waits: Waits<State> = [:]
     }
 
     private let state = Locked(State())
@@ -137,19 +137,14 @@ public final class ResponseGate: Sendable {
     ///
     /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
     public func reached() async {
-        let (arrival, watcher) = AsyncStream.makeStream(of: Void.self)
-        let isReached = state.withLock { state in
-            if !state.isReached { state.watchers.append(watcher) }
-            return state.isReached
-        }
-        guard !isReached else { return }
-        await PendingWait.report {
+        guard !state.withLock(\.isReached) else { return }
+        _ = await PendingWait.report {
             """
             gate.reached() waits for a response that no request has brought to the gate. To fix this, give a \
             response this gate as its delivery, and make its request
             """
         } ifNothingEnds: {
-            for await _ in arrival {}
+            await state.wait { $0.isReached }
         }
     }
 
@@ -159,15 +154,12 @@ public final class ResponseGate: Sendable {
     ///
     /// - Returns: The number to pass to ``cancel(_:)`` if the response is no longer wanted.
     func arrive(_ release: @escaping @Sendable () -> Void) -> Int {
-        let (number, isOpen, watchers) = state.withLock { state in
+        let (number, isOpen) = state.withLock { state in
             state.nextWaiter += 1
             state.isReached = true
             if !state.isOpen { state.held[state.nextWaiter] = release }
-            defer { state.watchers = [] }
-            return (state.nextWaiter, state.isOpen, state.watchers)
-        }
-        if !watchers.isEmpty {
-            BackgroundThread.run { for watcher in watchers { watcher.finish() } }
+            state.endWaits()
+            return (state.nextWaiter, state.isOpen)
         }
         if isOpen { release() }
         return number

@@ -112,5 +112,5 @@ import Testing
 
 extension Store {
     /// The number of tasks that wait.
-    var watcherCount: Int { read { $0.watchers.count } }
+    var watcherCount: Int { read { $0.waits.count } }
 }

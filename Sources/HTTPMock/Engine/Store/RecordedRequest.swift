@@ -7,7 +7,6 @@ import Foundation
 public struct RecordedRequest: Sendable {
     private var storage: Storage
 
-    /// Creates the record of a request that has just arrived, perhaps on another clock.
     init(_ request: MockRequest, number: Int, start: Date, clockStart: Duration?) {
         storage = Storage(
             Contents(
@@ -33,9 +32,8 @@ public struct RecordedRequest: Sendable {
         let number: Int
         var responseBody = Data()
         fileprivate(set) var head: ResponseHead?
-        /// The outcome of a request that ends without an error; nil until it is decided.
+        /// The outcome, unless an error ends the request; nil until it is decided.
         var decision: Outcome?
-        /// The error with which the request has ended.
         fileprivate var error: (any Error)?
         /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
         var sent: String?
@@ -45,9 +43,8 @@ public struct RecordedRequest: Sendable {
         fileprivate(set) var moments = Moments(start: .zero)
         /// The moments on the instance's clock since its creation; nil for the real clock.
         ///
-        /// The log has them as well, because a test on a manual clock needs almost no real time.
+        /// Kept as well, because a test on a manual clock needs almost no real time.
         fileprivate(set) var clockMoments: Moments?
-        /// Whether the record does not have all of the request's body.
         fileprivate(set) var isRequestBodyCut = false
         fileprivate(set) var isResponseBodyCut = false
         var mark: (any AnyObject & Sendable)?
@@ -97,7 +94,6 @@ public struct RecordedRequest: Sendable {
     /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
     package var number: Int { storage.contents.number }
 
-    /// Whether the record does not have all of the response's body.
     package var isResponseBodyCut: Bool { storage.contents.isResponseBodyCut }
 
     /// The mark of the extension that passed the request on to the real network; nil in the log.
@@ -123,21 +119,19 @@ public struct RecordedRequest: Sendable {
         case failed(any Error)
     }
 
-    /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
-    ///
-    /// - Parameter known: The record that the log has of the same request, whose cut request is kept.
+    /// Returns the record as the log keeps it, with the cut request of the record that the log has.
     func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
-        let isWhole = storage.contents.fits(limit) && !(known?.storage.contents.isRequestBodyCut ?? false)
-        if isWhole { return self }
+        let known = known ?? self
+        let isUnmarked = mark == nil && storage.contents.chunkSizes.isEmpty
+        let isRequestWhole = request.fits(limit) && !known.storage.contents.isRequestBodyCut
+        if isUnmarked, isRequestWhole, responseBody.count <= limit { return self }
         var record = self
-        record.contents.cut(to: limit, (known ?? self).storage.contents)
+        record.contents.cut(to: limit, known.storage.contents)
         return record
     }
 }
 
-/// The life of a record, from the head of the response to the log.
-///
-/// The ``Exchange`` of the request changes its own copy. The log and every ``EngineExtension`` receive the last one.
+/// The life of a record, whose ``Exchange`` changes its own copy, and hands the last one to the log.
 extension RecordedRequest.Contents {
     /// Records the head of the response, and its moment on a clock that is not the real one.
     mutating func note(_ head: ResponseHead, at moment: Duration?) {
@@ -166,12 +160,6 @@ extension RecordedRequest.Contents {
         self.error = error
     }
 
-    /// Returns whether the log keeps everything.
-    fileprivate func fits(_ limit: Int) -> Bool {
-        mark == nil && chunkSizes.isEmpty && responseBody.count <= limit && request.fits(limit)
-    }
-
-    /// Cuts the bodies, and the request as the log has it.
     fileprivate mutating func cut(to limit: Int, _ known: RecordedRequest.Contents) {
         request = known.request.cut(to: limit)
         isRequestBodyCut = known.isRequestBodyCut || request.content.count < known.request.content.count
@@ -179,14 +167,16 @@ extension RecordedRequest.Contents {
             responseBody = Data(Array(responseBody.prefix(limit)))
             isResponseBodyCut = true
         }
-        decision = decision?.sharing(request)
+        if case .unmocked(var diagnosis) = decision {
+            diagnosis.request = request
+            decision = .unmocked(diagnosis)
+        }
         mark = nil
         chunkSizes = []
     }
 }
 
 extension RecordedRequest {
-    /// The header fields of the response, one value for each name.
     package var joinedHeaders: [String: String] { head?.headers ?? [:] }
 
     /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
@@ -197,7 +187,6 @@ extension RecordedRequest {
         if case .mocked(let registration) = outcome { registration } else { nil }
     }
 
-    /// Whether the response is exempt from inspection.
     package var isOffContract: Bool { head?.isOffContract ?? false }
 
     /// True if the response is the one that was inspected when it was registered, with the same bytes.
@@ -214,12 +203,11 @@ extension RecordedRequest {
     }
 }
 
-/// The moments of a request on one clock.
 struct Moments: Sendable {
     let start: Duration
-    /// The moment of the response's head; nil if there was none.
+    /// Nil if there was no head.
     var head: Duration?
-    /// The moment of the end; nil for a request in flight.
+    /// Nil for a request in flight.
     var end: Duration?
 
     /// The parts before and after the head, in milliseconds, which add up to the total.
@@ -274,13 +262,6 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
 
     fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 
-    /// Returns the outcome with a diagnosis that refers to the log's cut request.
-    fileprivate func sharing(_ request: MockRequest) -> RecordedRequest.Outcome {
-        guard case .unmocked(var diagnosis) = self else { return self }
-        diagnosis.request = request
-        return .unmocked(diagnosis)
-    }
-
     fileprivate var summary: String {
         switch self {
         case .unmocked: return "unmocked"
@@ -291,7 +272,6 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
 }
 
 extension [RecordedRequest] {
-    /// The requests as lines of a message.
     package var listing: String {
         let limit = 20
         guard !isEmpty else { return "  no request arrived at all" }

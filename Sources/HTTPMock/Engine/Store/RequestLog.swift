@@ -1,8 +1,6 @@
 import Foundation
 
-/// The requests in order of arrival, limited in number and body size.
-///
-/// Owned by the ``Store`` and changed under its lock.
+/// The requests in order of arrival; owned by the ``Store`` and changed under its lock.
 struct RequestLog: Sendable {
     /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
@@ -11,7 +9,6 @@ struct RequestLog: Sendable {
     /// The number of requests that were dropped or removed.
     private var droppedCount = 0
 
-    /// The limits that keep the log from growing.
     struct Limits: Sendable {
         /// The maximum number of requests; beyond it a tenth of them is dropped, earliest first.
         var requests = 100_000
@@ -32,12 +29,11 @@ struct RequestLog: Sendable {
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
-    /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
         Array(records.dropFirst(max(0, count - droppedCount)))
     }
 
-    /// The number of requests that have arrived, including dropped and removed ones.
+    /// The number of requests so far, including dropped and removed ones.
     var count: Int { droppedCount + records.count }
 
     /// Adds a request that has just arrived, and returns its record with its whole body.
@@ -92,13 +88,11 @@ extension RecordedRequest {
 }
 
 extension MockRequest {
-    /// Returns whether the body is in memory and has at most a number of bytes.
     func fits(_ limit: Int) -> Bool {
         guard case .data(let data) = content else { return false }
         return data.count <= limit
     }
 
-    /// Returns the request with its body cut to a number of bytes.
     func cut(to limit: Int) -> MockRequest {
         if fits(limit) { return self }
         let kept = content.prefix(limit)
@@ -108,15 +102,11 @@ extension MockRequest {
     }
 }
 
-/// A logged request, with everything that decides how it is answered.
-///
-/// An object, because the exchange and the dispatcher share it.
+/// A logged request, with everything that decides how it is answered; the exchange and the dispatcher share it.
 package final class LoggedRequest: Sendable {
-    /// The record at the request's arrival.
+    /// As of the request's arrival, like the snapshot.
     let record: RecordedRequest
-    /// The registrations and the policy at the request's arrival.
     let snapshot: Store.Snapshot
-    /// The work to decide the request, which decides where the request may be decided.
     let work: MatchingWork
     /// The matching routes; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?

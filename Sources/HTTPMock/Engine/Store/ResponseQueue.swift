@@ -2,13 +2,10 @@
 struct ResponseQueue: Sendable {
     /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// The responses after those of `front`, in the order in which they were added.
+    /// In the order in which the responses were added, after those of `front`.
     private var back: [Entry] = []
-    /// The number of requests that the queue has answered.
     private(set) var servedCount = 0
-    /// The depth of the trait that registered the responses; nil for a test's own responses.
-    ///
-    /// One for all responses, because suites register from the outermost inwards, and the test last.
+    /// The depth of all responses, because suites register from the outermost inwards, and the test last.
     private var depth: Int?
 
     private struct Entry: Sendable {
@@ -29,10 +26,9 @@ struct ResponseQueue: Sendable {
         }
     }
 
-    /// The responses that wait, in order.
     var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
 
-    mutating func append(_ response: RegisteredResponse) { back.append(Entry(response: response)) }
+    mutating func append(_ responses: [RegisteredResponse]) { back += responses.map { Entry(response: $0) } }
 
     /// Begins a registration at a depth; removes and returns all responses if they are from further out, or replaced.
     mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
@@ -64,7 +60,6 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The registration of the response.
     public let registration: MockRegistration
     package let response: MockResponse
-    /// The number of requests that the response has answered.
     package let servedCount: Int
 
     package init(registration: MockRegistration, response: MockResponse, servedCount: Int) {

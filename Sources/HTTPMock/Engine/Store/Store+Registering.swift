@@ -1,16 +1,11 @@
 extension Store {
-    /// Adds registrations in one transition; returns the given problems and theirs.
+    /// Returns the given problems and those of the registrations.
     func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
-            var problems = problems
-            var responses: [RegisteredResponse] = []
-            for registration in registrations {
-                let added = state.add(registration)
-                problems += added.problems
-                responses += added.responses
-            }
+            let added = registrations.map { state.add($0) }
+            let problems = problems + added.flatMap { $0.problems }
             state.contents.registrationProblems += problems
-            return (problems, responses, state.contents.extensions)
+            return (problems, added.flatMap { $0.responses }, state.contents.extensions)
         }
         if responses.contains(where: \.response.runsUserCode)
             || registrations.contains(where: { $0.conditions.contains { $0.work == .runsUserCode } })
@@ -96,13 +91,11 @@ extension Store.State {
         // Responses that are replaced, or that traits further out registered for the same requests and priority.
         let removed = queue.begin(at: registration.depth, replacing: registration.purpose == .replacing)
         if !removed.isEmpty { discarded.append(removed) }
-        var isUnreachable = false
-        for response in registered {
-            isUnreachable = isUnreachable || queue.endsInEternal
-            queue.append(response)
+        if queue.endsInEternal || responses.dropLast().contains(where: { $0.lifetime == .eternal }) {
+            problems.append(.afterEternal(route, location: registration.location))
         }
+        queue.append(registered)
         contents.queues[route.id] = queue
-        if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
         return (problems, registered)
     }
 

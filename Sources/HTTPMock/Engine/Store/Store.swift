@@ -3,12 +3,9 @@ import Foundation
 /// The state of an instance: one struct under one lock, changed as a whole.
 ///
 /// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
-/// delivers a response. A request locks the store when it arrives, when its response is popped, and when it ends. A
-/// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
-/// request is unmocked.
+/// delivers a response.
 package final class Store: Sendable {
-    struct State {
-        /// Everything that a reset replaces.
+    struct State: AwaitedState {
         var contents = Contents()
 
         /// The policy after a reset.
@@ -19,7 +16,6 @@ package final class Store: Sendable {
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
-        /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
@@ -29,15 +25,11 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The waiting tasks: whether a wait is over, and the stream with which it ends.
-        var watchers: [Int: (isOver: @Sendable (State) -> Bool, AsyncStream<Void>.Continuation)] = [:]
-        /// The streams of ``HTTPMock/requestUpdates``.
-        var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
-        /// The actions at the end of the instance or its test.
+        var waits: Waits<State> = [:]
+        /// The streams of `requestUpdates`.
+        var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]
         var endActions: [Int: @Sendable () -> Void] = [:]
-        /// The last number that a watcher, a subscriber or an end action got.
-        var lastID = 0
-        /// The instance, and the way to create it again.
+        var lastEndAction = 0
         var instance = WeakInstance()
 
         /// The values that requests are matched with, until one of them changes.
@@ -46,22 +38,16 @@ package final class Store: Sendable {
         var lockCount = 0
         /// Released after unlocking, because a user's deinitializer may call back into the instance.
         var discarded: [any Sendable] = []
-
-        mutating func nextID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
-    /// The part of the state that ``HTTPMock/reset()`` replaces.
+    /// The part of the state that a reset replaces.
     struct Contents: Sendable {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
         var registrationProblems: [RegistrationProblem] = []
-        /// The problems that are reported at the end of the test.
         var problems: [Problem] = []
         var policy = UnmockedPolicy.initial
-        /// The number of requests that the policy has answered since it was set.
+        /// The answers of the policy since it was set.
         var policyCount = 0
         var defaultDomain = "example.com"
         var extensions: [any EngineExtension] = []
@@ -73,9 +59,7 @@ package final class Store: Sendable {
         var sortedQueues: [ResponseQueue] { queues.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// The values that a request is matched with.
-    ///
-    /// The values are in one object, so that a request retains only one reference.
+    /// The values that a request is matched with, in one object that a request retains.
     package final class Snapshot: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
@@ -96,20 +80,17 @@ package final class Store: Sendable {
             bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
         }
 
-        /// The extensions, in the order in which they were added.
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
     }
 
     private let state = Locked(State())
-    /// The values that a request reads in its own task, before it arrives.
-    ///
     /// Not in the state, so that a request locks the state three times.
     let forCallers = Locked(ForCallers())
 
+    /// The values that a request reads in its own task, before it arrives.
     struct ForCallers: Sendable {
         /// Whether anything was ever registered that may run user code.
         var mayRunUserCode = false
-        /// The instance's test; nil if it belongs to none.
         var test: RequestingTest?
         var hasEnded = false
     }
@@ -133,7 +114,14 @@ package final class Store: Sendable {
         }
     }
 
-    /// Changes the values that requests are matched with, in one transition.
+    /// Waits until the state has a property; false at a real deadline, or if cancelled.
+    func wait(
+        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
+    ) async -> Bool {
+        await state.wait(until: isOver, before: deadline)
+    }
+
+    /// Changes values that requests are matched with.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
             // Released first, so that the tables are changed in place instead of being copied.
@@ -142,19 +130,17 @@ package final class Store: Sendable {
         }
     }
 
-    /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
+    /// Changes the state in one transition, releases the discarded values after unlocking, and resumes waiting tasks.
     func transition<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
-            if !state.watchers.isEmpty { state.endSatisfiedWaits() }
+            state.endWaits()
             if !state.contents.log.discarded.isEmpty {
-                state.discarded.append(state.contents.log.discarded)
-                state.contents.log.discarded = []
+                state.discarded.append(exchange(&state.contents.log.discarded, with: []))
             }
             guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?) }
-            defer { state.discarded = [] }
-            return (result, UserOwned(state.discarded))
+            return (result, UserOwned(exchange(&state.discarded, with: [])))
         }
         // Released after unlocking.
         withExtendedLifetime(discarded) {}
@@ -162,7 +148,6 @@ package final class Store: Sendable {
     }
 }
 
-/// The settings of a test, and the values of a failure report.
 extension Store {
     /// Sets the policy, now and perhaps after each reset, so that a strict test stays strict.
     package func setPolicy(_ policy: UnmockedPolicy, isInitial: Bool = false) {
@@ -176,7 +161,7 @@ extension Store {
         }
     }
 
-    /// Counts an answer of the policy, and returns the number of its answers.
+    /// Returns the number of the answer, from 1.
     func countPolicyAnswer() -> Int {
         transition { state in
             state.contents.policyCount += 1
@@ -223,7 +208,6 @@ extension Store {
         }
     }
 
-    /// Logs a request that has arrived, perhaps at a moment of another clock.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (record, snapshot) = transition { state in
@@ -238,7 +222,7 @@ extension Store {
     /// answered.
     typealias Popped = (served: ServedResponse?, servedCount: Int)
 
-    /// Pops the next response of a route; a delayed one puts its request in flight.
+    /// Pops a response; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
         transition { state in
             // By the index, because a change by the key allocates memory three times.
@@ -252,7 +236,7 @@ extension Store {
         }
     }
 
-    /// Returns the next response of a route without popping the response.
+    /// Returns the next response without popping it.
     func next(of route: Route) -> ServedResponse? {
         read { state in
             var queue = state.contents.queues[route.id]
@@ -294,10 +278,67 @@ extension Store {
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
 
-    /// Returns the records after the first `known` requests, and the number of requests so far.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = read { $0.contents.log }
         return (log.records(after: known), log.count)
+    }
+}
+
+/// The streams of ended requests, and the actions at the end.
+extension Store {
+    /// Returns a stream of the requests that end from now on.
+    func makeUpdates() -> AsyncStream<RecordedRequest> {
+        let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
+        let id = UUID()
+        transition { $0.subscribers[id] = continuation }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
+        }
+        return AsyncStream {
+            await PendingWait.report {
+                """
+                a loop over requestUpdates waits for the end of a request, and none has ended since. To fix this, begin \
+                the loop before the request, let the request end, and leave the loop after the last one
+                """
+            } ifNothingEnds: {
+                var iterator = updates.makeAsyncIterator()
+                return await iterator.next()
+            }
+        }
+    }
+
+    /// Ends the streams and runs the end actions, because the instance is released.
+    func finish() {
+        let subscribers = transition { exchange(&$0.subscribers, with: [:]).values }
+        // After the records that were sent before.
+        if !subscribers.isEmpty { updates.async { for subscriber in subscribers { subscriber.finish() } } }
+        runEndActions()
+    }
+
+    /// Adds an action for the end, which runs at once if the instance's test has ended; returns its number.
+    @discardableResult
+    package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
+        let id: Int? = transition { state in
+            guard state.refusal == nil else { return nil }
+            state.lastEndAction += 1
+            state.endActions[state.lastEndAction] = action
+            return state.lastEndAction
+        }
+        if id == nil { action() }
+        return id ?? 0
+    }
+
+    package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
+
+    package func removeEndAction(_ id: Int) {
+        // Returned from the closure, so that the action is released after unlocking.
+        _ = transition { $0.endActions.removeValue(forKey: id) }
+    }
+
+    /// Runs the actions in order.
+    func runEndActions() {
+        let actions = transition { exchange(&$0.endActions, with: [:]) }
+        for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
     }
 }
 
