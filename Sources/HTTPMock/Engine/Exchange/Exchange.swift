@@ -16,14 +16,14 @@ package final class Exchange: @unchecked Sendable {
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
-    /// The request of the current hop, with the registrations at its arrival; nil before the first hop.
+    /// The request of the current hop, perhaps without its body, which is not read yet.
+    private(set) var request: MockRequest?
+    /// The same request with the registrations at its arrival; nil before the arrival.
     private var logged: LoggedRequest?
     /// The record of the hop in progress.
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
-    /// The request before its body was read, or a refused request that is not logged; nil for other requests.
-    private var incomplete: MockRequest?
     /// Whether the store counts the request as in flight.
     var isInFlight = false
     var redirectCount = 0
@@ -63,9 +63,6 @@ package final class Exchange: @unchecked Sendable {
     /// The moment that the request has reached on a clock that is not the real one.
     var clockMoment: Duration? { time.elapsed.clockStart.map { $0 + time.now } }
 
-    /// The request of the current hop; nil before the first hop.
-    var request: MockRequest? { logged?.request ?? incomplete }
-
     // MARK: Receiving
 
     /// Starts with a request whose body is known.
@@ -81,7 +78,7 @@ package final class Exchange: @unchecked Sendable {
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
-        self.incomplete = incomplete
+        request = incomplete
         guard refusal == nil else { return start(incomplete) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
@@ -99,7 +96,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching; a request of another test is not logged.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        incomplete = request
+        self.request = request
         perform(.fail(refusal ?? error))
     }
 
@@ -108,6 +105,7 @@ package final class Exchange: @unchecked Sendable {
     func log(_ request: MockRequest, decision: RecordedRequest.Outcome? = nil) -> LoggedRequest {
         let logged = engine.store.arrive(request, at: clockMoment)
         self.logged = logged
+        self.request = logged.request
         record = logged.record
         record?.contents.decision = decision
         return logged
@@ -119,7 +117,7 @@ package final class Exchange: @unchecked Sendable {
 
     func receive(_ request: MockRequest) {
         if let refusal {
-            incomplete = request
+            self.request = request
             return decided(.refusing(request, refusal))
         }
         // Before its arrival, so that an order sweep that has seen the arrival finds the request in flight.
@@ -156,9 +154,8 @@ package final class Exchange: @unchecked Sendable {
         guard isSuspended else { return }
         isSuspended = false
         time.catchUp()
-        let events = heldEvents
+        for event in heldEvents { event(self) }
         heldEvents = []
-        for event in events { event(self) }
         advance()
     }
 
@@ -231,8 +228,7 @@ package final class Exchange: @unchecked Sendable {
         } else if isSuspended {
             (wait, fix) = ("is suspended", "resume its task")
         }
-        var isUnmocked = false
-        if case .unmocked = record?.contents.decision { isUnmocked = true }
+        let isUnmocked = if case .unmocked = record?.contents.decision { true } else { false }
         return RequestInFlight(
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
@@ -327,7 +323,7 @@ package final class Exchange: @unchecked Sendable {
         if isLast {
             isInFlight = false
             // A client may retain its task, and with it the exchange, for much longer.
-            (logged, incomplete) = (nil, nil)
+            (logged, request) = (nil, nil)
         }
     }
 }
