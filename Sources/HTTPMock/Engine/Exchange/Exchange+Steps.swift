@@ -8,19 +8,15 @@ extension Exchange {
             return wait(at: hold, before: step)
         }
         switch step {
+        case .head(let head) where collected != nil:
+            collected?.head = head
+        case .bytes(let bytes) where collected != nil:
+            collected?.body += bytes
         case .head(let head):
-            if collected != nil {
-                collected?.head = head
-                return
-            }
             record?.contents.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
-            if collected != nil {
-                collected?.body += bytes
-                return
-            }
             send(bytes, then: nil)
         case .chunk(let chunk):
             sendAndWait(chunk) { $0() }
@@ -251,11 +247,24 @@ struct ExchangeTime {
 extension Exchange {
     /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
+        guard body.hasMore else { return }
         switch body.source {
-        case .data, .chunks: sendFromMemory(body)
-        case .file(let file): send(body, from: file)
-        case .sequence(let source, let response): send(body, from: source, of: response)
+        case .data, .chunks:
+            sendFromMemory(body)
+        case .file(let file):
+            let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
+            let returned = beginWait(for: .file, chunkOf: body)
+            WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
+        case .sequence(let source, let response):
+            let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
+            sequence = reader
+            // The timer starts first, because the sequence may notify a test, which may then advance the clock.
+            reader.next(beginWait(for: .sequence, chunkOf: body))
         }
+    }
+
+    private func beginWait(for reason: ExchangeWait.Reason, chunkOf body: BodyChunks) -> SequenceReader.Receiver {
+        resumption(of: beginWait(for: reason, until: deadline, isTimeout: true)) { $0.returned($1, of: body) }
     }
 
     private func sendFromMemory(_ body: BodyChunks) {
@@ -267,23 +276,6 @@ extension Exchange {
         // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that
         // adds to itself continues before all others.
         sendAndWait(chunk) { ready in BackgroundThread.run(ready) }
-    }
-
-    private func send(_ body: BodyChunks, from file: FileReader) {
-        guard body.hasMore else { return }
-        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
-        let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
-        let returned = resumption(of: wait) { $0.returned($1, of: body) }
-        WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
-    }
-
-    private func send(_ body: BodyChunks, from source: ChunkSource, of response: RegisteredResponse) {
-        guard body.hasMore else { return }
-        let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
-        sequence = reader
-        // The timer starts first, because the sequence may notify a test, which may then advance the clock.
-        let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
-        reader.next(resumption(of: wait) { $0.returned($1, of: body) })
     }
 
     /// Continues with a chunk of a file or a sequence; nil at the end, which comes early if a file has become shorter.
