@@ -1,8 +1,6 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:for:)`` for each hop of a request, on the queue of
-/// its transport or on the engine's matching queue. The dispatcher decides and pops only: the exchange performs the
-/// decision.
+/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport or on the matching queue.
 struct RequestDispatcher: Sendable {
     private let store: Store
 
@@ -19,12 +17,9 @@ struct RequestDispatcher: Sendable {
         var registration: MockRegistration?
         /// The mark of the extension that passes the request on.
         var mark: (any AnyObject & Sendable)?
-        /// The texts for standard error.
         var reports: [String] = []
-        /// The problems that extensions have found.
         var problems: [Problem] = []
 
-        /// Returns the decision that fails a refused request, and reports the refusal.
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(
                 plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])

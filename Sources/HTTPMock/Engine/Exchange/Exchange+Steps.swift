@@ -61,7 +61,6 @@ extension Exchange {
         }
     }
 
-    /// Sends bytes of the body, and adds them to the log.
     func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
         note(bytes)
         time.noteActivity()
@@ -78,7 +77,6 @@ extension Exchange {
     }
 }
 
-/// Performs the steps of a plan that wait.
 extension Exchange {
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
@@ -110,7 +108,6 @@ extension Exchange {
 
     private var isPassedThrough: Bool { if case .passthrough = record?.contents.decision { true } else { false } }
 
-    /// Waits until the response is released, whose first visible step comes then.
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
         let wait = beginWait(for: .gate, until: nil, isTimeout: false)
@@ -136,7 +133,6 @@ extension Exchange {
         if isCancelled { wait.onCancel = { task.cancel() } }
     }
 
-    /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let registration = served.response.registration
@@ -162,7 +158,6 @@ extension Exchange {
         }
     }
 
-    /// Opens a file, and continues with the plan of a response with that body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let wait = beginWait(for: .file, until: deadline, isTimeout: true)
@@ -176,7 +171,6 @@ extension Exchange {
         }
     }
 
-    /// Continues with the plan of a response that a handler or a file has made.
     private func planned(_ plan: ResponsePlan) {
         if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
@@ -184,18 +178,13 @@ extension Exchange {
 }
 
 /// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
-///
-/// Created and owned by the exchange, and used on its transport's queue only.
 final class ExchangeWait: @unchecked Sendable {
     // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
-
-    /// The event that ends the wait.
     let reason: Reason
     /// The planned end, counted from the start of the request; nil if it can't be planned.
     let end: Duration?
     /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
     let clockOffset: Duration?
-    /// Stops the timer of the deadline; nil for a wait without a deadline.
     var cancelTimer: ElapsedTime.Cancel?
     /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
     var onCancel: (() -> Void)?
@@ -223,11 +212,9 @@ final class ExchangeWait: @unchecked Sendable {
 
 /// The time of one request on the mock's clock, counted from its start.
 ///
-/// Waits end at planned moments, so lateness does not accumulate if the clock is advanced beyond several waits or a
-/// queue is late. Owned by an ``Exchange`` and used on the transport's queue.
+/// Waits end at planned moments, so lateness does not accumulate.
 struct ExchangeTime {
     let elapsed: ElapsedTime
-    /// The planned moment that the request has reached.
     private(set) var now = Duration.zero
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
@@ -239,11 +226,9 @@ struct ExchangeTime {
     /// Advances to the clock's moment, after a wait whose end could not be planned.
     mutating func catchUp() { advance(to: elapsed.elapsed) }
 
-    /// Restarts the idle timeout.
     mutating func noteActivity() { lastActivity = now }
 }
 
-/// Sends a body, in chunks or at once.
 extension Exchange {
     /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
@@ -256,7 +241,8 @@ extension Exchange {
             let returned = beginWait(for: .file, chunkOf: body)
             WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
         case .sequence(let source, let response):
-            let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
+            let reader =
+                sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
             sequence = reader
             // The timer starts first, because the sequence may notify a test, which may then advance the clock.
             reader.next(beginWait(for: .sequence, chunkOf: body))

@@ -10,7 +10,6 @@ package final class Exchange: @unchecked Sendable {
     let engine: MockEngine
     let transport: any ResponseTransport
     private var state = State.performing
-    /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
@@ -20,7 +19,6 @@ package final class Exchange: @unchecked Sendable {
     private(set) var request: MockRequest?
     /// The same request with the registrations at its arrival; nil before the arrival.
     private var logged: LoggedRequest?
-    /// The record of the hop in progress.
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
@@ -28,13 +26,11 @@ package final class Exchange: @unchecked Sendable {
     var isInFlight = false
     var redirectCount = 0
     var holding = Holding.possible
-    /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
     /// The network's response, if a closure of the user answers instead.
     var collected: CollectedResponse?
-    /// The number of steps and ended waits so far.
     private var progress = 0
-    /// The progress at the last look of the ``MockEngine``, and the number of looks since.
+    /// The progress at the last look, and the number of looks since.
     private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
@@ -45,7 +41,6 @@ package final class Exchange: @unchecked Sendable {
         case ended
     }
 
-    /// Creates the exchange of a request, which may be refused before it is matched.
     package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
         self.refusal = refusal
         self.engine = engine
@@ -57,7 +52,6 @@ package final class Exchange: @unchecked Sendable {
         if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
     }
 
-    /// Whether the request has ended, in any way.
     package var isOver: Bool { if case .ended = state { true } else { false } }
 
     /// The moment that the request has reached on a clock that is not the real one.
@@ -65,7 +59,6 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Receiving
 
-    /// Starts with a request whose body is known.
     package func start(_ request: MockRequest) {
         receive(request)
         advance()
@@ -100,7 +93,6 @@ package final class Exchange: @unchecked Sendable {
         perform(.fail(refusal ?? error))
     }
 
-    /// Logs the request of a hop.
     @discardableResult
     func log(_ request: MockRequest, decision: RecordedRequest.Outcome? = nil) -> LoggedRequest {
         let logged = engine.store.arrive(request, at: clockMoment)
@@ -143,13 +135,12 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Suspending and ending
 
-    /// Stops sending until ``resume()``; waits go on.
+    /// Stops sending; waits go on.
     package func suspend() {
         isSuspended = true
         if !isOver { stayInFlight() }
     }
 
-    /// Continues sending after ``suspend()``.
     package func resume() {
         guard isSuspended else { return }
         isSuspended = false
@@ -166,7 +157,6 @@ package final class Exchange: @unchecked Sendable {
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
 
-    /// Notes that bytes have moved, so that the request is not reported as stalled.
     func noteProgress() { progress += 1 }
 
     /// Ends without sending an end, because the client has cancelled the request.
@@ -216,10 +206,9 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Reporting
 
-    /// The number of the current hop in the log; 0 before the arrival.
+    /// The number of the hop in the log; 0 before the arrival.
     var number: Int { record?.number ?? 0 }
 
-    /// The request for a report; nil if it has ended.
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
         var (wait, fix) = ("is being answered", "wait for its end")
@@ -233,7 +222,6 @@ package final class Exchange: @unchecked Sendable {
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
 
-    /// Reports the request once if it has made no progress during several looks.
     func lookForProgress() {
         var progress = progress
         if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
@@ -311,7 +299,6 @@ package final class Exchange: @unchecked Sendable {
         return request
     }
 
-    /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
         let ended = record

@@ -116,7 +116,6 @@ extension OrderedJSON {
 }
 
 extension MockRegistration {
-    /// The address and the source location as members of a HAR.
     fileprivate var members: [OrderedJSON.Member] {
         [.init("registration", .string(route)), .init("place", location.map { .string("\($0)") })]
     }
@@ -136,7 +135,6 @@ extension RecordedRequest {
         return .object([.init("outcome", .string(name))] + (contents.clockMoments?.members ?? []) + members)
     }
 
-    /// The registration of a response that failed, as a test may want it to.
     private var failedMembers: [OrderedJSON.Member] {
         guard case .mocked(let registration) = contents.decision else { return [] }
         return registration.members
@@ -144,7 +142,6 @@ extension RecordedRequest {
 }
 
 extension Moments {
-    /// The start and the parts as members of a HAR, in milliseconds.
     fileprivate var members: [OrderedJSON.Member] {
         [("start", start / .milliseconds(1)), ("wait", parts.wait), ("receive", parts.receive)]
             .map { .init($0, .number($1)) }
@@ -152,7 +149,6 @@ extension Moments {
 }
 
 extension UnmockedDiagnosis {
-    /// The text of the diagnosis, and its parts.
     fileprivate var json: OrderedJSON {
         let fix = notes.isEmpty || edit != nil ? self.fix() : []
         return .object([

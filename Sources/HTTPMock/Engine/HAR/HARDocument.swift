@@ -43,7 +43,6 @@ package struct HAREntry: Sendable, Hashable {
         self.response = response
     }
 
-    /// The entry as JSON.
     package var json: OrderedJSON {
         .object([
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
@@ -60,7 +59,6 @@ package struct HAREntry: Sendable, Hashable {
     }
 }
 
-/// A request in a HAR.
 package struct HARRequest: Sendable, Hashable {
     package var method: String
     package var url: String
@@ -102,7 +100,6 @@ package struct HARRequest: Sendable, Hashable {
 }
 
 extension OrderedJSON {
-    /// Names and values, one line each.
     static func fields(_ fields: [HARField]) -> OrderedJSON {
         .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
     }
@@ -160,7 +157,6 @@ package struct HARBody: Sendable, Hashable {
     /// The number of bytes in the body before its secrets were masked.
     package var size: Int
 
-    /// Creates a body from its bytes; its size is their number by default.
     package init(_ bytes: Data, type: String?, size: Int? = nil) {
         mimeType = type ?? MediaType.unknown
         self.bytes = bytes
@@ -188,12 +184,9 @@ package struct HARBody: Sendable, Hashable {
     }
 }
 
-/// A name and a value in a HAR, such as a header field or a cookie.
 package typealias HARField = HTTPMock.HeaderFields.Field
 
 extension HARField {
-    /// Returns the cookies of a request's header fields.
-    ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     static func cookies(sentIn headers: [HARField]) -> [HARField] {
         headers.filter { $0.name.isEqualIgnoringCase(to: "Cookie") }.flatMap { field in
@@ -218,13 +211,12 @@ extension HARField {
 }
 
 extension [HARField] {
-    /// The first value of a header field; the name may be in any case.
+    /// The name may be in any case.
     package func firstValue(_ name: String) -> String? {
         first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }
 }
 
-/// The time of a HAR entry.
 package enum HARDate {
     /// The text for a time that is not known, because HAR requires one.
     package static let unknown = "1970-01-01T00:00:00.000Z"
