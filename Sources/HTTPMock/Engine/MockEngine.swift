@@ -9,7 +9,7 @@ package final class MockEngine: Sendable {
     /// The time since the instance's creation.
     let time: ElapsedTime
     let passthrough: Passthrough
-    let dispatcher: RequestDispatcher
+    var dispatcher: RequestDispatcher { RequestDispatcher(store: store) }
     /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
     /// The number of looks at requests in flight that found a request's progress.
@@ -31,7 +31,6 @@ package final class MockEngine: Sendable {
         time = ElapsedTime(clock)
         self.passthrough = passthrough
         self.context = context
-        dispatcher = RequestDispatcher(store)
     }
 
     deinit { store.keepMistakes() }

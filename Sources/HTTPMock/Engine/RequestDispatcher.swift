@@ -2,9 +2,7 @@
 ///
 /// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport or on the matching queue.
 struct RequestDispatcher: Sendable {
-    private let store: Store
-
-    init(_ store: Store) { self.store = store }
+    let store: Store
 
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."

@@ -219,8 +219,6 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    init(_ elapsed: ElapsedTime) { self.elapsed = elapsed }
-
     mutating func advance(to moment: Duration) { now = max(now, moment) }
 
     /// Advances to the clock's moment, after a wait whose end could not be planned.

@@ -29,7 +29,8 @@ package final class Exchange: @unchecked Sendable {
     var sequence: SequenceReader?
     /// The network's response, if a closure of the user answers instead.
     var collected: CollectedResponse?
-    private var progress = 0
+    /// Grows with each step, each ended wait and each event of the network.
+    var progress = 0
     /// The progress at the last look, and the number of looks since.
     private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
@@ -45,7 +46,7 @@ package final class Exchange: @unchecked Sendable {
         self.refusal = refusal
         self.engine = engine
         self.transport = transport
-        time = ExchangeTime(ElapsedTime(from: engine.time))
+        time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
     }
 
     deinit {
@@ -153,11 +154,9 @@ package final class Exchange: @unchecked Sendable {
     /// Handles an event without ending the wait, as passthrough does for each chunk.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(let current) = state, current === wait else { return }
-        noteProgress()
+        progress += 1
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
-
-    func noteProgress() { progress += 1 }
 
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {

@@ -106,7 +106,7 @@ final class PassthroughLoad: Sendable {
     }
 
     func noteProgress() {
-        exchange.transport.perform { [exchange] in exchange.noteProgress() }
+        exchange.transport.perform { [exchange] in exchange.progress += 1 }
     }
 
     func receive(_ data: Data) {
@@ -203,8 +203,7 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         // The load follows the redirect, because the native loader drops the body of a 307 or 308
         // (FoundationOnLinux.md, "Redirects").
-        let mayAnswer = load(of: task)?.redirect(response) ?? false
-        if mayAnswer { completionHandler(nil) }
+        if load(of: task)?.redirect(response) == true { completionHandler(nil) }
     }
 
     func urlSession(

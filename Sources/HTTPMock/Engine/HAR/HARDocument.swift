@@ -94,8 +94,7 @@ package struct HARRequest: Sendable, Hashable {
     }
 
     private var query: [HARField] {
-        guard url.utf8.contains(UInt8(ascii: "?")) else { return [] }
-        return (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
+        (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
     }
 }
 
