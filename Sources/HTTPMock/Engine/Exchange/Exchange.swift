@@ -15,7 +15,7 @@ package final class Exchange: @unchecked Sendable {
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
-    /// The request of the current hop, perhaps without its body, which is not read yet.
+    /// The request of the current hop, without its body until the body is read.
     private(set) var request: MockRequest?
     /// The same request with the registrations at its arrival; nil before the arrival.
     private var logged: LoggedRequest?

@@ -97,11 +97,8 @@ final class PassthroughLoad: Sendable {
         }
         guard isWanted else { return }
         perform { exchange in
-            if let head = ResponseHead(response) {
-                exchange.perform(.head(head))
-            } else {
-                exchange.transport.receive(foreign: response)
-            }
+            guard let head = ResponseHead(response) else { return exchange.transport.receive(foreign: response) }
+            exchange.perform(.head(head))
         }
     }
 
