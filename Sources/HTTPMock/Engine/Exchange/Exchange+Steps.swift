@@ -204,9 +204,8 @@ final class ExchangeWait: @unchecked Sendable {
 
     func cancel() {
         cancelTimer?()
-        cancelTimer = nil
         onCancel?()
-        (onCancel, progress) = (nil, nil)
+        (cancelTimer, onCancel, progress) = (nil, nil, nil)
     }
 }
 

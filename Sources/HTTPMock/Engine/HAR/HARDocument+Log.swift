@@ -40,7 +40,7 @@ extension HAREntry {
             response: HARResponse(
                 status: refused.status,
                 statusText: HTTPURLResponse.localizedString(forStatusCode: refused.status),
-                headers: [], body: HARBody(Data(), type: nil, size: 0)))
+                headers: [], body: HARBody(Data(), type: nil)))
         response.error = refused.text
         comment = refused.text
         details = .object([.init("outcome", .string("refused")), .init("error", .string(refused.text))])
@@ -52,8 +52,8 @@ extension HARRequest {
         self.init(
             method: request.method.rawValue, url: Redaction.text(of: request.url),
             headers: [HARField](masking: request.headers),
-            body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")),
-            cookies: request.cookies.keys.sorted().map { HARField($0, Redaction.mask) })
+            body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")))
+        cookies = request.cookies.keys.sorted().map { HARField($0, Redaction.mask) }
     }
 }
 
@@ -64,8 +64,8 @@ extension HARResponse {
             status: record.status ?? 0,
             statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
             headers: [HARField](masking: fields),
-            body: HARBody(masking: record.responseBody, fields["Content-Type"]),
-            cookies: HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) })
+            body: HARBody(masking: record.responseBody, fields["Content-Type"]))
+        cookies = HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) }
         if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
     }
 }

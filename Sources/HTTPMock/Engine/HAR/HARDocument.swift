@@ -66,15 +66,15 @@ package struct HARRequest: Sendable, Hashable {
     package var body: HARBody?
     /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
-    private let cookies: [HARField]
+    /// The cookies of the header fields, which only a log masks one by one.
+    var cookies: [HARField]
 
-    /// Creates a request, by default with the cookies of its header fields.
-    package init(method: String, url: String, headers: [HARField], body: HARBody?, cookies: [HARField]? = nil) {
+    package init(method: String, url: String, headers: [HARField], body: HARBody?) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
-        self.cookies = cookies ?? HARField.cookies(sentIn: headers)
+        cookies = HARField.cookies(sentIn: headers)
     }
 
     var json: OrderedJSON {
@@ -117,17 +117,15 @@ package struct HARResponse: Sendable, Hashable {
     package var chunks: [Int]?
     /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
-    private let cookies: [HARField]
+    /// The cookies that the header fields set, which only a log masks one by one.
+    var cookies: [HARField]
 
-    /// Creates a response, by default with the cookies that its header fields set.
-    package init(
-        status: Int, statusText: String = "", headers: [HARField], body: HARBody, cookies: [HARField]? = nil
-    ) {
+    package init(status: Int, statusText: String = "", headers: [HARField], body: HARBody) {
         self.status = status
         self.statusText = statusText
         self.headers = headers
         self.body = body
-        self.cookies = cookies ?? HARField.cookies(setIn: headers)
+        cookies = HARField.cookies(setIn: headers)
     }
 
     var json: OrderedJSON {
@@ -245,9 +243,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON?
 
-        package init(_ name: String, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
-
-        fileprivate init(element: OrderedJSON) { (name, value) = (nil, element) }
+        package init(_ name: String?, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
     }
 
     package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
@@ -284,7 +280,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
         case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
         case .array(let elements):
-            write(elements.map(Member.init(element:)), in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
         }
     }
 }
