@@ -13,7 +13,6 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// The largest body of a response that ``completed(_:)`` needs, in bytes.
     var bodyLimit: Int { get }
 
-    /// Returns the work that the extension needs before a request is answered.
     func workNeeded(for request: MockRequest) -> MatchingWork
 
     /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
@@ -31,7 +30,6 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// - Returns: The function that changes the response; nil to serve the response as it is.
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
 
-    /// Answers a request that no registration answers.
     func answer(_ request: MockRequest) -> ExtensionAnswer
 
     /// Receives an exchange that has ended, before the client sees the end.
@@ -47,7 +45,6 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Waits for the work of the extension that a test's end must not cut off.
     func settle(testHasFailed: Bool) async
 
-    /// Returns the problems that are reported at the end of the test.
     func problemsAtEnd(testHasFailed: Bool) -> [Problem]
 }
 
@@ -83,7 +80,6 @@ package protocol ResponseHold: AnyObject, Sendable {
 
 /// The answer of an ``EngineExtension`` to a request that it refuses; no registered response is used.
 package struct ExtensionRefusal: Sendable {
-    /// The body of the answer.
     let text: String
     let status: MockResponse.Status
     /// The statuses of registered responses that are served all the same.
@@ -98,7 +94,7 @@ package struct ExtensionRefusal: Sendable {
 
 /// The answer of an ``EngineExtension`` to a request that no registration answers.
 package enum ExtensionAnswer: Sendable {
-    /// A response, which an extension that answers with it several times creates once.
+    /// The response; an extension that answers with it several times creates it once.
     case response(RegisteredResponse)
     /// The real network answers.
     ///
@@ -111,8 +107,7 @@ package enum ExtensionAnswer: Sendable {
 
 /// A mistake, or the cause of one, which a test reports at its end.
 ///
-/// The one kind of value in which an ``EngineExtension``, a handler and a front end report a problem. The ``Store``
-/// keeps problems for the test; without a test, they are printed at once.
+/// The ``Store`` keeps problems for the test; without a test, they are printed at once.
 package struct Problem: Hashable, Sendable {
     package let text: String
     /// The source location of the registration; nil for a request's problem.
@@ -193,9 +188,7 @@ extension Store.Contents {
     }
 }
 
-/// A request that a front end has answered with an error by itself, before any matching.
-///
-/// Created by a front end that reads from sockets.
+/// A request that a front end with sockets has answered with an error by itself, before any matching.
 package struct RefusedRequest: Sendable {
     /// The first line that the client sent, as far as it arrived.
     let line: String

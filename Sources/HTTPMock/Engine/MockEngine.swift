@@ -3,14 +3,13 @@ import Foundation
 
 /// The state of an instance with everything that answers its requests: clock, dispatcher and passthrough.
 ///
-/// Created by the ``HTTPMock`` and used by all its front ends. The instance's own session retains the engine, so the
-/// session goes on working after the instance is released.
+/// The instance's own session retains the engine, so the session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
     /// The time since the instance's creation.
     let time: ElapsedTime
     let passthrough: Passthrough
-    let dispatcher: RequestDispatcher
+    var dispatcher: RequestDispatcher { RequestDispatcher(store: store) }
     /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
     /// The number of looks at requests in flight that found a request's progress.
@@ -32,7 +31,6 @@ package final class MockEngine: Sendable {
         time = ElapsedTime(clock)
         self.passthrough = passthrough
         self.context = context
-        dispatcher = RequestDispatcher(store)
     }
 
     deinit { store.keepMistakes() }
@@ -87,7 +85,6 @@ package final class MockEngine: Sendable {
     }
 }
 
-/// A weak reference to an object that its owner may release at any time.
 struct Weak<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
 }
@@ -95,7 +92,6 @@ struct Weak<Object: AnyObject & Sendable>: Sendable {
 /// An instance, referenced weakly because it may be released before its engine.
 struct WeakInstance: Sendable {
     weak var mock: HTTPMock?
-    /// Creates the instance again after its release.
     var recreate: (@Sendable () -> HTTPMock?)?
 }
 
@@ -135,7 +131,6 @@ extension MockEngine {
     }
 }
 
-/// Members for front ends in other modules.
 extension MockEngine {
     /// Returns whether anything is registered for the host and port of a URL.
     package func hasRegistrations(forHostOf url: URL) -> Bool {
@@ -151,7 +146,7 @@ extension MockEngine {
 
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
 extension MockEngine {
-    /// Reports requests that make no progress; returns whether to look again.
+    /// Returns whether to look again.
     func reportStalledRequests() -> Bool {
         let exchanges = store.watchExchanges()
         for exchange in exchanges { exchange.transport.perform { exchange.lookForProgress() } }
@@ -186,7 +181,7 @@ extension HTTPMock {
     }
 }
 
-/// A request that has not ended, with what it waits for, as a report prints it.
+/// A request that has not ended, as a report prints it.
 package struct RequestInFlight: Sendable, CustomStringConvertible {
     package let request: MockRequest
     /// The event that the request waits for, as a clause: `waits at a gate that nobody has opened`.
@@ -198,7 +193,6 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     /// Whether no response was registered, which a strict policy reports.
     package let isUnmocked: Bool
 
-    /// The source location of the registration; nil if there is none.
     package var location: CallSite? { registration?.location }
 
     package var description: String {
@@ -208,7 +202,6 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
 }
 
 extension ExchangeWait {
-    /// Returns the clause and the fix of a report.
     func report(on clock: ElapsedTime) -> (wait: String, fix: String) {
         switch reason {
         case .delay: report(ofDelay: ", \(left(on: clock)) left", on: clock)

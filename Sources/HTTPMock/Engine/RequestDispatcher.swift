@@ -1,12 +1,8 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:for:)`` for each hop of a request, on the queue of
-/// its transport or on the engine's matching queue. The dispatcher decides and pops only: the exchange performs the
-/// decision.
+/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport or on the matching queue.
 struct RequestDispatcher: Sendable {
-    private let store: Store
-
-    init(_ store: Store) { self.store = store }
+    let store: Store
 
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
@@ -19,12 +15,9 @@ struct RequestDispatcher: Sendable {
         var registration: MockRegistration?
         /// The mark of the extension that passes the request on.
         var mark: (any AnyObject & Sendable)?
-        /// The texts for standard error.
         var reports: [String] = []
-        /// The problems that extensions have found.
         var problems: [Problem] = []
 
-        /// Returns the decision that fails a refused request, and reports the refusal.
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(
                 plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
@@ -48,16 +41,11 @@ struct RequestDispatcher: Sendable {
         if let error = request.webSocketRefusal { return Decision(plan: .failing(error), outcome: .failed(error)) }
 
         // An extension may find problems in the request, and may refuse it.
-        var problems: [Problem] = []
-        var refusal: ExtensionRefusal?
-        for inspector in extensions {
-            let inspection = inspector.inspect(request, number: logged.record.number)
-            problems += inspection.problems
-            refusal = refusal ?? inspection.refusal
-        }
+        let inspections = extensions.map { $0.inspect(request, number: logged.record.number) }
+        let problems = inspections.flatMap { $0.problems }
         // Matched with the registrations once, because a predicate may count its calls.
         lazy var match = logged.match()
-        if let refusal {
+        if let refusal = inspections.compactMap({ $0.refusal }).first {
             // The refusal may make way for a registered response that refuses the request as well.
             let next = refusal.exceptions.isEmpty ? nil : match.route.flatMap(store.next)
             guard let next, refusal.exceptions.contains(next.response.status) else {
@@ -69,22 +57,22 @@ struct RequestDispatcher: Sendable {
         // An extension may replace the winner's next response, which then stays in its queue. Without such a response,
         // the extension may replace the response of another extension.
         var replacement: (@Sendable (MockResponse) -> MockResponse)?
-        for changer in extensions {
-            guard let found = changer.replacement(for: request) else { continue }
-            replacement = found
-            guard let route = match.route, let next = store.next(of: route) else { break }
-            let plan = ResponsePlan(next.replaced(by: found(next.response.response)), to: request)
+        for changer in extensions where replacement == nil { replacement = changer.replacement(for: request) }
+        if let replacement, let next = match.route.flatMap(store.next) {
+            let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
             return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
         }
 
-        // Pop the winner's next response.
-        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0)
-        if let served = popped.served {
+        func serve(_ served: ServedResponse) -> Decision {
             let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(
                 plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
                 registration: registration, problems: problems)
         }
+
+        // Pop the winner's next response.
+        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0)
+        if let served = popped.served { return serve(served) }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
         var notes = request.isPreflight ? [Self.preflightNote] : []
@@ -92,10 +80,7 @@ struct RequestDispatcher: Sendable {
             switch candidate.answer(request) {
             case .response(var response):
                 if let replacement { response = response.replaced(by: replacement(response.response)) }
-                let served = ServedResponse(response: response, earlierCount: 0, callCount: 1)
-                return Decision(
-                    plan: ResponsePlan(served, to: request), outcome: .mocked(response.registration),
-                    registration: response.registration, problems: problems)
+                return serve(ServedResponse(response: response, earlierCount: 0, callCount: 1))
             case .passthrough(let mark):
                 return Decision(
                     plan: ResponsePlan([.passthrough(nil, nil)]), outcome: .passthrough, mark: mark, problems: problems)

@@ -8,19 +8,15 @@ extension Exchange {
             return wait(at: hold, before: step)
         }
         switch step {
+        case .head(let head) where collected != nil:
+            collected?.head = head
+        case .bytes(let bytes) where collected != nil:
+            collected?.body += bytes
         case .head(let head):
-            if collected != nil {
-                collected?.head = head
-                return
-            }
             record?.contents.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
-            if collected != nil {
-                collected?.body += bytes
-                return
-            }
             send(bytes, then: nil)
         case .chunk(let chunk):
             sendAndWait(chunk) { $0() }
@@ -65,7 +61,6 @@ extension Exchange {
         }
     }
 
-    /// Sends bytes of the body, and adds them to the log.
     func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
         note(bytes)
         time.noteActivity()
@@ -82,7 +77,6 @@ extension Exchange {
     }
 }
 
-/// Performs the steps of a plan that wait.
 extension Exchange {
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
@@ -114,7 +108,6 @@ extension Exchange {
 
     private var isPassedThrough: Bool { if case .passthrough = record?.contents.decision { true } else { false } }
 
-    /// Waits until the response is released, whose first visible step comes then.
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
         let wait = beginWait(for: .gate, until: nil, isTimeout: false)
@@ -140,7 +133,6 @@ extension Exchange {
         if isCancelled { wait.onCancel = { task.cancel() } }
     }
 
-    /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let registration = served.response.registration
@@ -166,7 +158,6 @@ extension Exchange {
         }
     }
 
-    /// Opens a file, and continues with the plan of a response with that body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let wait = beginWait(for: .file, until: deadline, isTimeout: true)
@@ -180,7 +171,6 @@ extension Exchange {
         }
     }
 
-    /// Continues with the plan of a response that a handler or a file has made.
     private func planned(_ plan: ResponsePlan) {
         if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
@@ -188,18 +178,13 @@ extension Exchange {
 }
 
 /// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
-///
-/// Created and owned by the exchange, and used on its transport's queue only.
 final class ExchangeWait: @unchecked Sendable {
     // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
-
-    /// The event that ends the wait.
     let reason: Reason
     /// The planned end, counted from the start of the request; nil if it can't be planned.
     let end: Duration?
     /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
     let clockOffset: Duration?
-    /// Stops the timer of the deadline; nil for a wait without a deadline.
     var cancelTimer: ElapsedTime.Cancel?
     /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
     var onCancel: (() -> Void)?
@@ -219,43 +204,50 @@ final class ExchangeWait: @unchecked Sendable {
 
     func cancel() {
         cancelTimer?()
-        cancelTimer = nil
         onCancel?()
-        (onCancel, progress) = (nil, nil)
+        (cancelTimer, onCancel, progress) = (nil, nil, nil)
     }
 }
 
 /// The time of one request on the mock's clock, counted from its start.
 ///
-/// Waits end at planned moments, so lateness does not accumulate if the clock is advanced beyond several waits or a
-/// queue is late. Owned by an ``Exchange`` and used on the transport's queue.
+/// Waits end at planned moments, so lateness does not accumulate.
 struct ExchangeTime {
     let elapsed: ElapsedTime
-    /// The planned moment that the request has reached.
     private(set) var now = Duration.zero
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
-
-    init(_ elapsed: ElapsedTime) { self.elapsed = elapsed }
 
     mutating func advance(to moment: Duration) { now = max(now, moment) }
 
     /// Advances to the clock's moment, after a wait whose end could not be planned.
     mutating func catchUp() { advance(to: elapsed.elapsed) }
 
-    /// Restarts the idle timeout.
     mutating func noteActivity() { lastActivity = now }
 }
 
-/// Sends a body, in chunks or at once.
 extension Exchange {
     /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
+        guard body.hasMore else { return }
         switch body.source {
-        case .data, .chunks: sendFromMemory(body)
-        case .file(let file): send(body, from: file)
-        case .sequence(let source, let response): send(body, from: source, of: response)
+        case .data, .chunks:
+            sendFromMemory(body)
+        case .file(let file):
+            let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
+            let returned = beginWait(for: .file, chunkOf: body)
+            WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
+        case .sequence(let source, let response):
+            let reader =
+                sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
+            sequence = reader
+            // The timer starts first, because the sequence may notify a test, which may then advance the clock.
+            reader.next(beginWait(for: .sequence, chunkOf: body))
         }
+    }
+
+    private func beginWait(for reason: ExchangeWait.Reason, chunkOf body: BodyChunks) -> SequenceReader.Receiver {
+        resumption(of: beginWait(for: reason, until: deadline, isTimeout: true)) { $0.returned($1, of: body) }
     }
 
     private func sendFromMemory(_ body: BodyChunks) {
@@ -267,23 +259,6 @@ extension Exchange {
         // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that
         // adds to itself continues before all others.
         sendAndWait(chunk) { ready in BackgroundThread.run(ready) }
-    }
-
-    private func send(_ body: BodyChunks, from file: FileReader) {
-        guard body.hasMore else { return }
-        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
-        let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
-        let returned = resumption(of: wait) { $0.returned($1, of: body) }
-        WorkerThreads.files.run { returned(Result { try file.read(upTo: size) }) }
-    }
-
-    private func send(_ body: BodyChunks, from source: ChunkSource, of response: RegisteredResponse) {
-        guard body.hasMore else { return }
-        let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
-        sequence = reader
-        // The timer starts first, because the sequence may notify a test, which may then advance the clock.
-        let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
-        reader.next(resumption(of: wait) { $0.returned($1, of: body) })
     }
 
     /// Continues with a chunk of a file or a sequence; nil at the end, which comes early if a file has become shorter.

@@ -10,31 +10,28 @@ package final class Exchange: @unchecked Sendable {
     let engine: MockEngine
     let transport: any ResponseTransport
     private var state = State.performing
-    /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
-    /// The request of the current hop, with the registrations at its arrival; nil before the first hop.
+    /// The request of the current hop, without its body until the body is read.
+    private(set) var request: MockRequest?
+    /// The same request with the registrations at its arrival; nil before the arrival.
     private var logged: LoggedRequest?
-    /// The record of the hop in progress.
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
-    /// The request before its body was read, or a refused request that is not logged; nil for other requests.
-    private var incomplete: MockRequest?
     /// Whether the store counts the request as in flight.
     var isInFlight = false
     var redirectCount = 0
     var holding = Holding.possible
-    /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
     /// The network's response, if a closure of the user answers instead.
     var collected: CollectedResponse?
-    /// The number of steps and ended waits so far.
-    private var progress = 0
-    /// The progress at the last look of the ``MockEngine``, and the number of looks since.
+    /// Grows with each step, each ended wait and each event of the network.
+    var progress = 0
+    /// The progress at the last look, and the number of looks since.
     private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
@@ -45,30 +42,24 @@ package final class Exchange: @unchecked Sendable {
         case ended
     }
 
-    /// Creates the exchange of a request, which may be refused before it is matched.
     package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
         self.refusal = refusal
         self.engine = engine
         self.transport = transport
-        time = ExchangeTime(ElapsedTime(from: engine.time))
+        time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
     }
 
     deinit {
         if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
     }
 
-    /// Whether the request has ended, in any way.
     package var isOver: Bool { if case .ended = state { true } else { false } }
 
     /// The moment that the request has reached on a clock that is not the real one.
     var clockMoment: Duration? { time.elapsed.clockStart.map { $0 + time.now } }
 
-    /// The request of the current hop; nil before the first hop.
-    var request: MockRequest? { logged?.request ?? incomplete }
-
     // MARK: Receiving
 
-    /// Starts with a request whose body is known.
     package func start(_ request: MockRequest) {
         receive(request)
         advance()
@@ -81,7 +72,7 @@ package final class Exchange: @unchecked Sendable {
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
-        self.incomplete = incomplete
+        request = incomplete
         guard refusal == nil else { return start(incomplete) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
@@ -99,15 +90,15 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching; a request of another test is not logged.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        incomplete = request
+        self.request = request
         perform(.fail(refusal ?? error))
     }
 
-    /// Logs the request of a hop.
     @discardableResult
     func log(_ request: MockRequest, decision: RecordedRequest.Outcome? = nil) -> LoggedRequest {
         let logged = engine.store.arrive(request, at: clockMoment)
         self.logged = logged
+        self.request = logged.request
         record = logged.record
         record?.contents.decision = decision
         return logged
@@ -119,7 +110,7 @@ package final class Exchange: @unchecked Sendable {
 
     func receive(_ request: MockRequest) {
         if let refusal {
-            incomplete = request
+            self.request = request
             return decided(.refusing(request, refusal))
         }
         // Before its arrival, so that an order sweep that has seen the arrival finds the request in flight.
@@ -145,32 +136,27 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Suspending and ending
 
-    /// Stops sending until ``resume()``; waits go on.
+    /// Stops sending; waits go on.
     package func suspend() {
         isSuspended = true
         if !isOver { stayInFlight() }
     }
 
-    /// Continues sending after ``suspend()``.
     package func resume() {
         guard isSuspended else { return }
         isSuspended = false
         time.catchUp()
-        let events = heldEvents
+        for event in heldEvents { event(self) }
         heldEvents = []
-        for event in events { event(self) }
         advance()
     }
 
     /// Handles an event without ending the wait, as passthrough does for each chunk.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(let current) = state, current === wait else { return }
-        noteProgress()
+        progress += 1
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
-
-    /// Notes that bytes have moved, so that the request is not reported as stalled.
-    func noteProgress() { progress += 1 }
 
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
@@ -219,10 +205,9 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Reporting
 
-    /// The number of the current hop in the log; 0 before the arrival.
+    /// The number of the hop in the log; 0 before the arrival.
     var number: Int { record?.number ?? 0 }
 
-    /// The request for a report; nil if it has ended.
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
         var (wait, fix) = ("is being answered", "wait for its end")
@@ -231,13 +216,11 @@ package final class Exchange: @unchecked Sendable {
         } else if isSuspended {
             (wait, fix) = ("is suspended", "resume its task")
         }
-        var isUnmocked = false
-        if case .unmocked = record?.contents.decision { isUnmocked = true }
+        let isUnmocked = if case .unmocked = record?.contents.decision { true } else { false }
         return RequestInFlight(
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
 
-    /// Reports the request once if it has made no progress during several looks.
     func lookForProgress() {
         var progress = progress
         if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
@@ -315,7 +298,6 @@ package final class Exchange: @unchecked Sendable {
         return request
     }
 
-    /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
         let ended = record
@@ -327,7 +309,7 @@ package final class Exchange: @unchecked Sendable {
         if isLast {
             isInFlight = false
             // A client may retain its task, and with it the exchange, for much longer.
-            (logged, incomplete) = (nil, nil)
+            (logged, request) = (nil, nil)
         }
     }
 }

@@ -6,13 +6,12 @@ import Foundation
 
 /// Sends requests to the real network, for a passthrough policy or response.
 ///
-/// Created by an instance and owned by its engine. Requests go through a session that has the configuration of the
-/// user's session and a delegate of its own. Only a session's delegate gets single chunks on every platform.
+/// Owned by the engine. Requests go through a session with the configuration of the user's session. Only the delegate
+/// of a session gets single chunks on every platform.
 final class Passthrough: Sendable {
     private struct State {
         /// The session whose configuration is used; created on first use if none was given.
         var session: URLSession?
-        /// The session that makes the requests.
         var loadingSession: URLSession?
     }
 
@@ -20,8 +19,6 @@ final class Passthrough: Sendable {
     private let state: Locked<State>
     /// Whether the user gave the session, so that its cookies are sent.
     private let isGiven: Bool
-    /// The queue on which tasks are created and cancelled.
-    ///
     /// Not a work queue, because `URLSession` would crash there (FoundationOnLinux.md, "Blocking the work queue").
     private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
@@ -41,19 +38,14 @@ final class Passthrough: Sendable {
         }
     }
 
-    /// The session whose configuration is used: the given one, or an ephemeral one.
     var session: URLSession {
-        if let session = state.withLock({ $0.session }) { return session }
-        // Created without the lock; if two threads create a session, the first is kept.
-        let made = URLSession(configuration: .ephemeral)
-        return state.withLock { state in
-            let session = state.session ?? made
+        state.withLock { state in
+            let session = state.session ?? URLSession(configuration: .ephemeral)
             state.session = session
             return session
         }
     }
 
-    /// Sends a request, and passes the response to its exchange until a wait of the exchange ends.
     func load(_ request: MockRequest, for exchange: Exchange, during wait: ExchangeWait) {
         let isUpload = exchange.transport.isUpload
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
@@ -98,8 +90,7 @@ protocol InterceptingProtocol: URLProtocol {
 
 /// Marks a host as one that a passed-through request may reach, for as long as the permit exists.
 ///
-/// Owned by the ``PassthroughLoad`` of the request. A guard of the process reads the hosts, because sessions look
-/// the same from their connections.
+/// A guard of the process reads the hosts, because sessions look the same from their connections.
 package final class PassthroughPermit: Sendable {
     private let address: String
     /// The addresses of all permits, one element for each permit.
@@ -136,9 +127,7 @@ struct CollectedResponse {
     var body = Data()
 }
 
-/// Passes a request on to the real network, and the response to the client.
 extension Exchange {
-    /// Passes the request on to the real network, with the changes of the registered response.
     func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
         if let answering = changes?.answering, let served {
             collected = CollectedResponse(answering: answering, served: served)
@@ -158,7 +147,6 @@ extension Exchange {
         }
     }
 
-    /// Sends the request that a closure has changed.
     func send(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.

@@ -6,13 +6,12 @@ import Foundation
 
 /// One request to the real network, without its redirects.
 ///
-/// Created by ``Passthrough`` for each hop and retained by its delegate and its exchange. Events arrive on the delegate
-/// queue, and the exchange handles them on the transport's queue.
+/// Retained by the delegate and the exchange. Events arrive on the delegate queue, and the exchange handles them on the
+/// transport's queue.
 final class PassthroughLoad: Sendable {
     private struct State {
         var task: URLSessionTask?
         var permit: PassthroughPermit?
-        /// The body, if it is sent from a file of its own.
         var file: TemporaryBody?
         var isOver = false
         var hasResponse = false
@@ -98,17 +97,13 @@ final class PassthroughLoad: Sendable {
         }
         guard isWanted else { return }
         perform { exchange in
-            if let head = ResponseHead(response) {
-                exchange.perform(.head(head))
-            } else {
-                exchange.transport.receive(foreign: response)
-            }
+            guard let head = ResponseHead(response) else { return exchange.transport.receive(foreign: response) }
+            exchange.perform(.head(head))
         }
     }
 
-    /// Notes that bytes of the request's body were sent.
     func noteProgress() {
-        exchange.transport.perform { [exchange] in exchange.noteProgress() }
+        exchange.transport.perform { [exchange] in exchange.progress += 1 }
     }
 
     func receive(_ data: Data) {
@@ -158,17 +153,12 @@ final class PassthroughLoad: Sendable {
         }
     }
 
-    /// Runs an event on the transport's queue, unless the wait of the exchange has ended.
-    ///
-    /// Events of a suspended exchange are kept until it is resumed.
     private func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
         exchange.transport.perform { [exchange, wait] in exchange.received(event, during: wait) }
     }
 }
 
 /// A file with the body of a request, because Foundation copies a body that it sends from memory.
-///
-/// Owned by a ``PassthroughLoad``. The file is removed with it.
 private final class TemporaryBody: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMock-\(UUID().uuidString)")
 
@@ -177,9 +167,7 @@ private final class TemporaryBody: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// The delegate of the passthrough session, which passes each event to its task's load.
-///
-/// Owned by ``Passthrough``; called on the session's delegate queue.
+/// Passes each event of the passthrough session to its task's load, on the session's delegate queue.
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let loads = Locked<[Int: PassthroughLoad]>([:])
 
@@ -212,8 +200,7 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         // The load follows the redirect, because the native loader drops the body of a 307 or 308
         // (FoundationOnLinux.md, "Redirects").
-        let mayAnswer = load(of: task)?.redirect(response) ?? false
-        if mayAnswer { completionHandler(nil) }
+        if load(of: task)?.redirect(response) == true { completionHandler(nil) }
     }
 
     func urlSession(

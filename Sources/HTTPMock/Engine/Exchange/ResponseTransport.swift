@@ -11,12 +11,9 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Runs work on the transport's queue, asynchronously; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
 
-    /// Whether more may be sent to the client.
-    ///
-    /// False after the end and after a cancellation.
+    /// Whether more may be sent to the client; false after the end and after a cancellation.
     var isOpen: Bool { get }
 
-    /// Returns the limits of a request's duration.
     func timeouts(for request: MockRequest) -> Timeouts
 
     func receive(_ head: ResponseHead)
@@ -33,7 +30,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Ends the request with an error, before the response or in its body.
     func fail(_ error: any Error)
 
-    /// Releases the resources of the transport, without sending an end.
+    /// Releases the transport's resources, without sending an end.
     func stop()
 
     /// Asks the client whether to follow a redirect.
@@ -49,7 +46,6 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Sends the head of a response that is not HTTP, from a passed-through request.
     func receive(foreign response: URLResponse)
 
-    /// Whether raw bytes can be sent in the place of a response.
     var hasWire: Bool { get }
 
     /// Sends raw bytes in the place of a response, and ends the connection.

@@ -40,7 +40,7 @@ extension HAREntry {
             response: HARResponse(
                 status: refused.status,
                 statusText: HTTPURLResponse.localizedString(forStatusCode: refused.status),
-                headers: [], body: HARBody(Data(), type: nil, size: 0)))
+                headers: [], body: HARBody(Data(), type: nil)))
         response.error = refused.text
         comment = refused.text
         details = .object([.init("outcome", .string("refused")), .init("error", .string(refused.text))])
@@ -52,8 +52,8 @@ extension HARRequest {
         self.init(
             method: request.method.rawValue, url: Redaction.text(of: request.url),
             headers: [HARField](masking: request.headers),
-            body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")),
-            cookies: request.cookies.keys.sorted().map { HARField($0, Redaction.mask) })
+            body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")))
+        cookies = request.cookies.keys.sorted().map { HARField($0, Redaction.mask) }
     }
 }
 
@@ -64,8 +64,8 @@ extension HARResponse {
             status: record.status ?? 0,
             statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
             headers: [HARField](masking: fields),
-            body: HARBody(masking: record.responseBody, fields["Content-Type"]),
-            cookies: HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) })
+            body: HARBody(masking: record.responseBody, fields["Content-Type"]))
+        cookies = HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) }
         if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
     }
 }
@@ -116,7 +116,6 @@ extension OrderedJSON {
 }
 
 extension MockRegistration {
-    /// The address and the source location as members of a HAR.
     fileprivate var members: [OrderedJSON.Member] {
         [.init("registration", .string(route)), .init("place", location.map { .string("\($0)") })]
     }
@@ -136,7 +135,6 @@ extension RecordedRequest {
         return .object([.init("outcome", .string(name))] + (contents.clockMoments?.members ?? []) + members)
     }
 
-    /// The registration of a response that failed, as a test may want it to.
     private var failedMembers: [OrderedJSON.Member] {
         guard case .mocked(let registration) = contents.decision else { return [] }
         return registration.members
@@ -144,7 +142,6 @@ extension RecordedRequest {
 }
 
 extension Moments {
-    /// The start and the parts as members of a HAR, in milliseconds.
     fileprivate var members: [OrderedJSON.Member] {
         [("start", start / .milliseconds(1)), ("wait", parts.wait), ("receive", parts.receive)]
             .map { .init($0, .number($1)) }
@@ -152,7 +149,6 @@ extension Moments {
 }
 
 extension UnmockedDiagnosis {
-    /// The text of the diagnosis, and its parts.
     fileprivate var json: OrderedJSON {
         let fix = notes.isEmpty || edit != nil ? self.fix() : []
         return .object([

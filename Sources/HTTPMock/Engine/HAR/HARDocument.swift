@@ -43,7 +43,6 @@ package struct HAREntry: Sendable, Hashable {
         self.response = response
     }
 
-    /// The entry as JSON.
     package var json: OrderedJSON {
         .object([
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
@@ -60,7 +59,6 @@ package struct HAREntry: Sendable, Hashable {
     }
 }
 
-/// A request in a HAR.
 package struct HARRequest: Sendable, Hashable {
     package var method: String
     package var url: String
@@ -68,15 +66,15 @@ package struct HARRequest: Sendable, Hashable {
     package var body: HARBody?
     /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
-    private let cookies: [HARField]
+    /// The cookies of the header fields, which only a log masks one by one.
+    var cookies: [HARField]
 
-    /// Creates a request, by default with the cookies of its header fields.
-    package init(method: String, url: String, headers: [HARField], body: HARBody?, cookies: [HARField]? = nil) {
+    package init(method: String, url: String, headers: [HARField], body: HARBody?) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
-        self.cookies = cookies ?? HARField.cookies(sentIn: headers)
+        cookies = HARField.cookies(sentIn: headers)
     }
 
     var json: OrderedJSON {
@@ -96,13 +94,11 @@ package struct HARRequest: Sendable, Hashable {
     }
 
     private var query: [HARField] {
-        guard url.utf8.contains(UInt8(ascii: "?")) else { return [] }
-        return (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
+        (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
     }
 }
 
 extension OrderedJSON {
-    /// Names and values, one line each.
     static func fields(_ fields: [HARField]) -> OrderedJSON {
         .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
     }
@@ -121,17 +117,15 @@ package struct HARResponse: Sendable, Hashable {
     package var chunks: [Int]?
     /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
-    private let cookies: [HARField]
+    /// The cookies that the header fields set, which only a log masks one by one.
+    var cookies: [HARField]
 
-    /// Creates a response, by default with the cookies that its header fields set.
-    package init(
-        status: Int, statusText: String = "", headers: [HARField], body: HARBody, cookies: [HARField]? = nil
-    ) {
+    package init(status: Int, statusText: String = "", headers: [HARField], body: HARBody) {
         self.status = status
         self.statusText = statusText
         self.headers = headers
         self.body = body
-        self.cookies = cookies ?? HARField.cookies(setIn: headers)
+        cookies = HARField.cookies(setIn: headers)
     }
 
     var json: OrderedJSON {
@@ -160,7 +154,6 @@ package struct HARBody: Sendable, Hashable {
     /// The number of bytes in the body before its secrets were masked.
     package var size: Int
 
-    /// Creates a body from its bytes; its size is their number by default.
     package init(_ bytes: Data, type: String?, size: Int? = nil) {
         mimeType = type ?? MediaType.unknown
         self.bytes = bytes
@@ -188,12 +181,9 @@ package struct HARBody: Sendable, Hashable {
     }
 }
 
-/// A name and a value in a HAR, such as a header field or a cookie.
 package typealias HARField = HTTPMock.HeaderFields.Field
 
 extension HARField {
-    /// Returns the cookies of a request's header fields.
-    ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     static func cookies(sentIn headers: [HARField]) -> [HARField] {
         headers.filter { $0.name.isEqualIgnoringCase(to: "Cookie") }.flatMap { field in
@@ -218,13 +208,12 @@ extension HARField {
 }
 
 extension [HARField] {
-    /// The first value of a header field; the name may be in any case.
+    /// The name may be in any case.
     package func firstValue(_ name: String) -> String? {
         first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }
 }
 
-/// The time of a HAR entry.
 package enum HARDate {
     /// The text for a time that is not known, because HAR requires one.
     package static let unknown = "1970-01-01T00:00:00.000Z"
@@ -254,9 +243,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON?
 
-        package init(_ name: String, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
-
-        fileprivate init(element: OrderedJSON) { (name, value) = (nil, element) }
+        package init(_ name: String?, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
     }
 
     package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
@@ -293,7 +280,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
         case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
         case .array(let elements):
-            write(elements.map(Member.init(element:)), in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
         }
     }
 }
