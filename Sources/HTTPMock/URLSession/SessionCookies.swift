@@ -37,8 +37,8 @@ struct SessionCookies {
 
     /// Stores the cookies that a response sets, as the session's policy allows.
     ///
-    /// - Parameter isStrict: Whether `httpShouldHandleCookies` and the policy for the page's domain count, as on Apple's
-    ///   systems. FoundationNetworking reads neither.
+    /// - Parameter isStrict: Whether `httpShouldHandleCookies` and the policy for the page's domain count, as on
+    ///   Apple's systems. FoundationNetworking reads neither.
     mutating func store(_ head: ResponseHead, of request: URLRequest?, isStrict: Bool = false) {
         let policy = configuration?.httpCookieAcceptPolicy
         guard head.fields.setsCookies, let storage, policy != .never else { return }

@@ -29,8 +29,6 @@
             addedFields = [:]
             let headers = session.configuration.httpAdditionalHeaders ?? [:]
             let credentials = url.flatMap(credentials) ?? inherited
-            let isForm = original.isForm(isUpload: task is URLSessionUploadTask)
-            guard !headers.isEmpty || credentials != nil || isForm else { return original }
             var request = original
             func add(_ name: String, _ value: String) {
                 guard request.value(forHTTPHeaderField: name) == nil else { return }
@@ -39,7 +37,9 @@
             }
             for (name, value) in headers { add("\(name)", "\(value)") }
             if let credentials { add("Authorization", credentials) }
-            if isForm { add("Content-Type", "application/x-www-form-urlencoded") }
+            if request.isForm(isUpload: task is URLSessionUploadTask) {
+                add("Content-Type", "application/x-www-form-urlencoded")
+            }
             return request
         }
 

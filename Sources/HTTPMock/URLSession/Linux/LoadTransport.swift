@@ -152,15 +152,13 @@
                 return end(urlProtocol)
             }
             download.close { [self] problem in
-                perform { [self] in finish(download, problem) }
+                perform { [self] in
+                    guard isOpen, let urlProtocol = self.urlProtocol else { return download.remove() }
+                    if let problem { return fail(problem) }
+                    layout.properties.setDownloadedFile(download.url, of: urlProtocol)
+                    end(urlProtocol)
+                }
             }
-        }
-
-        private func finish(_ download: DownloadedFile, _ problem: (any Error)?) {
-            guard isOpen, let urlProtocol else { return download.remove() }
-            if let problem { return fail(problem) }
-            layout.properties.setDownloadedFile(download.url, of: urlProtocol)
-            end(urlProtocol)
         }
 
         func fail(_ error: any Error) {
@@ -263,9 +261,8 @@
             perform { [task] in
                 let progress = task.progress
                 guard task.state == .running || task.state == .suspended else {
-                    let total = max(progress.totalUnitCount, 1)
-                    progress.totalUnitCount = total
-                    progress.completedUnitCount = total
+                    progress.totalUnitCount = max(progress.totalUnitCount, 1)
+                    progress.completedUnitCount = progress.totalUnitCount
                     return
                 }
                 progress.completedUnitCount = task.countOfBytesSent + task.countOfBytesReceived
