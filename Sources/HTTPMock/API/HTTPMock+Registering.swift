@@ -136,11 +136,7 @@ extension HTTPMock {
         register(list.registrations, problems: list.problems, depth: depth)
     }
 
-    /// Registers the paths of a trait's host, at a source location.
-    ///
-    /// - Parameters:
-    ///   - call: The name of the user's call in messages, such as `.httpMock`.
-    ///   - depth: The nesting level of the suite that has the trait; nil for a test.
+    /// Registers the paths of a trait's host; `call` is the user's call in messages, such as `.httpMock`.
     package func register(
         _ elements: [HostElement], host: String, of call: String, depth: Int?, location: CallSite
     ) {
@@ -148,7 +144,6 @@ extension HTTPMock {
         register([host], depth: depth, location: location)
     }
 
-    /// Registers responses for one host and path, and reports the problems.
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
         conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
@@ -245,8 +240,6 @@ extension HTTPMock {
     }
 
     /// Registers responses for a URL, or reports why no request can match the URL.
-    ///
-    /// - Parameter depth: The nesting level of the suite that has the trait; nil for a test.
     package func register(
         _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
         responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite,

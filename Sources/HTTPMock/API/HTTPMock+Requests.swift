@@ -176,7 +176,6 @@ extension HTTPMock {
     /// The URL of a server that was released before it was stopped; nil if there is none.
     package var releasedServer: String? { engine.store.read { $0.releasedServer } }
 
-    /// Whether anything is registered.
     package var hasRegistrations: Bool { engine.store.read { !$0.contents.table.isEmpty } }
 
     /// The responses that can still be served, one element a response.

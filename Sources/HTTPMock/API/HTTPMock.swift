@@ -70,7 +70,6 @@ public final class HTTPMock: Sendable {
         self.init(SessionFrontEnd(engine))
     }
 
-    /// Creates the instance of a front end's engine.
     init(_ frontEnd: SessionFrontEnd) {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
@@ -220,7 +219,6 @@ extension HTTPMock {
 
 /// Members for the package's other modules.
 extension HTTPMock {
-    /// The clock of all delays and timeouts.
     package var clock: any Clock<Duration> { engine.time.clock }
 
     /// Sets the default domain, now and after each reset.
@@ -228,15 +226,12 @@ extension HTTPMock {
         engine.store.transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
 
-    /// Whether a test reports the registration problems at its end.
-    ///
-    /// If so, the problems are not printed on standard error.
+    /// Whether a test reports the registration problems at its end, instead of on standard error.
     package var hasSummary: Bool {
         get { engine.store.read { $0.hasSummary } }
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
-    /// The problems of registrations and removals so far.
     package var registrationProblems: [RegistrationProblem] {
         engine.store.read { $0.contents.registrationProblems }
     }
@@ -247,7 +242,6 @@ extension HTTPMock {
     /// The texts of the requests that a front end has refused by itself.
     package var refusals: [String] { problems.filter { $0.kind == .refusal }.map(\.text) }
 
-    /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package var installations: [CallSite] { engine.store.read { $0.installations } }
 
     /// Returns the source location of the registration that matches a request, without using a response.
@@ -267,8 +261,6 @@ extension HTTPMock {
     }
 
     /// Makes the instance a test's own, so that requests of other tests are refused.
-    ///
-    /// - Parameter test: The test, which messages name.
     package func begin(in test: RequestingTest) {
         engine.store.forCallers.withLock { $0.test = test }
     }
@@ -296,7 +288,6 @@ extension HTTPMock {
         }
     }
 
-    /// Makes an extension inspect the responses that wait in the queues.
     package func inspectRegistrations(with inspector: any EngineExtension) {
         let responses = engine.store.read { $0.contents.sortedQueues.flatMap(\.responses) }
         engine.store.inspect(responses, with: inspector)

@@ -230,7 +230,6 @@ struct RegistrationList: Sendable {
         }
     }
 
-    /// The host and paths around an element, with their header fields.
     private struct Scope {
         let host: String
         let spelling: RouteSpelling

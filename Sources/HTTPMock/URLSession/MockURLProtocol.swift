@@ -12,15 +12,10 @@ import Foundation
 /// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
 class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
-    /// Whether the Swift task that makes the request was already cancelled.
-    ///
-    /// Read at the creation, because only the creation runs in that task (FoundationOnLinux.md, "The caller's
-    /// context").
+    /// Read at the creation, which runs in the request's own task (FoundationOnLinux.md, "The caller's context").
     private let wasCancelledBefore = Task.isCancelled
     /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
-    /// The error that refuses the request; nil unless another test than the session's own makes the request.
-    ///
     /// Read at the creation on Linux, because only the task that makes the request knows its test.
     private lazy var refusal: HTTPMockError? = {
         guard case .success(let owner) = foundOwner else { return nil }
@@ -35,17 +30,12 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         case over
     }
 
-    /// The front end of the instance that owns the class.
-    ///
     /// Nil if the front end has been released, and for ``SharedSessionURLProtocol``.
     static var owner: SessionFrontEnd? { ProtocolClassRegistry.owner(of: self) }
 
-    /// The front end of the instance that answers this request, looked up when the protocol is created.
     private lazy var foundOwner = Result { try owner() }
 
     /// Returns the front end of the instance that answers this request.
-    ///
-    /// - Throws: ``HTTPMockError`` if there is none.
     func owner() throws -> SessionFrontEnd {
         if let owner = Self.owner { return owner }
         throw HTTPMockError(
@@ -58,8 +48,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
 
     #if canImport(FoundationNetworking)
-        /// Whether the loading system created the protocol.
-        ///
         /// A protocol that another protocol created has to be started.
         private let isOfLoadingSystem: Bool
 
@@ -187,7 +175,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 enum ProtocolClassRegistry {
     private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
 
-    /// Returns a new class, which belongs to the front end of an instance.
     static func add(_ frontEnd: SessionFrontEnd) -> MockURLProtocol.Type {
         func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type { NumberedURLProtocol<Digits>.self }
         return owners.withLock { owners in
@@ -197,7 +184,6 @@ enum ProtocolClassRegistry {
         }
     }
 
-    /// Returns the front end that owns a class; nil if it has been released.
     static func owner(of known: MockURLProtocol.Type) -> SessionFrontEnd? {
         owners.withLock { $0[ObjectIdentifier(known)]?.object }
     }
@@ -222,9 +208,7 @@ private final class NumberedURLProtocol<Digits>: MockURLProtocol {}
 // The rules of the native loaders for a request, which both transports follow.
 
 extension URLRequest {
-    /// Returns whether the native loader adds the media type of a form.
-    ///
-    /// See FoundationOnLinux.md, "Fields of a request". Apple's loader does the same.
+    /// Returns whether both native loaders add the media type of a form (FoundationOnLinux.md, "Fields of a request").
     func isForm(isUpload: Bool) -> Bool {
         httpMethod == "POST" && !isUpload && value(forHTTPHeaderField: "Content-Type") == nil
             && (httpBody?.isEmpty == false || httpBodyStream != nil)

@@ -12,16 +12,10 @@ struct SessionCookies {
     private let storage: HTTPCookieStorage?
     /// Read for each request and response; nil for Foundation's defaults.
     private let configuration: URLSessionConfiguration?
-    /// The `Cookie` field that came from the storage before a redirect.
-    ///
-    /// A field with another value was set by the user.
+    /// The `Cookie` field from the storage before a redirect; the user has set any other value.
     private var outdated: String?
 
-    /// Creates the cookies of a session.
-    ///
-    /// - Parameters:
-    ///   - own: The storage; nil for the configuration's.
-    ///   - configuration: The session's configuration; nil if it is unknown.
+    /// Creates the cookies of a session, in the configuration's storage unless another is given.
     init(own: HTTPCookieStorage?, configuration: URLSessionConfiguration?) {
         storage = own ?? configuration?.httpCookieStorage
         self.configuration = configuration
@@ -43,11 +37,8 @@ struct SessionCookies {
 
     /// Stores the cookies that a response sets, as the session's policy allows.
     ///
-    /// - Parameters:
-    ///   - head: The response.
-    ///   - request: The request, with the page that a browser would show.
-    ///   - isStrict: Whether `httpShouldHandleCookies` and the configuration's policy for the page's domain count, as
-    ///     on Apple's systems. FoundationNetworking reads neither.
+    /// - Parameter isStrict: Whether `httpShouldHandleCookies` and the policy for the page's domain count, as on
+    ///   Apple's systems. FoundationNetworking reads neither.
     mutating func store(_ head: ResponseHead, of request: URLRequest?, isStrict: Bool = false) {
         let policy = configuration?.httpCookieAcceptPolicy
         guard head.fields.setsCookies, let storage, policy != .never else { return }

@@ -12,7 +12,6 @@ import Foundation
 final class SessionFrontEnd: Sendable {
     let engine: MockEngine
     #if canImport(FoundationNetworking)
-        /// The layout of Foundation's private properties; an error if any of them is missing.
         let layout: Result<FoundationLayout, HTTPMockError>
     #endif
     private let ownClass = Locked<MockURLProtocol.Type?>(nil)
@@ -54,7 +53,6 @@ final class SessionFrontEnd: Sendable {
         return new
     }
 
-    /// Returns the configuration of one of the instance's classes; nil for ``protocolClass``.
     func configuration(of known: MockURLProtocol.Type) -> URLSessionConfiguration? {
         configurations.withLock { $0[ObjectIdentifier(known)] }
     }
@@ -76,16 +74,13 @@ final class SessionFrontEnd: Sendable {
         refusals.withLock { $0.append((request, error)) }
     }
 
-    /// Removes and returns the refusal of a request; nil if there is none.
     func takeRefusal(of request: URLRequest) -> HTTPMockError? {
         refusals.withLock { refusals in
             refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
         }
     }
 
-    /// Creates the session that an instance offers as its own.
-    ///
-    /// - Parameter replace: Called after an invalidation, which a session on Linux ignores.
+    /// Creates the instance's own session; `replace` is called after an invalidation, which Linux ignores.
     func makeSession(replace: @escaping @Sendable (URLSession) -> Void) -> URLSession {
         let configuration = URLSessionConfiguration.uncached
         let queue = SessionQueue(keeping: self)
@@ -148,8 +143,7 @@ extension URLSessionConfiguration {
 
         /// An empty cookie storage in memory, shared with no other session.
         ///
-        /// Only `ephemeral` makes such a storage, so that of a released session is used again if it is empty and
-        /// nothing else refers to it.
+        /// Only `ephemeral` makes one, so an empty storage that nothing else refers to is used again.
         static var privateCookieStorage: HTTPCookieStorage? {
             let unused = storages.withLock { storages in
                 storages.indices.first { isUnused(&storages[$0]) }.map { storages[$0] }

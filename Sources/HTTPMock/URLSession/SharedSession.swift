@@ -17,7 +17,6 @@ package enum SharedSession {
         let frontEnd: SessionFrontEnd
         /// The task that began to intercept; XCTest creates that of an async method before the method begins.
         let ownTask: UInt64?
-        /// The number of the first task that could be created in the test.
         let firstTask: UInt64
     }
 
@@ -35,11 +34,7 @@ package enum SharedSession {
     /// The front end that answers the shared session for the current task's test.
     @TaskLocal static var current: SessionFrontEnd?
 
-    /// Answers requests through `URLSession.shared` with an instance while an operation runs.
-    ///
-    /// - Parameters:
-    ///   - mock: The instance.
-    ///   - operation: The test.
+    /// Answers requests through `URLSession.shared` with an instance while a test runs.
     package static func intercept<Result>(
         with mock: HTTPMock, knowsCaller: Bool = SharedSession.knowsCaller, _ operation: () async throws -> Result
     ) async rethrows -> Result {
@@ -74,14 +69,11 @@ package enum SharedSession {
         return end
     }
 
-    /// Returns whether the class may answer a request of a scheme.
-    ///
     /// `Data(contentsOf:)` on Apple's systems uses the registered class as well, also for files and other schemes.
     static func mayAnswer(_ request: URLRequest, isRegistered: Bool = !knowsCaller) -> Bool {
         !isRegistered || request.hasSupportedScheme
     }
 
-    /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock) {
         prepare()
         let interceptor = Interceptor(
@@ -125,7 +117,6 @@ package enum SharedSession {
         #endif
     }
 
-    /// Stops answering requests through `URLSession.shared` with an instance.
     package static func end(_ mock: HTTPMock) {
         _ = state.withLock { state in
             state.hasEndedTest = true
@@ -185,7 +176,6 @@ package enum SharedSession {
         case earlierTest
         case nobody
 
-        /// The error of a request without an instance.
         var refusal: HTTPMockError {
             switch self {
             case .ambiguous(let count):
@@ -243,7 +233,6 @@ enum TaskNumber {
         return withExtendedLifetime(task) { number?(unsafeBitCast(task, to: UnsafeRawPointer.self)) ?? 0 }
     }
 
-    /// Returns the number of the task at an address; nil if the runtime does not have the function.
     private static let number: (@convention(c) (UnsafeRawPointer) -> UInt64)? =
         dlsym(dlopen(nil, RTLD_NOW), "swift_task_getJobTaskId").map {
             unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)

@@ -79,7 +79,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// The time before a redirect counts as refused, because an earlier response could replace that of the next hop.
     static let decisionTime = Duration.milliseconds(50)
 
-    /// Creates the transport of a protocol on its thread, with a cookie storage if it is not the configuration's.
     init(
         _ system: any LoadingSystem, on thread: any LoadingThread, configuration: URLSessionConfiguration?,
         cookieStorage: HTTPCookieStorage?, isOwnSession: Bool
@@ -92,7 +91,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         cookies = SessionCookies(own: cookieStorage, configuration: configuration)
     }
 
-    /// Starts an exchange with the task's request, whose body is always a stream.
     func start(_ original: URLRequest, _ exchange: Exchange) {
         // The loading system may start a task that has been cancelled.
         guard let system, !system.isTaskOver else { return }
@@ -256,7 +254,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
                 isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
-        /// Returns whether a request may be answered or failed.
         static func mayStart(_ task: URLSessionTask?) -> Bool {
             task?.state != .canceling && task?.state != .completed
         }
@@ -319,7 +316,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         }
     }
 
-    /// The run loop of the thread that starts a protocol.
     private struct LoadingRunLoop: LoadingThread, @unchecked Sendable {
         // Sendable, because the functions of Core Foundation may be called on any thread, unlike those of `RunLoop`.
         private let runLoop: CFRunLoop = CFRunLoopGetCurrent()

@@ -40,16 +40,12 @@
         private static let registryClass: AnyClass? =
             _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC") as? AnyClass
 
-        /// The layout of the Foundation that this process runs with.
         static let current = resolve()
 
         /// The property that decides where an awaited task ends, which may be there although others are missing.
         static let completesInlineField = StoredField<Bool>("_callCompletionHandlerInline", of: URLSessionTask.self)
 
-        /// Looks up every property.
-        ///
-        /// - Parameter hidden: The name of a property or a case that is treated as missing, for tests.
-        /// - Returns: The layout; an ``HTTPMockError`` that names what is missing.
+        /// Looks up every property; tests hide the name of a property or a case.
         static func resolve(hiding hidden: String? = nil) -> Result<FoundationLayout, HTTPMockError> {
             let layout = FoundationLayout()
             let fields = Mirror(reflecting: layout).children.compactMap { $0.value as? any PrivateField }
@@ -86,9 +82,7 @@
 
     // MARK: Enumerations
 
-    /// The body of an upload task: a copy of `URLSessionTask._Body`.
-    ///
-    /// ``EnumCase`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    /// The body of an upload task: a copy of `URLSessionTask._Body`, as which Foundation's value is read.
     enum UploadBody {
         case data(DispatchData)
         case file(URL)
@@ -96,9 +90,7 @@
         case none
     }
 
-    /// The receiver of a task's response: a copy of `URLSession._TaskRegistry._Behaviour`.
-    ///
-    /// ``EnumCase`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    /// The receiver of a response: a copy of `_TaskRegistry._Behaviour`, as which Foundation's value is read.
     enum TaskBehaviour {
         typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
         typealias DownloadHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
@@ -208,13 +200,10 @@
         private let offset: Int
         let isFound: Bool
 
-        /// Looks up a property.
+        /// Looks up a property of a class, which is nil if the class of the registry is missing.
         ///
-        /// - Parameters:
-        ///   - name: The name of the property.
-        ///   - owner: Its class; nil if the class of the registry is missing.
-        ///   - spelling: The full name of the property's type if the type can't be named: a copied enumeration in its
-        ///     container, or a class or a class-bound protocol, of which the first word is the reference.
+        /// - Parameter spelling: The full name of the property's type if the type can't be named: a copied enumeration
+        ///   in its container, or a class or a class-bound protocol, of which the first word is the reference.
         init(_ name: String, of owner: AnyClass?, spelled spelling: String? = nil) {
             let found = owner.flatMap { Self.find(name, of: $0) }
             self.name = "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"
@@ -251,7 +240,6 @@
             needs = [(name, table != nil), ("\(name).\(Self.fileKey)", table?.hasKey(Self.fileKey) == true)]
         }
 
-        /// Passes the file of a download to the loading system.
         func setDownloadedFile(_ file: URL, of urlProtocol: URLProtocol) {
             table?.insert(file, Self.fileKey, at: Unmanaged.passUnretained(urlProtocol).toOpaque() + offset)
         }
@@ -260,7 +248,6 @@
     private protocol PropertyTable {
         static func hasKey(_ name: String) -> Bool
 
-        /// Stores a value under the key with a raw value, in the dictionary at an address.
         static func insert(_ value: Any, _ name: String, at address: UnsafeMutableRawPointer)
     }
 

@@ -16,25 +16,19 @@
             exchange.start(completed, for: url, with: body(of: completed)) { [self] in reportSent(byteCount: $0) }
         }
 
-        /// Continues a request that is no longer suspended.
         func startAgain(_ urlProtocol: MockURLProtocol, _ exchange: Exchange) {
             if task.state != .suspended { exchange.resume() }
         }
 
         /// Returns the request with the fields that the client did not set.
         ///
-        /// - Parameters:
-        ///   - original: The request with its own fields.
-        ///   - url: The request's URL.
-        ///   - inherited: The credentials of the URL before a redirect to the same origin.
+        /// - Parameter inherited: The credentials of the URL before a redirect to the same origin.
         private func withAddedFields(
             _ original: URLRequest, for url: URL?, inheriting inherited: String? = nil
         ) -> URLRequest {
             addedFields = [:]
             let headers = session.configuration.httpAdditionalHeaders ?? [:]
             let credentials = url.flatMap(credentials) ?? inherited
-            let isForm = original.isForm(isUpload: task is URLSessionUploadTask)
-            guard !headers.isEmpty || credentials != nil || isForm else { return original }
             var request = original
             func add(_ name: String, _ value: String) {
                 guard request.value(forHTTPHeaderField: name) == nil else { return }
@@ -43,7 +37,9 @@
             }
             for (name, value) in headers { add("\(name)", "\(value)") }
             if let credentials { add("Authorization", credentials) }
-            if isForm { add("Content-Type", "application/x-www-form-urlencoded") }
+            if request.isForm(isUpload: task is URLSessionUploadTask) {
+                add("Content-Type", "application/x-www-form-urlencoded")
+            }
             return request
         }
 
@@ -79,8 +75,6 @@
             return .read(source)
         }
 
-        /// Whether the body belongs to an upload task and is no stream.
-        ///
         /// The native loader sets the media type of a form for any other body.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
@@ -199,11 +193,7 @@
             url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         }
 
-        /// Writes a chunk asynchronously.
-        ///
-        /// - Parameters:
-        ///   - chunk: The bytes.
-        ///   - done: Called on any thread once the chunk is written, or writing has failed.
+        /// Writes a chunk; `done` is called on any thread once the chunk is written, or writing has failed.
         func append(_ chunk: Data, then done: (@Sendable () -> Void)?) {
             queue.async { [self] in
                 use { try $0.write(contentsOf: chunk) }
@@ -211,9 +201,7 @@
             }
         }
 
-        /// Closes the file asynchronously.
-        ///
-        /// - Parameter done: Called on any thread with the first error; nil if there was none.
+        /// Closes the file; `done` is called on any thread with the first error.
         func close(then done: @escaping @Sendable ((any Error)?) -> Void) {
             queue.async { [self] in
                 use { try $0.close() }

@@ -20,29 +20,22 @@
         var cookies: SessionCookies
         /// Whether the storage of `cookies` differs from the session's storage.
         let hasOwnCookies: Bool
-        /// Whether an async method waits for the task.
         let isAwaited: Bool
         private let download: DownloadedFile?
         /// Whether the session's delegate receives the response chunk by chunk, not a handler or an async method.
         private let callsSessionDelegate: Bool
-        /// The delegate that was passed to an async method.
         let ownDelegate: (any URLSessionTaskDelegate)?
         /// Whether the body comes from a stream, whose length is unknown until its end.
         var hasStreamedBody = false
         var response: URLResponse?
         private var received: [Data] = []
-        /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         /// The fields of the current request that the client did not set.
         var addedFields: [String: String] = [:]
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool
 
-        /// Creates the transport of a protocol's task.
-        ///
-        /// Called before the task has left the registry.
-        ///
-        /// - Throws: ``HTTPMockError`` if Foundation's layout is incomplete.
+        /// Called before the task has left the registry; throws if Foundation's layout is incomplete.
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
             guard let task = urlProtocol.task, let session = layout.session.read(from: task) as? URLSession,
@@ -74,9 +67,7 @@
         /// Whether the request can end inside `resume()`: for an async method without a delegate.
         var canFinishSynchronously: Bool { isAwaited && ownDelegate == nil && download == nil }
 
-        /// Continues as if the protocol had been started.
-        ///
-        /// - Returns: Whether the end has been delivered.
+        /// Continues as if the protocol had been started, and returns whether the end has been delivered.
         func leaveResume() -> Bool {
             // A later step may run user code.
             _ = callerContext
@@ -85,14 +76,10 @@
             return urlProtocol == nil
         }
 
-        /// Returns whether a request may be answered or failed.
-        ///
         /// In a session with a cache, the start may come after the end of a cancelled task (FoundationOnLinux.md,
         /// "Calls after the end").
         static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state == .running }
 
-        /// Whether more may be sent to the client.
-        ///
         /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
         var isOpen: Bool {
             // A client call on another queue is a data race that rarely shows.
@@ -165,15 +152,13 @@
                 return end(urlProtocol)
             }
             download.close { [self] problem in
-                perform { [self] in finish(download, problem) }
+                perform { [self] in
+                    guard isOpen, let urlProtocol = self.urlProtocol else { return download.remove() }
+                    if let problem { return fail(problem) }
+                    layout.properties.setDownloadedFile(download.url, of: urlProtocol)
+                    end(urlProtocol)
+                }
             }
-        }
-
-        private func finish(_ download: DownloadedFile, _ problem: (any Error)?) {
-            guard isOpen, let urlProtocol else { return download.remove() }
-            if let problem { return fail(problem) }
-            layout.properties.setDownloadedFile(download.url, of: urlProtocol)
-            end(urlProtocol)
         }
 
         func fail(_ error: any Error) {
@@ -235,9 +220,7 @@
 
     /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
-        /// The delegate that receives progress.
-        ///
-        /// A task without a handler uses the session's delegate. Other tasks use their own delegate.
+        /// The session's delegate for a task without a handler; the task's own one otherwise.
         var progressDelegate: (any URLSessionTaskDelegate)? {
             callsSessionDelegate ? session.delegate as? any URLSessionTaskDelegate : ownDelegate
         }
@@ -278,9 +261,8 @@
             perform { [task] in
                 let progress = task.progress
                 guard task.state == .running || task.state == .suspended else {
-                    let total = max(progress.totalUnitCount, 1)
-                    progress.totalUnitCount = total
-                    progress.completedUnitCount = total
+                    progress.totalUnitCount = max(progress.totalUnitCount, 1)
+                    progress.completedUnitCount = progress.totalUnitCount
                     return
                 }
                 progress.completedUnitCount = task.countOfBytesSent + task.countOfBytesReceived
