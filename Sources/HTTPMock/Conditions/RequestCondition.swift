@@ -26,14 +26,9 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The condition's source text, nil if it is not known or has a secret.
     var swiftSource: String? { shortSource.contains("…") ? nil : shortSource }
 
-    /// The work that evaluating the condition needs.
     let work: MatchingWork
 
-    /// Creates a condition.
-    ///
-    /// - Parameters:
-    ///   - identity: The description with secrets; nil if the description has none.
-    ///   - source: The source text with all arguments, or with `…` instead of an argument that is long or secret.
+    /// Creates a condition; a nil identity is the description, which has no secrets then.
     init(
         _ description: String, identity: String? = nil, source: String, work: MatchingWork,
         compare: @escaping @Sendable (MockRequest) -> Mismatch?

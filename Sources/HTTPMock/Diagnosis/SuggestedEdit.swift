@@ -1,8 +1,6 @@
 import Foundation
 
 /// A small edit that makes a registration match a request, in the words of the registration's source file.
-///
-/// An example is the correction of a typing error.
 struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// The suggestion with its source location.
     ///
@@ -267,7 +265,6 @@ extension HTTPMock.Query.Item {
 }
 
 extension HTTPMock.HTTPMethod {
-    /// The method as Swift source.
     package var swiftSource: String {
         let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
         return named.contains(self) ? ".\(rawValue.lowercased())" : rawValue.debugDescription
@@ -323,7 +320,6 @@ extension CallSite {
 }
 
 extension Data {
-    /// Returns whether the bytes contain those of a text.
     fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 
     fileprivate var hasAttribute: Bool { contains("@Test") || contains("@Suite") }

@@ -6,25 +6,20 @@ import Foundation
 package struct ByteSet: Sendable {
     fileprivate let members: [Bool]
 
-    /// Creates a set of the bytes that meet a condition.
     package init(where isMember: (UInt8) -> Bool) {
         members = (UInt8.min...UInt8.max).map(isMember)
     }
 
-    /// Creates a set of the bytes of a text.
     package init(_ text: String) {
         self.init { text.utf8.contains($0) }
     }
 
-    /// Creates a set of all bytes but those of a text.
     package init(allBut text: String) {
         self.init { !text.utf8.contains($0) }
     }
 
-    /// Returns whether a byte is in the set.
     package func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
 
-    /// The space and the tab.
     static let blanks = ByteSet(" \t")
     /// The white space of JSON.
     package static let space = ByteSet(" \t\r\n")
@@ -38,11 +33,6 @@ package struct ByteSet: Sendable {
 
 extension [UInt8] {
     /// Returns the end of the run of a set's bytes that begins at an index; the index itself for an empty run.
-    ///
-    /// - Parameters:
-    ///   - set: The bytes of the run.
-    ///   - start: The index where the run begins.
-    ///   - limit: The index where the search ends; nil for the end of the bytes.
     package func end(of set: ByteSet, from start: Int, to limit: Int? = nil) -> Int {
         let end = limit ?? count
         return withUnsafeBufferPointer { bytes in
@@ -56,11 +46,6 @@ extension [UInt8] {
     }
 
     /// Returns the beginning of the run of a set's bytes that ends before an index; the index for an empty run.
-    ///
-    /// - Parameters:
-    ///   - set: The bytes of the run.
-    ///   - end: The index after the run.
-    ///   - limit: The index where the search ends.
     package func start(of set: ByteSet, before end: Int, from limit: Int = 0) -> Int {
         withUnsafeBufferPointer { bytes in
             set.members.withUnsafeBufferPointer { members in
@@ -104,7 +89,6 @@ extension [UInt8] {
         return start + 3..<Swift.min(end, count)
     }
 
-    /// Returns whether the bytes contain a text.
     func contains(_ text: StaticString) -> Bool {
         // One pointer for the whole search, because a debug build pays for each closure.
         withUnsafeBytes { bytes in
@@ -119,7 +103,6 @@ extension [UInt8] {
         }
     }
 
-    /// Returns whether a text is at an index.
     package func hasText(_ text: StaticString, at index: Int) -> Bool {
         guard index >= 0, count - index >= text.utf8CodeUnitCount else { return false }
         return withUnsafeBytes { bytes in

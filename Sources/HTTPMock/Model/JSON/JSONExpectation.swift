@@ -58,16 +58,18 @@ package indirect enum JSONExpectation: Hashable, Sendable {
 
 extension JSONExpectation {
     /// The expectation as a Swift literal; nil for a number that no literal has.
-    var swiftSource: String? {
+    package var swiftSource: String? {
         switch self {
         case .any: return ".any"
         case .matching(let glob): return ".matching(\(glob.debugDescription))"
         case .scalar(.null): return "nil"
         case .scalar(.string(let text)): return text.debugDescription
-        case .scalar(let value):
-            let text = value.text
-            let spellings = [Bool(text)?.description, Int(text)?.description, Double(text)?.description]
-            return spellings.contains(text) ? text : nil
+        case .scalar(.number(let number)):
+            let text = number.description
+            if Int(text) != nil { return text }
+            guard let double = Double(text), JSONNumber(double) == number else { return nil }
+            return "\(double)"
+        case .scalar(let value): return value.text
         case .array(let elements):
             let sources = elements.compactMap(\.swiftSource)
             return sources.count == elements.count ? "[\(sources.joined(separator: ", "))]" : nil
@@ -255,7 +257,6 @@ package struct DifferenceList {
     /// The edit of the condition after which the request matches; nil unless there is one short difference.
     private(set) var edit: SourceEdit?
 
-    /// The number of differences that are listed.
     static let limit = 5
 
     var isEmpty: Bool { count == 0 }
@@ -267,7 +268,6 @@ package struct DifferenceList {
         self.edit = count == 1 ? edit() : nil
     }
 
-    /// The differences in one line, nil if there is none.
     package var text: String? {
         guard !isEmpty else { return nil }
         let surplus = count - texts.count

@@ -13,23 +13,16 @@ struct JSONParser {
     private let bytes: [UInt8]
     private let refusesRepeatedNames: Bool
     private var index = 0
-    /// The arrays and objects whose end was not read yet, the outermost first.
-    ///
-    /// The number is the index of the first value inside.
+    /// The open arrays and objects, the outermost first, with the index of their first value.
     private var open: [(isObject: Bool, firstValue: Int)] = []
-    /// The values in the open containers.
-    ///
-    /// One list for all, because a list for each would grow from nothing each time.
+    /// The values in all open containers; a list for each would grow from nothing each time.
     private var values: [JSONValue] = []
     /// The names of the members in the open objects, the name of the next value included.
     private var names: [String] = []
 
-    /// The deepest nesting of arrays and objects, which is Foundation's limit too.
-    ///
-    /// A hostile text must not overflow the stack.
+    /// The deepest nesting, which is Foundation's limit too.
     static let depthLimit = 512
 
-    /// Parses the only value of a text.
     static func value(of text: Data, refusesRepeatedNames: Bool) throws(JSONSyntaxError) -> JSONValue {
         var parser = JSONParser(bytes: Array(text), refusesRepeatedNames: refusesRepeatedNames)
         if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
@@ -100,7 +93,6 @@ struct JSONParser {
         return members
     }
 
-    /// Parses the name of the next member and its colon.
     private mutating func memberName() throws(JSONSyntaxError) {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw error("expected a member's name") }
@@ -164,7 +156,6 @@ struct JSONParser {
         return text
     }
 
-    /// The characters by the letter after the backslash.
     private static let escapes = Dictionary(
         uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".unicodeScalars))
 
@@ -216,10 +207,8 @@ struct JSONParser {
 
 /// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    /// The reason for a surrogate without its other half.
     package static let halfOfPair = "an escape is half of a surrogate pair"
 
-    /// The reason for an object with two members of the same name, if such objects are refused.
     package static let repeatedName = "an object has two members of the same name"
 
     package let reason: String

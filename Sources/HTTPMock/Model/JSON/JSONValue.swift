@@ -11,13 +11,7 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a JSON text.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - refusesRepeatedNames: Whether two members of an object may not have the same name. Otherwise the last
-    ///     counts.
-    /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
+    /// Parses a JSON text; of two members with the same name the last one counts, if they are not refused.
     package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
         self = try JSONParser.value(of: text, refusesRepeatedNames: refusesRepeatedNames)
     }
@@ -141,19 +135,12 @@ package struct JSONNumber: Hashable, Sendable {
     /// The power of ten to multiply the digits, read as an integer, by.
     package let exponent: Int
 
-    /// Creates a whole number, or the shortest decimal that reads back as the same floating-point number.
-    ///
-    /// - Parameter value: A finite number.
+    /// Creates a finite number: the shortest decimal that reads back as the same number.
     package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
 
-    /// Creates the number that a text spells.
-    ///
-    /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
+    /// Creates the number that a text spells by the grammar of JSON, or as Swift describes one.
     package init(spelled text: String) { self.init(spelled: Array(text.utf8)[...]) }
 
-    /// Creates the number that bytes spell.
-    ///
-    /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let written = bytes[mantissa.endIndex...].dropFirst()

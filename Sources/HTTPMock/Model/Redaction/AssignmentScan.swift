@@ -3,7 +3,6 @@
 /// The scanner goes from one `=` or `:` to the next, and reads the name backwards. Each end of a value is looked up
 /// once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
-    /// The kinds of texts.
     enum Kind {
         /// Prose, a header's value or a program: quotes, white space, commas and semicolons end a value.
         case text
@@ -53,7 +52,6 @@ struct AssignmentScan {
         return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
     }
 
-    /// Replaces the value after the next delimiter, and moves to the index where the search goes on.
     private mutating func replaceNext(_ replace: ValueReplacement) {
         let delimiter = bytes.end(of: Self.beforeDelimiters, from: index)
         let nameEnd = bytes.start(of: .blanks, before: delimiter, from: index)

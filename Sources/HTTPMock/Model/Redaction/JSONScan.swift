@@ -7,7 +7,6 @@ import Foundation
 struct JSONScan {
     /// An object or an array whose end was not read yet.
     private struct Container {
-        /// The index of the opening bracket.
         let start: Int
         /// The name of the member that is read; empty in an array and between two members.
         var name = ""
@@ -17,7 +16,6 @@ struct JSONScan {
 
     private let bytes: [UInt8]
     private let depth: Int
-    /// Whether the text is JSON, and no other text with objects in it.
     private let isJSON: Bool
     private var index = 0
     /// The text so far, up to the last replaced value, and the index after that value.
@@ -36,7 +34,6 @@ struct JSONScan {
     private lazy var isProgram = NamedValues.isProgram(bytes)
 
     private static let quote = UInt8(ascii: "\"")
-    /// The bytes of a number, a literal, or any other word outside of a text.
     private static let wordBytes = ByteSet(allBut: ",}]\"\n\r\t ")
     /// The bytes in which no JSON begins.
     private static let otherText = ByteSet(allBut: "{}[]\"")
@@ -49,10 +46,7 @@ struct JSONScan {
 
     /// Returns a text with some of its values replaced.
     ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - isJSON: Whether the text is JSON, and no other text with objects in it.
-    ///   - depth: The number of texts that enclose the text.
+    /// - Parameter isJSON: Whether the text is JSON, and no other text with objects in it.
     static func replacing(in bytes: [UInt8], isJSON: Bool, depth: Int = 0, _ replace: ValueReplacement) -> [UInt8] {
         guard bytes.index(of: quote, from: 0) != nil else { return bytes }
         var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON)
@@ -66,7 +60,6 @@ struct JSONScan {
         return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
     }
 
-    /// Reads to the end of the next token, and replaces its value.
     private mutating func readNext(_ replace: ValueReplacement) {
         let start = index
         switch bytes[start] {
@@ -113,7 +106,6 @@ struct JSONScan {
         }
     }
 
-    /// Replaces a text that is not the name of a member.
     private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
         let container = open[open.count - 1]
         if findsNames {
@@ -156,7 +148,6 @@ struct JSONScan {
         copied = index
     }
 
-    /// Sets the name of the value that comes next.
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
         let pairName = pairNames[container.start].flatMap { name.lowercased() == "value" ? $0 : nil }
@@ -164,7 +155,6 @@ struct JSONScan {
         isAfterName = true
     }
 
-    /// Removes the name of the value that has ended.
     private mutating func removeName() {
         open[open.count - 1].name = ""
         isAfterName = false

@@ -2,7 +2,6 @@ import Foundation
 
 /// The position of a named value in a request or a response.
 package struct NamedPlace: Hashable, Sendable {
-    /// The kinds of positions.
     package enum Kind: Sendable {
         case header
         /// A whole `Cookie` or `Set-Cookie` field; if it is kept, its cookies follow.
@@ -39,7 +38,6 @@ package struct NamedPlace: Hashable, Sendable {
     /// Whether the value is a secret under any name.
     package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
 
-    /// The position in words, without any value.
     package var text: String {
         let name = names.joined(separator: ".")
         return switch kind {
@@ -66,14 +64,10 @@ package typealias ValueReplacement = (NamedPlace, String) -> String?
 /// values. A value may be a text with named values of its own, such as JSON in a form. All other bytes keep their
 /// spelling.
 package enum NamedValues {
-    /// The most texts in texts that are read.
-    ///
-    /// A text that was encoded a thousand times must not overflow the stack.
+    /// The most texts in texts that are read, so that a text encoded many times can't overflow the stack.
     static let depthLimit = 8
 
-    /// Replaces a value, or the named values in it.
-    ///
-    /// - Returns: nil for a value to keep.
+    /// Replaces a value, or the named values in it; nil for a value to keep.
     ///
     /// - Parameter isInScript: Whether the text is a string of a script, or the code between two strings.
     package static func value(
@@ -84,9 +78,7 @@ package enum NamedValues {
         return self.text(text, depth: place.depth + 1, isInScript: isInScript, replace)
     }
 
-    /// Replaces the named values in a text of unknown content: JSON, a URL, assignments, or none of these.
-    ///
-    /// - Returns: nil for a text to keep.
+    /// Replaces the named values in JSON, a URL, assignments, or none of these; nil for a text to keep.
     package static func text(
         _ text: String, depth: Int = 0, isInScript: Bool = false, _ replace: ValueReplacement
     ) -> String? {
@@ -166,7 +158,6 @@ extension NamedValues {
         return value[...space] + (replace(place, secret) ?? secret)
     }
 
-    /// The header fields whose value is a URL.
     private static let addresses: Set<String> = [
         "content-location", "location", "origin", "referer", "x-original-url", "x-rewrite-url",
     ]
@@ -253,10 +244,7 @@ extension NamedValues {
     ///
     /// The body may be cut off, and need not be UTF-8. Without a type, a body with a NUL is binary.
     ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - type: The body's content type; nil if there is none.
-    ///   - depth: The number of multipart bodies that enclose the body.
+    /// - Parameter depth: The number of multipart bodies that enclose the body.
     package static func body(
         _ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement
     ) -> Data {

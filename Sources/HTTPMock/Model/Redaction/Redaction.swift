@@ -17,7 +17,6 @@ import Foundation
 ///
 /// ``NamedValues`` finds the values, here and for cassettes.
 package enum Redaction {
-    /// The text in place of a secret.
     package static let mask = "REDACTED"
 
     /// Returns the mask of the log for a secret value; nil for other values.
@@ -37,7 +36,6 @@ package enum Redaction {
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 
-    /// Returns the value of a query item or a form's field without secrets.
     static func value(_ value: String, of name: String) -> String { isSecret(name) ? mask : text(ofValue: value) }
 
     /// Returns a header field's value without secrets.
@@ -47,11 +45,7 @@ package enum Redaction {
         NamedValues.header(value, of: name, masked)
     }
 
-    /// Returns a body without secrets.
-    ///
-    /// - Parameters:
-    ///   - body: The body, which may be cut off.
-    ///   - type: The body's content type; nil if there is none.
+    /// Returns a body, which may be cut off, without secrets.
     package static func body(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, masked) }
 
     /// Returns the text of a body without secrets, cut to the limit of messages.
