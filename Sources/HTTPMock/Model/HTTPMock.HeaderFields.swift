@@ -75,7 +75,6 @@ extension HTTPMock {
             add(name, value)
         }
 
-        /// Adds a value, and keeps the other values of the name.
         mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
         /// Adds fields, which replace the fields with the same names.

@@ -29,7 +29,6 @@ struct RequestTarget: Sendable {
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
     init(url: URL) { self.init(.url(url.baseURL == nil ? url : url.absoluteURL)) }
 
-    /// Parses an address.
     init(_ address: RequestAddress) {
         self.address = address
         // One pass over the text, because URLComponents costs more than the rest of a look-up.
@@ -38,7 +37,6 @@ struct RequestTarget: Sendable {
         port = port ?? Self.defaultPort(of: scheme)
     }
 
-    /// The request's URL, without a base.
     var url: URL { address.url }
 
     /// The path as the URL spells it, percent-encoded; `/` for an empty one.

@@ -19,7 +19,6 @@ struct RouteTable: Sendable {
     /// All routes, in no order.
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
-    /// Returns the route with a key; nil if there is none.
     func route(for key: Route.Key) -> Route? {
         routesByAddress[key.address]?.first { $0.key == key }
     }
@@ -132,7 +131,6 @@ struct RouteTable: Sendable {
         } != nil
     }
 
-    /// The result of matching one request.
     struct Match: Sendable {
         /// The first route that matches, nil if none does.
         let route: Route?
