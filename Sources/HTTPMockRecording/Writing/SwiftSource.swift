@@ -106,7 +106,7 @@ struct RegistrationExpression {
             return ".form([\(fields.joined(separator: ", "))])"
         case .json(let value):
             let known = value.withoutPlaceholders
-            guard let known, let literal = known.swiftLiteral else { return nil }
+            guard let known, let literal = JSONExpectation(known).swiftSource else { return nil }
             let isWhole = known == value
             return isWhole ? ".json(\(literal) as JSONLiteral)" : ".json(containing: \(literal) as JSONLiteral)"
         case .bytes(let data): return ".body(\(data.swiftSource))"
@@ -151,29 +151,6 @@ extension JSONValue {
             let known = elements.compactMap(\.withoutPlaceholders)
             return known.count == elements.count ? .array(known) : nil
         case .null, .bool, .number: return self
-        }
-    }
-
-    /// The value as a literal; nil if a number has no literal of equal value.
-    fileprivate var swiftLiteral: String? {
-        switch self {
-        case .null: return "nil"
-        case .bool(let value): return "\(value)"
-        case .string(let text): return text.debugDescription
-        case .number(let number):
-            let text = number.description
-            if let integer = Int(text) { return "\(integer)" }
-            guard let double = Double(text), JSONValue(Data("\(double)".utf8)) == self else { return nil }
-            return "\(double)"
-        case .array(let elements):
-            let literals = elements.compactMap(\.swiftLiteral)
-            return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
-        case .object(let members):
-            let literals = members.sorted { $0.key < $1.key }.compactMap { name, value in
-                value.swiftLiteral.map { "\(name.debugDescription): \($0)" }
-            }
-            guard literals.count == members.count else { return nil }
-            return literals.isEmpty ? "[:]" : "[\(literals.joined(separator: ", "))]"
         }
     }
 }
