@@ -31,7 +31,6 @@ public final class HTTPMock: Sendable {
         return shared
     }
 
-    /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
     package let engine: MockEngine
@@ -217,11 +216,9 @@ extension HTTPMock {
     }
 }
 
-/// Members for the package's other modules.
 extension HTTPMock {
     package var clock: any Clock<Duration> { engine.time.clock }
 
-    /// Sets the default domain, now and after each reset.
     package func setInitialDefaultDomain(_ domain: String) {
         engine.store.transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
@@ -279,7 +276,6 @@ extension HTTPMock {
         engine.store.change { $0.contents.extensions.append(new) }
     }
 
-    /// Returns the extension of a kind, which is added if there is none.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
         engine.store.change { state in
             if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
@@ -298,7 +294,6 @@ extension HTTPMock {
         for known in engine.store.extensions { await known.settle(testHasFailed: testHasFailed) }
     }
 
-    /// Returns the problems that extensions report only at the end of the test.
     package func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
         engine.store.extensions.flatMap { $0.problemsAtEnd(testHasFailed: testHasFailed) }
     }

@@ -90,7 +90,6 @@ public final class ManualClock: Clock, Sendable {
         for (_, sleeper) in due { sleeper.wake() }
     }
 
-    /// Advances the clock to the earliest deadline that is not a timeout, if there is one.
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
             state.sleepers.values.filter { !$0.isTimeout }.map(\.deadline).min()

@@ -7,11 +7,8 @@ final class PendingWait: Sendable, CustomStringConvertible {
     private let test: String?
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
-    /// The progress at the last look, and the number of looks since.
     private let seen = Locked((progress: 0, looks: 0))
-
     static let state = Locked<(waits: [ObjectIdentifier: PendingWait], isWatched: Bool)>(([:], false))
-    /// The queue of all looks, also of those at requests.
     private static let queue = DispatchQueue(label: "HTTPMock.waits")
     /// The number of looks without progress after which a wait or a request is reported.
     static let limit = 4

@@ -59,7 +59,6 @@ package struct RequestingTest: Sendable {
 
 /// A running test, or one argument of it.
 package struct KnownTest: Sendable {
-    /// The number of the test, different for each run of it.
     package let id: Int
     package let name: String
     /// Whether no other test can run at the same time.

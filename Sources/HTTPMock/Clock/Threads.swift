@@ -144,7 +144,6 @@ package final class WorkerThreads: Sendable {
             if !isHeld { runSoon(job) }
         }
 
-        /// Runs the first job and every later one.
         func start() { if let job = takeJob() { runSoon(job) } }
 
         /// Runs the first job, which does not wait, on the caller's thread.

@@ -245,7 +245,6 @@ extension RequestCondition {
 ///
 /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
 enum GraphQLOperation {
-    /// Returns the operation's name, nil if the request has none.
     static func name(in request: MockRequest) -> String? {
         if let body = JSONValue(request.body), body.members != nil {
             return body["operationName"]?.string ?? body["query"]?.string.flatMap(firstName)
@@ -254,7 +253,6 @@ enum GraphQLOperation {
         return request.queryValue("query").flatMap(firstName)
     }
 
-    /// Returns the operation's variables, nil if the request has none.
     static func variables(in request: MockRequest) -> JSONValue? {
         if let members = JSONValue(request.body)?.members { return members["variables"] }
         return request.queryValue("variables").flatMap { JSONValue(Data($0.utf8)) }

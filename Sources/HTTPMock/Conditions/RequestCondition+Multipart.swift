@@ -139,7 +139,6 @@ extension RequestCondition.MultipartField {
         }
     }
 
-    /// Adds the differences of a part to a list; none if the part matches.
     func compare(_ part: MultipartPart, in body: [UInt8], to differences: inout DifferenceList) {
         let name = part.name ?? ""
         let content = body[part.content]

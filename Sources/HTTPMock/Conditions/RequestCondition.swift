@@ -16,8 +16,6 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
 
     /// The description without masks; conditions with equal identities are the same.
     let identity: String
-
-    /// Returns the mismatch of a request; nil for a match.
     private let compare: @Sendable (MockRequest) -> Mismatch?
 
     /// The condition's source text, in which `…` may replace an argument.
@@ -42,7 +40,6 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
 
     /// The difference between a request and a condition.
     struct Mismatch: ExpressibleByStringInterpolation {
-        /// The reason, as a clause for a diagnosis.
         let reason: String
         /// The edit of the condition's source after which the request matches; nil if there is none that is short.
         let edit: SourceEdit?
@@ -61,7 +58,6 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the reason for a mismatch; nil for a match.
     func mismatch(_ request: MockRequest) -> String? { compare(request)?.reason }
 
     /// Returns the edit after which a request matches, and runs no code of the user; nil if there is none.

@@ -11,11 +11,9 @@ struct NearestRoutes {
     private var matcher: PatternMatcher
     private lazy var query = HTTPMock.Query(request.query)
     private let mismatches: [Int: [String?]]
-    /// The number of routes that are wanted.
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
     private var best: [(value: Int, route: Route)] = []
-
     private static let full = 1_000
     private static let methodWeight = 200
     /// The cost of one query item or condition that does not match.
@@ -132,7 +130,6 @@ struct RouteComparison: CustomStringConvertible {
         if differing.count == 1 { differingCondition = differing[0].0 }
     }
 
-    /// The parts that do not match.
     var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
 
     /// The parts that match, and then the differences of the others.

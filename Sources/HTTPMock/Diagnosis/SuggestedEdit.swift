@@ -165,14 +165,12 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
     nonisolated(unsafe) private static let parameter = /:(\w+)|<(\w+)>/
 
-    /// Returns a segment as a pattern, with the characters that another one writes without percent-encoding.
     private static func spelling(of segment: String, like pattern: String) -> String {
         guard !pattern.contains("%"), let text = segment.removingPercentEncoding, !text.contains(where: "%/?#".contains)
         else { return PathPattern.literal(segment) }
         return PathPattern.literal(text)
     }
 
-    /// Returns a path whose characters outside of ASCII, and spaces, are percent-encoded.
     private static func encoded(_ path: String) -> String {
         path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
     }
@@ -233,7 +231,6 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// The query as a Swift literal; nil if any query matches.
     var querySource: String? { query?.query.swiftSource }
 
     /// Returns the registration as lines that are indented by two spaces.

@@ -21,7 +21,6 @@ public struct UnmockedDiagnosis: Sendable {
     let repetition: SuggestedRegistration?
     /// The code in which another registration next to the nearest one compiles.
     private let form: RouteSpelling.Form
-    /// The problems of registrations and removals before the request.
     package let problems: [RegistrationProblem]
     /// The removed registrations that matched such a request, as text.
     let removals: [String]
@@ -114,7 +113,6 @@ public struct UnmockedDiagnosis: Sendable {
         let registration: MockRegistration
         /// The result as one line, as in `host and path match; method is GET, expected POST`.
         let verdict: String
-        /// The compared parts; empty if everything matches.
         let parts: [ComparedPart]
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
@@ -160,7 +158,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The reason why no registration is compared.
     private var emptiness: String {
         guard clearedCount > 0 else { return "nothing is registered" }
         let registrations = clearedCount == 1 ? "1 registration" : "\(clearedCount) registrations"

@@ -2,7 +2,6 @@ import Foundation
 
 /// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
-    /// Returns the plan that answers a request without a response.
     let plan: Plan
     /// Whether the policy runs code that belongs to the test that makes the request.
     private(set) var runsUserCode = false
@@ -53,7 +52,6 @@ public struct UnmockedPolicy: Sendable {
     public static let fatalError = UnmockedPolicy(
         plan: { _, diagnosis, _ in ResponsePlan([.stopProcess("\(diagnosis)")]) })
 
-    /// Prepares the report of an unmocked request.
     package typealias Report = @Sendable (UnmockedDiagnosis) -> @Sendable () async -> Void
 
     /// Reports the diagnosis to a test, then answers as ``notFound`` does.

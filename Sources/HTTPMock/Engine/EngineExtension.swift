@@ -7,7 +7,6 @@ import Foundation
 /// must be quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
 /// ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
-    /// Whether `HTTPMock.reset()` keeps the extension.
     var survivesReset: Bool { get }
 
     /// The largest body of a response that ``completed(_:)`` needs, in bytes.
@@ -195,7 +194,6 @@ package struct RefusedRequest: Sendable {
     /// The origin that the request was for, as in `https://api.example.com`.
     let origin: String
     let status: Int
-    /// The report, without secrets.
     let text: String
     let start = Date()
     /// The request in the log; nil if its head could not be read.

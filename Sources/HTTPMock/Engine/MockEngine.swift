@@ -6,7 +6,6 @@ import Foundation
 /// The instance's own session retains the engine, so the session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
-    /// The time since the instance's creation.
     let time: ElapsedTime
     let passthrough: Passthrough
     var dispatcher: RequestDispatcher { RequestDispatcher(store: store) }
@@ -132,7 +131,6 @@ extension MockEngine {
 }
 
 extension MockEngine {
-    /// Returns whether anything is registered for the host and port of a URL.
     package func hasRegistrations(forHostOf url: URL) -> Bool {
         let target = RequestTarget(url: url)
         return store.table.routesByHost.keys.contains { $0.matches(target) }

@@ -9,7 +9,6 @@ struct RequestDispatcher: Sendable {
 
     struct Decision: Sendable {
         let plan: ResponsePlan
-        /// The outcome that is logged if the request ends without an error.
         let outcome: RecordedRequest.Outcome
         /// The registration of the popped response; nil if nothing was popped.
         var registration: MockRegistration?

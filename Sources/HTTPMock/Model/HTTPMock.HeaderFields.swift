@@ -33,7 +33,6 @@ extension HTTPMock {
             for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(name, to: value) }
         }
 
-        /// Creates header fields from the fields of a message, in order.
         package init(_ fields: [Field] = []) { self.fields = fields }
 
         /// Whether there is no field.
@@ -69,7 +68,6 @@ extension HTTPMock {
 
         func contains(_ name: String) -> Bool { fields.contains { $0.name.isEqualIgnoringCase(to: name) } }
 
-        /// Replaces all values of a name by one.
         mutating func set(_ name: String, to value: String) {
             fields.removeAll { $0.name.isEqualIgnoringCase(to: name) }
             add(name, value)
@@ -77,7 +75,6 @@ extension HTTPMock {
 
         mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
-        /// Adds fields, which replace the fields with the same names.
         mutating func override(with stronger: HeaderFields) {
             guard !stronger.isEmpty else { return }
             fields.removeAll { stronger.contains($0.name) }

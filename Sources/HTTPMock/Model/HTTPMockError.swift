@@ -10,7 +10,6 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     public let message: String
     /// The kind of failure.
     public let cause: Cause
-    /// The source location of the registration that the failure is about.
     package let location: CallSite?
 
     /// A kind of failure; its number is the code of the error as an `NSError`.

@@ -120,10 +120,8 @@ package struct MediaEssence: Hashable, Sendable {
         name = contentType.map { HeaderParameters($0).value }
     }
 
-    /// True for a multipart form, and for any other multipart body.
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 
-    /// True for JSON, for media types based on it, and for sequences of it.
     package var isJSON: Bool { name?.contains("json") == true }
 
     /// True for one JSON text, and not for a sequence of them.
@@ -132,7 +130,6 @@ package struct MediaEssence: Hashable, Sendable {
         return !name.hasSuffix("ndjson") && !name.hasSuffix("stream+json")
     }
 
-    /// True for `application/x-www-form-urlencoded`.
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }
 
     /// True for text, for an HTTP message, and without a media type.
@@ -150,7 +147,6 @@ package struct MediaEssence: Hashable, Sendable {
 }
 
 extension MediaEssence: CustomStringConvertible {
-    /// The name, `missing` if there is no media type.
     package var description: String { name ?? "missing" }
 }
 

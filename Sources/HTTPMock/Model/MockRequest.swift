@@ -39,7 +39,6 @@ public struct MockRequest: Sendable {
 
     var head: Head { arrived.head }
 
-    /// Whether a client has sent the request to a port.
     var isReceived: Bool { if case .wire = head { true } else { false } }
 
     var content: RequestBody { arrived.content }
@@ -66,7 +65,6 @@ public struct MockRequest: Sendable {
         }
     }
 
-    /// The scheme in lower case.
     package var scheme: String { target.scheme }
     /// Returns a parameter of the registered path; nil in the log.
     var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
@@ -76,7 +74,6 @@ public struct MockRequest: Sendable {
         self.init(.session(urlRequest), target: RequestTarget(url: url), content: .data(body))
     }
 
-    /// Creates a request whose body is in memory or in a file.
     package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
         self.init(.session(urlRequest), target: RequestTarget(url: url), content: content)
     }
@@ -187,7 +184,6 @@ extension String {
     /// The longest text of a request that a message shows in full, in bytes.
     static let shownLimit = 4_096
 
-    /// The text, cut to the limit of messages.
     var shortened: String {
         guard utf8.count > Self.shownLimit else { return self }
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
@@ -195,7 +191,6 @@ extension String {
 }
 
 extension Int {
-    /// The number as an ordinal, as in `2nd`.
     package var ordinal: String {
         let suffix = (11...13).contains(self % 100) ? nil : [1: "st", 2: "nd", 3: "rd"][self % 10]
         return "\(self)\(suffix ?? "th")"

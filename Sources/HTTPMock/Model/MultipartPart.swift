@@ -1,13 +1,10 @@
 /// A part of a multipart body.
 package struct MultipartPart {
-    /// The range of the header fields in the body.
     let head: Range<Int>
-    /// The range of the content in the body.
     package let content: Range<Int>
     package let headers: HTTPMock.HeaderFields
     /// The name of the form field, nil if the part has none.
     package let name: String?
-    /// The name of the file, nil if the part is no file.
     package let fileName: String?
 
     init(_ bytes: [UInt8], head: Range<Int>, content: Range<Int>) {
@@ -61,7 +58,6 @@ package struct MultipartPart {
 ///
 /// - SeeAlso: [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046.html#section-5.1)
 package struct MultipartParser {
-    /// The parts in order.
     package private(set) var parts: [MultipartPart] = []
     /// The reason why the body is malformed, nil if it is well-formed.
     package private(set) var problem: String?

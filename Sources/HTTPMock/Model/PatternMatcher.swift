@@ -13,11 +13,9 @@ struct PatternMatcher {
     private(set) var positions: [Int] = []
     /// The number of positions read or added so far: the cost of the match.
     private(set) var steps = 0
-
     private let input: [PatternToken]
     private let hostEnd: Int
 
-    /// Starts at one position of a request's address.
     init(_ target: RequestTarget, from start: Int) { self.init(target.tokens, hostEnd: target.hostEnd, from: start) }
 
     /// Starts at one position of a list of tokens; a text without separators has no path.
@@ -28,7 +26,6 @@ struct PatternMatcher {
         positions.append(position)
     }
 
-    /// Starts again at one position.
     mutating func restart(at position: Int) {
         positions.removeAll(keepingCapacity: true)
         positions.append(position)
@@ -66,7 +63,6 @@ struct PatternMatcher {
         return end
     }
 
-    /// Pushes a copy of a set.
     mutating func push(copyOf set: Range<Int>) {
         for index in set { positions.append(positions[index]) }
     }
@@ -135,7 +131,6 @@ package struct TextGlob: Sendable {
         tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
     }
 
-    /// Returns whether the pattern matches a value.
     package func matches(_ value: String) -> Bool { match(value).isMatch }
 
     /// Returns whether the pattern matches a value, and the steps, which a test bounds.
@@ -160,7 +155,6 @@ struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Returns whether two texts consist of the same code units.
     func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
         // Texts that are not even equivalent are the common case, and cheaper to compare.
         self == other && utf8.elementsEqual(other.utf8)

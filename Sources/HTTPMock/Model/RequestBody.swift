@@ -18,10 +18,8 @@ package enum RequestBody: Sendable {
     /// All bytes of the body; may block, because a file is read.
     var data: Data { file?.data ?? start }
 
-    /// The number of bytes.
     var count: Int { file?.count ?? start.count }
 
-    /// The file of the body; nil if the body is in memory.
     var fileURL: URL? { file?.url }
 
     /// Returns the first bytes of the body, without reading a file again.
@@ -78,7 +76,6 @@ package final class UploadedFile: Sendable {
 ///
 /// Created by a front end, which knows where the body is, and owned by the request's exchange.
 package final class RequestBodyReader: Sendable {
-    /// The source of a body.
     enum Source: @unchecked Sendable {
         // Sendable, because the stream is handed over: only the reader uses it while the request is loading.
         case stream(InputStream)

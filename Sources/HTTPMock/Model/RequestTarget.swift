@@ -58,7 +58,6 @@ struct RequestTarget: Sendable {
     /// A scheme's default port equals the same port in the URL.
     func hasPort(_ required: Int?) -> Bool { required == nil || required == port }
 
-    /// Returns the default port of a scheme.
     static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "https", "wss": 443
@@ -94,10 +93,8 @@ struct PatternToken: Hashable, Sendable {
 
     static func byte(_ byte: UInt8) -> PatternToken { PatternToken(code: UInt16(byte)) }
 
-    /// The byte of the text, nil for separators and wildcards.
     var byte: UInt8? { UInt8(exactly: code) }
 
-    /// Whether the token is a byte of the text.
     var isByte: Bool { code < Self.hostSeparator.code }
 
     /// Whether the token matches more than itself.
@@ -251,7 +248,6 @@ enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// The value of a hexadecimal digit; nil for any other byte.
     package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init) }
 
     /// The lower case of an ASCII letter; any other byte unchanged.

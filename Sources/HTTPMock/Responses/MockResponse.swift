@@ -10,7 +10,6 @@ public struct MockResponse: Sendable {
     public internal(set) var status: Status
     /// The number of requests that the response answers.
     public internal(set) var lifetime: Lifetime
-    /// The delays and the chunks in which the response arrives.
     var delivery: Delivery
     var headers: HTTPMock.HeaderFields
     /// The media type of the body; every header field named `Content-Type` overrides it.

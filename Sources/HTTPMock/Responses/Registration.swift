@@ -9,7 +9,6 @@ struct Registration: Sendable {
     /// The registration with the highest priority answers, before specificity counts.
     var priority = 0
     var conditions: [RequestCondition] = []
-    /// The merged header fields of the enclosing hosts and paths.
     var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
     var location: CallSite

@@ -17,7 +17,6 @@ extension HTTPMock {
     public struct Query: Sendable {
         /// A name and the requirement on its value.
         struct Item: Sendable {
-            /// The name, without percent-encoding.
             let name: String
             let value: ItemValue
         }
@@ -35,7 +34,6 @@ extension HTTPMock {
         /// Matches any value of an item, an empty value or none.
         public static let any = ItemValue.any
 
-        /// The items in the order of the literal.
         let items: [Item]
         /// The values of each name, in order; equal for equal queries.
         let valuesByName: [ExactText: [ItemValue]]
@@ -139,7 +137,6 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
         }
     }
 
-    /// Returns a text in which `*` and the delimiters of a query are escaped.
     private func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: Self.unambiguous) ?? text
     }
@@ -208,7 +205,6 @@ struct QueryPattern: Hashable, Sendable {
         self.matching = matching
     }
 
-    /// Returns whether a request's query matches.
     func matches(_ other: Query) -> Bool {
         let (expected, actual) = (query.valuesByName, other.valuesByName)
         return (matching == .contains || expected.count == actual.count)
@@ -222,7 +218,6 @@ struct QueryPattern: Hashable, Sendable {
         return names.sorted { $0.text < $1.text }.flatMap { differences(of: $0, expected[$0] ?? [], actual[$0] ?? []) }
     }
 
-    /// Returns the differences between the values of one name, in order.
     private func differences(
         of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
     ) -> [Difference] {
@@ -256,7 +251,6 @@ struct QueryPattern: Hashable, Sendable {
     /// A difference between a request's query and the expected one.
     struct Difference: Sendable, CustomStringConvertible {
         let name: String
-        /// The expected value; nil if no such item is expected.
         let expected: Query.ItemValue?
         /// The request's value; nil if the request has no such item, or too few.
         let actual: Query.ItemValue?

@@ -55,10 +55,8 @@ package struct HostPattern: CompiledPattern {
         return port.map { "\(host):\($0)" } ?? String(host)
     }
 
-    /// Returns whether the pattern matches a request's host and port.
     func matches(_ target: RequestTarget) -> Bool { target.hasPort(port) && matchesTokens(of: target) }
 
-    /// Returns whether the pattern matches the host and port of a URL.
     package func matches(_ url: URL) -> Bool { matches(RequestTarget(url: url)) }
 
     static func range(in target: RequestTarget) -> Range<Int> { 0..<target.hostEnd }
@@ -67,7 +65,6 @@ package struct HostPattern: CompiledPattern {
     private static let reservedInAddress = Set("*%".utf8)
 }
 
-/// Parses the text.
 extension HostPattern {
     private static let empty = PatternProblem(
         "the host is empty and matches no request", fix: #"write a host, or "*" for any host"#)
@@ -95,7 +92,6 @@ extension HostPattern {
         }
     }
 
-    /// Returns the host in a text that has more than a host.
     private static func hostOnly(_ text: String) -> String {
         var host = text[...]
         if let scheme = host.range(of: "://") { host = host[scheme.upperBound...] }

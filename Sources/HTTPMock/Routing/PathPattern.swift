@@ -45,7 +45,6 @@ struct PathPattern: CompiledPattern {
 
     var literalCount: Int { literalTokenCount }
 
-    /// The same pattern with a plain `*` for each `{name}`.
     var unnamed: PathPattern {
         var copy = self
         copy.parameterNames = parameterNames.map { _ in nil }
@@ -59,7 +58,6 @@ struct PathPattern: CompiledPattern {
             .replacing("://", with: "%3A//")
     }
 
-    /// Returns whether the pattern matches a request's path.
     func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
     static func range(in target: RequestTarget) -> Range<Int> { target.hostEnd..<target.tokens.count }
@@ -124,7 +122,6 @@ extension PathPattern {
     }
 }
 
-/// Parses the text.
 extension PathPattern {
     private mutating func parse(segment: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
         if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) { return tokens.append(.pathSegments) }
@@ -181,12 +178,10 @@ extension PathPattern {
     nonisolated(unsafe) private static let notation =
         /\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/
 
-    /// Returns the pattern that matches only this path.
     static func literal(_ path: String) -> String {
         escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")
     }
 
-    /// Returns a text in which the characters of wildcards are escaped.
     static func escapingWildcards(_ text: String) -> String {
         text.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "{", with: "%7B")
             .replacingOccurrences(of: "}", with: "%7D")
@@ -198,12 +193,10 @@ protocol CompiledPattern: Hashable, Sendable {
     /// The tokens of the pattern, beginning with a separator or a `**`.
     var tokens: [PatternToken] { get }
 
-    /// Returns the range of a request's tokens that the pattern describes.
     static func range(in target: RequestTarget) -> Range<Int>
 }
 
 extension CompiledPattern {
-    /// Whether the pattern has no wildcard.
     var isExact: Bool { !tokens.contains { $0.isWildcard } }
 
     /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
@@ -217,7 +210,6 @@ extension CompiledPattern {
         }
     }
 
-    /// Returns whether the tokens match all of their part of a request's address.
     func matchesTokens(of target: RequestTarget) -> Bool {
         let range = Self.range(in: target)
         var matcher = PatternMatcher(target, from: range.lowerBound)
@@ -294,7 +286,6 @@ private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> Str
 
 /// The reason why a host or path pattern can't match a request, or is ambiguous, with the fix.
 package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The problem and the fix, as one line.
     package let description: String
 
     init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }

@@ -23,13 +23,10 @@ struct PatternTrie: Sendable {
     /// The labels of all nodes; splitting a node divides a range and copies nothing.
     private var labels: [PatternToken] = []
     private var nodes = [Node(label: 0..<0)]
-    /// The number of routes.
     private var count = 0
 
-    /// Whether there is no pattern.
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a route with the tokens of its host and path.
     mutating func insert(_ route: Route, at pattern: [PatternToken]) {
         var node = 0
         var rest = pattern[...]
@@ -54,7 +51,6 @@ struct PatternTrie: Sendable {
         count += 1
     }
 
-    /// Removes a route that was added with a pattern.
     mutating func remove(_ route: Route, at pattern: [PatternToken]) {
         var (node, parent) = (0, 0)
         var rest = pattern[...]
@@ -131,7 +127,6 @@ struct PatternTrie: Sendable {
 
 extension RandomAccessCollection where Index == Int {
     /// Returns the first index whose element satisfies a predicate, as all elements after it do.
-    ///
     func partitioningIndex(where belongsToSuffix: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

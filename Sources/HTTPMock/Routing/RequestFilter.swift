@@ -39,10 +39,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether a request matches in every part.
     package func matches(_ request: MockRequest) -> Bool { differences(from: request).isEmpty }
 
-    /// Whether every request matches.
     var isAny: Bool { method == nil && host == nil && path == nil }
 
     /// The method, host, path and query, as in `POST api.example.com/login`.
@@ -98,11 +96,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
 ///
 /// The scheme is ignored.
 struct URLPattern: Sendable {
-    /// The host pattern, with a port if the URL has one.
     let host: String
-    /// The path pattern.
     let path: String
-    /// The query; nil if the URL has none.
     let query: HTTPMock.Query?
 
     /// Parses a URL, which may have patterns in host and path, and values `*`.
@@ -134,7 +129,6 @@ struct URLPattern: Sendable {
         }
     }
 
-    /// Returns whether a text is meant as a URL, not as a path.
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
 
     /// Returns a query, in which `*` is any value.

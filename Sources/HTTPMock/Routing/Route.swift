@@ -8,11 +8,8 @@ final class Route: Sendable, CustomStringConvertible {
     /// The identity of the route, which no other route of its table has.
     let key: Key
     let conditions: [RequestCondition]
-    /// The source location of the first registration.
     let location: CallSite
-    /// The work that matching a request against the conditions needs.
     let work: MatchingWork
-    /// The form of the first registration, for suggestions.
     let spelling: RouteSpelling
     /// The rank among the routes that match the same request.
     let specificity: Specificity
@@ -40,7 +37,6 @@ final class Route: Sendable, CustomStringConvertible {
             return key
         }
 
-        /// Returns whether a request matches host, path, method and query.
         func matchesAddress(of request: MockRequest) -> Bool {
             host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
                 && query?.matches(HTTPMock.Query(request.query)) ?? true
@@ -57,7 +53,6 @@ final class Route: Sendable, CustomStringConvertible {
         specificity = Specificity(key, order: id)
     }
 
-    /// Returns the request for a condition, with the values of the path's parameters.
     func completed(_ request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request
@@ -89,7 +84,6 @@ extension Route.Key: CustomStringConvertible {
 /// The form of a route's first registration, which a diagnosis suggests again.
 struct RouteSpelling: Sendable {
     var form = Form.statement
-    /// Whether the host is the default domain, because none was written.
     var hasDefaultHost = false
     /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
@@ -148,6 +142,5 @@ struct Specificity: Comparable, Sendable {
         ]
     }
 
-    /// Returns whether the left one comes first.
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.ranks.lexicographicallyPrecedes(rhs.ranks) }
 }

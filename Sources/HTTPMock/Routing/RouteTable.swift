@@ -16,7 +16,6 @@ struct RouteTable: Sendable {
 
     var isEmpty: Bool { routesByHost.isEmpty }
 
-    /// All routes, in no order.
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
     func route(for key: Route.Key) -> Route? {
@@ -67,7 +66,6 @@ struct RouteTable: Sendable {
         if removed.count > 50 { removed.removeFirst() }
     }
 
-    /// Removes the routes that were registered with one host pattern, and returns them.
     mutating func removeAll(host: HostPattern) -> [Route] {
         let removed = routesByHost.removeValue(forKey: host) ?? []
         for route in removed { forget(route) }
@@ -210,7 +208,6 @@ struct RouteIndex: Sendable {
 }
 
 extension Array where Element == Route {
-    /// Inserts a route into routes that are sorted by specificity.
     mutating func insertSorted(_ route: Route) {
         insert(route, at: partitioningIndex { route.specificity < $0.specificity })
     }

@@ -35,7 +35,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     private lazy var foundOwner = Result { try owner() }
 
-    /// Returns the front end of the instance that answers this request.
     func owner() throws -> SessionFrontEnd {
         if let owner = Self.owner { return owner }
         throw HTTPMockError(

@@ -54,7 +54,6 @@ struct SessionCookies {
             HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: document)
     }
 
-    /// Notes that the loading system has added the cookies of another storage.
     mutating func noteCookies(for url: URL, addedFrom other: HTTPCookieStorage?) {
         outdated = other.flatMap { Self.field(for: url, in: $0) }
     }

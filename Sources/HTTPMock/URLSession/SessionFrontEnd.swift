@@ -222,7 +222,6 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// The queue on which awaited Swift tasks are resumed.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 

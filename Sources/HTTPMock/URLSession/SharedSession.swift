@@ -152,7 +152,6 @@ package enum SharedSession {
         return owner
     }
 
-    /// The owner of a request that the current task makes.
     static var owner: Owner {
         if let current { return .instance(current) }
         let (active, firstOfAll) = state.withLock { ($0.active, $0.firstTask) }

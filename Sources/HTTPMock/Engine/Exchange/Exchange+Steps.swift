@@ -1,6 +1,5 @@
 import Foundation
 
-/// Performs the steps of a plan.
 extension Exchange {
     /// Performs a step; passthrough calls this function during its wait.
     func perform(_ step: ResponsePlan.Step) {
@@ -286,7 +285,6 @@ extension Exchange {
         steps = next + steps
     }
 
-    /// Sends a chunk, and continues by `run` once the client is ready for the next.
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         let wait = beginWait(for: .client, until: nil, isTimeout: true)
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.

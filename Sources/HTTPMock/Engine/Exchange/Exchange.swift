@@ -22,7 +22,6 @@ package final class Exchange: @unchecked Sendable {
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
-    /// Whether the store counts the request as in flight.
     var isInFlight = false
     var redirectCount = 0
     var holding = Holding.possible
@@ -31,7 +30,6 @@ package final class Exchange: @unchecked Sendable {
     var collected: CollectedResponse?
     /// Grows with each step, each ended wait and each event of the network.
     var progress = 0
-    /// The progress at the last look, and the number of looks since.
     private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
@@ -136,7 +134,6 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Suspending and ending
 
-    /// Stops sending; waits go on.
     package func suspend() {
         isSuspended = true
         if !isOver { stayInFlight() }

@@ -93,7 +93,6 @@ protocol InterceptingProtocol: URLProtocol {
 /// A guard of the process reads the hosts, because sessions look the same from their connections.
 package final class PassthroughPermit: Sendable {
     private let address: String
-    /// The addresses of all permits, one element for each permit.
     private static let addresses = Locked<[String]>([])
 
     private static func address(of url: URL) -> String {
@@ -178,7 +177,6 @@ extension Exchange {
         }
     }
 
-    /// Answers instead of the network, with the network's response.
     func answer(_ collected: CollectedResponse) {
         self.collected = nil
         guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {

@@ -64,7 +64,6 @@ package struct HARRequest: Sendable, Hashable {
     package var url: String
     package var headers: [HARField]
     package var body: HARBody?
-    /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
     /// The cookies of the header fields, which only a log masks one by one.
     var cookies: [HARField]
@@ -115,7 +114,6 @@ package struct HARResponse: Sendable, Hashable {
     package var error: String?
     /// The lengths of the body's chunks in order of arrival; nil if not recorded.
     package var chunks: [Int]?
-    /// Whether bytes are missing at the end of the body.
     package var isTruncated = false
     /// The cookies that the header fields set, which only a log masks one by one.
     var cookies: [HARField]
@@ -148,7 +146,6 @@ package struct HARResponse: Sendable, Hashable {
 
 /// A body in a HAR, written as text if its bytes are text.
 package struct HARBody: Sendable, Hashable {
-    /// The value of `Content-Type`, parameters included.
     package var mimeType: String
     package var bytes: Data
     /// The number of bytes in the body before its secrets were masked.
@@ -160,7 +157,6 @@ package struct HARBody: Sendable, Hashable {
         self.size = size ?? bytes.count
     }
 
-    /// The media type; nil if it is not known.
     package var knownType: String? { mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType }
 
     /// The body as text; nil if the text would not read back as the same bytes.

@@ -140,7 +140,6 @@ extension RecordedRequest.Contents {
         clockMoments?.head = moment
     }
 
-    /// Records bytes of the body, up to a limit unless the record is marked.
     mutating func append(_ bytes: Data, upTo limit: Int) {
         if mark != nil { chunkSizes.append(bytes.count) }
         let limit = mark == nil ? limit : .max
@@ -192,7 +191,6 @@ extension RecordedRequest {
     /// True if the response is the one that was inspected when it was registered, with the same bytes.
     package var isKnownAtRegistration: Bool { head?.isKnownAtRegistration ?? false }
 
-    /// The response's body in the chunks in which it arrived.
     package var chunks: [Data] {
         guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
         var rest = responseBody
@@ -280,7 +278,6 @@ extension [RecordedRequest] {
     }
 }
 
-/// The request's own members.
 extension RecordedRequest {
     /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { request.method }

@@ -2,17 +2,14 @@ import Foundation
 
 /// The requests in order of arrival; owned by the ``Store`` and changed under its lock.
 struct RequestLog: Sendable {
-    /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
     private let limits: Limits
     private(set) var records: [RecordedRequest] = []
-    /// The number of requests that were dropped or removed.
     private var droppedCount = 0
 
     struct Limits: Sendable {
         /// The maximum number of requests; beyond it a tenth of them is dropped, earliest first.
         var requests = 100_000
-        /// The initial maximum of bytes that are kept of one body.
         var body = 1 << 20
         /// The maximum of bytes of all bodies; beyond it bodies are dropped, earliest first.
         var bodies = 64 << 20
@@ -36,7 +33,6 @@ struct RequestLog: Sendable {
     /// The number of requests so far, including dropped and removed ones.
     var count: Int { droppedCount + records.count }
 
-    /// Adds a request that has just arrived, and returns its record with its whole body.
     mutating func add(_ request: MockRequest, start: Date = Date(), clockStart: Duration? = nil) -> RecordedRequest {
         if records.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let record = RecordedRequest(request, number: count + 1, start: start, clockStart: clockStart)

@@ -1,5 +1,4 @@
 extension Store {
-    /// Returns the given problems and those of the registrations.
     func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
             let added = registrations.map { state.add($0) }

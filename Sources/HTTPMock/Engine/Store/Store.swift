@@ -114,7 +114,6 @@ package final class Store: Sendable {
         }
     }
 
-    /// Waits until the state has a property; false at a real deadline, or if cancelled.
     func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
@@ -244,7 +243,6 @@ extension Store {
         }
     }
 
-    /// Logs the end of a request, and of its exchange if no hop follows.
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
         transition { state in
             if let ended { state.inFlight[ended] = nil }
@@ -286,7 +284,6 @@ extension Store {
 
 /// The streams of ended requests, and the actions at the end.
 extension Store {
-    /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
         let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
         let id = UUID()
@@ -335,7 +332,6 @@ extension Store {
         _ = transition { $0.endActions.removeValue(forKey: id) }
     }
 
-    /// Runs the actions in order.
     func runEndActions() {
         let actions = transition { exchange(&$0.endActions, with: [:]) }
         for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }

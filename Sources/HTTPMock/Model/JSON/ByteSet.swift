@@ -21,7 +21,6 @@ package struct ByteSet: Sendable {
     package func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
 
     static let blanks = ByteSet(" \t")
-    /// The white space of JSON.
     package static let space = ByteSet(" \t\r\n")
     static let inQuotes = ByteSet(allBut: "\"\\")
     fileprivate static let inApostrophes = ByteSet(allBut: "'\\")
@@ -57,7 +56,6 @@ extension [UInt8] {
         }
     }
 
-    /// Returns the index of the next such byte; nil if there is none.
     package func index(of byte: UInt8, from start: Int) -> Int? {
         guard start < count else { return nil }
         return withUnsafeBytes { bytes in

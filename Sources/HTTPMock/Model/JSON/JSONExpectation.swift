@@ -261,7 +261,6 @@ package struct DifferenceList {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a difference, whose text is made only if it is listed, and its edit.
     mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> SourceEdit? = nil) {
         count += 1
         if texts.count < Self.limit { texts.append(text()) }

@@ -50,7 +50,6 @@ struct JSONParser {
         }
     }
 
-    /// Opens an array or an object; returns it if it is empty.
     private mutating func open(isObject: Bool) throws(JSONSyntaxError) -> JSONValue? {
         guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1
@@ -81,7 +80,6 @@ struct JSONParser {
         return value
     }
 
-    /// Returns the members of the innermost object, and removes their names.
     private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> [String: JSONValue] {
         // The capacity is known only now: a dictionary that grows hashes each name again.
         let count = values.count - firstValue
@@ -208,9 +206,7 @@ struct JSONParser {
 /// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     package static let halfOfPair = "an escape is half of a surrogate pair"
-
     package static let repeatedName = "an object has two members of the same name"
-
     package let reason: String
     /// The number of bytes before the error.
     package let offset: Int

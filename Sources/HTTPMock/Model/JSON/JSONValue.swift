@@ -16,7 +16,6 @@ package enum JSONValue: Hashable, Sendable {
         self = try JSONParser.value(of: text, refusesRepeatedNames: refusesRepeatedNames)
     }
 
-    /// Parses a JSON text; nil if the text is not JSON.
     package init?(_ text: Data) {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value
@@ -49,7 +48,6 @@ extension JSONValue {
         return member == .null ? nil : member
     }
 
-    /// The text of a string; nil for any other value.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The value of a number without a fraction; nil for any other value.
@@ -58,10 +56,8 @@ extension JSONValue {
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
     }
 
-    /// The members of an object; nil for any other value.
     package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The elements of an array; nil for any other value.
     package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
@@ -80,7 +76,6 @@ extension JSONValue {
         }
     }
 
-    /// Returns a text in quotes; a control character is escaped.
     private static func quoted(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var quoted = "\""

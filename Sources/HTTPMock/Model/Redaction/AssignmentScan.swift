@@ -42,7 +42,6 @@ struct AssignmentScan {
     private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    /// Returns a text with some of its values, and of the users of its URLs, replaced.
     static func replacing(
         in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement
     ) -> [UInt8] {

@@ -132,7 +132,6 @@ extension NamedValues {
         }
     }
 
-    /// Replaces the value of one cookie, and keeps its attributes.
     private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
         guard let equals = text.firstIndex(of: "=") else {
             return text.isEmpty ? text : replace(NamedPlace(.cookie), text) ?? text
@@ -275,7 +274,6 @@ extension NamedValues {
         return replaced.data(using: encoding).map { mark + $0 } ?? body
     }
 
-    /// Replaces values in a body that is not multipart, in a superset of ASCII.
     private static func text(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data {
         let essence = MediaEssence(type)
         let bytes = Array(body)

@@ -55,7 +55,6 @@ struct BodyChunks: Sendable {
         self.interval = interval
     }
 
-    /// Returns the next chunk of a body that is in memory; nil at the end.
     mutating func next() -> Data? {
         guard hasMore else { return nil }
         if isTurnOver { turn = (0, 0) }
@@ -258,8 +257,6 @@ final class FileReader: @unchecked Sendable {
     private let handle: FileHandle
     /// The size of the file in bytes when it was opened.
     let count: Int
-
-    /// The maximum number of bytes of one read.
     static let chunkSize = 64 << 10
 
     init(_ url: URL) throws {
@@ -276,7 +273,6 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
-    /// Returns nil at the end of the file.
     func read(upTo size: Int) throws -> Data? {
         try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -68,19 +68,15 @@ extension URLRequest {
 /// Created by the transport of the first hop, owned by the task, and used on the loading thread.
 final class RedirectHops {
     private var lastNumber = -1
-    /// The time since the start of the first hop.
     private let time: ElapsedTime
 
     init(_ time: ElapsedTime) { self.time = time }
 
     struct Hop {
         fileprivate let hops: RedirectHops
-        /// The number of redirects before the hop.
         let number: Int
-        /// The duration of the earlier hops.
         let usedTime: Duration
 
-        /// Whether no later hop has begun.
         var isLast: Bool { hops.lastNumber == number }
     }
 

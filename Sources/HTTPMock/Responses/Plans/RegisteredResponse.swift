@@ -62,7 +62,6 @@ package final class RegisteredResponse: Sendable {
     }
 }
 
-/// Members for extensions that inspect registered responses.
 extension RegisteredResponse {
     /// Whether the status is known before any request, and the response is not exempt from inspection.
     var isInspectable: Bool {
@@ -96,7 +95,6 @@ package struct ServedResponse: Sendable {
     /// Whether the response may be a copy of the network's, whose body was decoded.
     var isCopied = false
 
-    /// The waits of the response's delivery, before the head is sent.
     var waits: [ResponsePlan.Step] { response.response.delivery.waits.map { $0(earlierCount) } }
 
     func replaced(by response: MockResponse) -> ServedResponse {
@@ -155,7 +153,6 @@ public struct MockRegistration: Sendable {
 
     var pattern: PathPattern? { origin.key?.path }
 
-    /// The method; nil if the registration matches any method.
     package var method: HTTPMock.HTTPMethod? { origin.key?.method }
 
     /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
@@ -207,7 +204,6 @@ final class ResponseHeaders: Sendable {
     let setsCookies: Bool
     /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
-    /// The given length of a body that is sent as it is; nil if none is given.
     let givenLength: Int?
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
@@ -226,7 +222,6 @@ final class ResponseHeaders: Sendable {
         setsCookies = given.contains("Set-Cookie")
     }
 
-    /// Returns the length that the value of a `Content-Length` states; nil if the value is not a number.
     static func length(_ value: String) -> Int? {
         value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(value) : nil
     }
@@ -256,15 +251,12 @@ package struct ResponseHead: Sendable {
     var isOffContract = false
     /// Whether extensions have inspected the whole response when it was registered.
     var isKnownAtRegistration = false
-    /// Whether the head came from the real network.
     package var isPassedThrough = false
 
     package var url: URL { address.url }
 
-    /// The header fields, one value for each name.
     package var headers: [String: String] { fields.dictionary }
 
-    /// The header fields line by line, several of one name as given.
     package var fieldLines: [HTTPMock.HeaderFields.Field] { fields.lines.fields }
 }
 

@@ -59,7 +59,6 @@ package struct ResponsePlan: Sendable {
 
     static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
 
-    /// Returns a plan that answers with the text of a refusal.
     static func refusing(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
         let response = RegisteredResponse(.plaintext(text, status: status), of: MockRegistration(standIn: "a refusal"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)

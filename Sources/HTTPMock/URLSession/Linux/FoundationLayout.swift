@@ -115,13 +115,11 @@
     /// An enumeration's case as the compiler describes it, which decides how a value is stored.
     struct EnumCase: Hashable, CustomStringConvertible {
         let name: String
-        /// The type of the payload; nil without a payload.
         let payload: String?
         let isIndirect: Bool
 
         var description: String { name }
 
-        /// Compares the cases of an enumeration of Foundation with those of its copy.
         static func needs(of copy: any Any.Type, in type: (any Any.Type)?) -> [FoundationNeed] {
             let name = String(reflecting: type ?? copy).replacing("FoundationNetworking.", with: "")
             let (known, found) = (all(of: copy), type.map(all) ?? [])
@@ -148,7 +146,6 @@
             }
         }
 
-        /// Returns the address that a relative pointer refers to.
         private static func target(of pointer: UnsafeRawPointer) -> UnsafeRawPointer {
             pointer + Int(pointer.load(as: Int32.self))
         }
