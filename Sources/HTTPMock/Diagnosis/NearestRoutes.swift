@@ -103,7 +103,6 @@ struct NearestRoutes {
     }
 }
 
-/// A request and a route, compared part by part.
 struct RouteComparison: CustomStringConvertible {
     private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
     /// The only condition that does not match; nil if there is none, or several.

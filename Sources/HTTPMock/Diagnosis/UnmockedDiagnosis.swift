@@ -128,7 +128,6 @@ public struct UnmockedDiagnosis: Sendable {
         case host, method, path, query, conditions
     }
 
-    /// The result of comparing a request with one part of a registration.
     struct ComparedPart: Sendable {
         let part: Part
         /// The differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.

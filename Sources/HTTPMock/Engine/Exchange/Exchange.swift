@@ -143,8 +143,7 @@ package final class Exchange: @unchecked Sendable {
         guard isSuspended else { return }
         isSuspended = false
         time.catchUp()
-        for event in heldEvents { event(self) }
-        heldEvents = []
+        for event in exchange(&heldEvents, with: []) { event(self) }
         advance()
     }
 

@@ -39,8 +39,11 @@ final class Passthrough: Sendable {
     }
 
     var session: URLSession {
-        state.withLock { state in
-            let session = state.session ?? URLSession(configuration: .ephemeral)
+        if let session = state.withLock({ $0.session }) { return session }
+        // Created without the lock; if two threads create a session, the first is kept.
+        let made = URLSession(configuration: .ephemeral)
+        return state.withLock { state in
+            let session = state.session ?? made
             state.session = session
             return session
         }

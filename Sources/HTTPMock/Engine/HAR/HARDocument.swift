@@ -21,7 +21,6 @@ package struct HARDocument: Sendable {
     }
 }
 
-/// One exchange in a HAR.
 package struct HAREntry: Sendable, Hashable {
     /// The position of the entry in its file, from 1; not written.
     package var number = 0

@@ -112,7 +112,6 @@ extension Data {
     var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
 }
 
-/// A user's sequence of chunks.
 struct ChunkSource: Sendable {
     /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
     ///
