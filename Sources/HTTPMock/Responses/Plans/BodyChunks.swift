@@ -141,7 +141,9 @@ struct ChunkSource: Sendable {
 
     private struct Uses {
         /// The streams that a request has begun to iterate, at least as long as they exist.
-        var begun: [WeakStream] = []
+        var begun: [ObjectIdentifier: WeakStream] = [:]
+        /// The number of entries at which those of released streams are removed.
+        var limit = 16
         /// The throwing streams that requests are iterating now, perhaps inside sequences of the user.
         var current: Set<ObjectIdentifier> = []
     }
@@ -155,11 +157,16 @@ struct ChunkSource: Sendable {
     /// - Parameter stream: The stream that the sequence is; nil if the sequence may give its elements again.
     private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> String? {
         let (reason, known) = uses.withLock { uses -> (String?, [AnyObject]) in
-            let known = uses.begun.compactMap(\.stream)
-            if let stream, known.contains(where: { $0 === stream }) { return (iteratedText, known) }
-            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, known) }
+            // A new stream may have the identifier of a released one.
+            if let stream, uses.begun[ObjectIdentifier(stream)]?.stream != nil { return (iteratedText, []) }
+            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, []) }
             uses.current.formUnion(streams)
-            uses.begun = (known + [stream].compactMap { $0 }).map { WeakStream(stream: $0) }
+            guard let stream else { return (nil, []) }
+            uses.begun[ObjectIdentifier(stream)] = WeakStream(stream: stream)
+            guard uses.begun.count > uses.limit else { return (nil, []) }
+            let known = uses.begun.values.compactMap(\.stream)
+            uses.begun = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
+            uses.limit = max(16, 2 * known.count)
             return (nil, known)
         }
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
