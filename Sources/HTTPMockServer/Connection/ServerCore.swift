@@ -14,6 +14,8 @@ final class ServerCore: Sendable {
 
     private struct State: Sendable {
         var isStopped = false
+        /// True once the first stop has closed everything.
+        var isClosed = false
         var listeners: [Origin: Listener] = [:]
     }
 
@@ -87,17 +89,19 @@ final class ServerCore: Sendable {
 
     /// Closes every listener and connection; when it returns, none is open.
     func stop() {
-        let isFirst = state.withLock { state in
+        let (isFirst, isClosed) = state.withLock { state in
             defer {
                 state.isStopped = true
                 state.listeners = [:]
             }
-            return !state.isStopped
+            return (!state.isStopped, state.isClosed)
         }
-        // Each of several calls closes all itself, because it must not return before everything is closed.
+        guard !isClosed else { return }
+        // Each of several calls at once closes all itself, because none may return before everything is closed.
         // The first pass closes all listeners, so the second pass also closes the connections accepted just before.
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
+        state.withLock { $0.isClosed = true }
         if isFirst { EventLoopGroup.giveBack() }
     }
 
