@@ -38,7 +38,6 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         self.compare = compare
     }
 
-    /// The difference between a request and a condition.
     struct Mismatch: ExpressibleByStringInterpolation {
         let reason: String
         /// The edit of the condition's source after which the request matches; nil if there is none that is short.

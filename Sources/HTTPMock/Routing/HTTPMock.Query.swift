@@ -15,7 +15,6 @@ extension HTTPMock {
     /// Two queries are equal if they have the same names with the same values in the same order. The order of the
     /// names does not count. Names and values are compared by code units.
     public struct Query: Sendable {
-        /// A name and the requirement on its value.
         struct Item: Sendable {
             let name: String
             let value: ItemValue

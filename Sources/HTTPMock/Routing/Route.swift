@@ -94,7 +94,6 @@ struct RouteSpelling: Sendable {
     /// The URL that was registered as a whole; nil if host and path were written.
     var url: String?
 
-    /// The code around a registration.
     enum Form: Sendable {
         /// A call of its own, such as `addResponses`.
         case statement

@@ -224,7 +224,6 @@ extension URLRequest {
 }
 
 extension Exchange {
-    /// The body of a request, or the source to read the body from.
     enum Body {
         case here(Data)
         case read(RequestBodyReader.Source)

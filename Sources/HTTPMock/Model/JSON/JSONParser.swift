@@ -203,7 +203,6 @@ struct JSONParser {
     private func error(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: index) }
 }
 
-/// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     package static let halfOfPair = "an escape is half of a surrogate pair"
     package static let repeatedName = "an object has two members of the same name"

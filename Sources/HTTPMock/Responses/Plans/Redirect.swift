@@ -4,7 +4,6 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Derives the next request from a redirect.
 enum Redirect {
     /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
     static let limit = 20

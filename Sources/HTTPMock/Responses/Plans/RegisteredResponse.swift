@@ -242,7 +242,6 @@ final class ResponseHeaders: Sendable {
     }
 }
 
-/// The status and the header fields of a response.
 package struct ResponseHead: Sendable {
     let address: RequestAddress
     package let status: Int
