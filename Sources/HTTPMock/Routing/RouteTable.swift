@@ -187,7 +187,6 @@ struct RouteIndex: Sendable {
             exact.remove(route, from: Address(tokens: tokens))
         } else {
             patterns.remove(route, at: tokens)
-            if patterns.isEmpty { patternPriority = .min }
         }
     }
 
@@ -201,7 +200,6 @@ struct RouteIndex: Sendable {
             if target.hasPort(route.key.host.port), accepts(route) { return route }
             candidates.removeFirst()
         }
-        guard !patterns.isEmpty else { return nil }
         let others = candidates.filter { target.hasPort($0.key.host.port) } + patterns.routes(for: target).found
         return others.sorted { $0.specificity < $1.specificity }.first(where: accepts)
     }
@@ -209,6 +207,6 @@ struct RouteIndex: Sendable {
 
 extension Array where Element == Route {
     mutating func insertSorted(_ route: Route) {
-        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
+        insert(route, at: (lastIndex { $0.specificity < route.specificity } ?? -1) + 1)
     }
 }
