@@ -18,9 +18,7 @@ struct RouteTable: Sendable {
 
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
-    func route(for key: Route.Key) -> Route? {
-        routesByAddress[key.address]?.first { $0.key == key }
-    }
+    func route(for key: Route.Key) -> Route? { routesByAddress[key.address]?.first { $0.key == key } }
 
     /// Returns the routes whose keys differ from a key at most in the priority, the highest priority first.
     func routes(withAnyPriority key: Route.Key) -> [Route] {
@@ -39,23 +37,18 @@ struct RouteTable: Sendable {
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
-        let address = key.address
-        let others = routesByAddress[address] ?? []
-        if let route = others.first(where: { $0.key == key }) { return route }
+        if let route = route(for: key) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
         routesByHost[key.host, default: []].append(route)
-        routesByAddress[address] = others + [route]
+        routesByAddress[key.address, default: []].append(route)
         index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
     }
 
     mutating func removeAll() {
-        let (nextID, clearedCount) = (nextID, isEmpty ? clearedCount : routes.count)
-        self = RouteTable()
-        self.nextID = nextID
-        self.clearedCount = clearedCount
+        self = RouteTable(clearedCount: isEmpty ? clearedCount : routes.count, nextID: nextID)
     }
 
     /// Removes a route, and keeps the source location of the removal for diagnoses.
@@ -158,9 +151,7 @@ struct RouteIndex: Sendable {
         let tokens: [PatternToken]
 
         /// Hashes all tokens as one run of bytes, which is faster than token by token.
-        func hash(into hasher: inout Hasher) {
-            tokens.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
+        func hash(into hasher: inout Hasher) { tokens.withUnsafeBytes { hasher.combine(bytes: $0) } }
     }
 
     /// The routes of each exact address, sorted by specificity.
