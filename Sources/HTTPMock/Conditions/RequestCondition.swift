@@ -43,9 +43,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         /// The edit of the condition's source after which the request matches; nil if there is none that is short.
         let edit: SourceEdit?
 
-        init(_ reason: String, edit: SourceEdit? = nil) {
-            (self.reason, self.edit) = (reason, edit)
-        }
+        init(_ reason: String, edit: SourceEdit? = nil) { (self.reason, self.edit) = (reason, edit) }
 
         init(stringLiteral reason: String) { self.init(reason) }
 
@@ -185,11 +183,9 @@ extension RequestCondition {
             guard !pattern.matches(value) else { return nil }
             let actual = Redaction.headerValue(value, of: name).debugDescription
             let isShown = actual == value.debugDescription && expected == glob.debugDescription
-            let edit: SourceEdit? =
-                isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
+            let edit: SourceEdit? = isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
             guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }
-            let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
-            let hint = isCase ? " (case counts)" : ""
+            let hint = TextGlob(glob.lowercased()).matches(value.lowercased()) ? " (case counts)" : ""
             return Mismatch("header \(name) is \(actual), expected \(expected)\(hint)", edit: edit)
         }
     }
