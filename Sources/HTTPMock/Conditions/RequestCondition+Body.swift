@@ -140,11 +140,9 @@ extension RequestCondition {
 extension MockRequest {
     /// The reason why a condition can't read a compressed body; nil for any other body.
     var compression: String? {
-        guard let encoding = header("Content-Encoding"), !encoding.isEqualIgnoringCase(to: "identity") else {
-            return nil
-        }
-        return "the body is compressed (Content-Encoding: \(encoding)), and is compared as it was sent; match it with "
-            + ".body(_:) or .header(\"Content-Encoding\", \(encoding.debugDescription))"
+        guard let coding = header("Content-Encoding"), !coding.isEqualIgnoringCase(to: "identity") else { return nil }
+        return "the body is compressed (Content-Encoding: \(coding)), and is compared as it was sent; match it with "
+            + ".body(_:) or .header(\"Content-Encoding\", \(coding.debugDescription))"
     }
 }
 

@@ -143,12 +143,11 @@ extension RequestCondition {
     private static func combined(
         _ title: String, _ conditions: [RequestCondition], compare: @escaping @Sendable (MockRequest) -> Mismatch?
     ) -> RequestCondition {
-        RequestCondition(
+        let sources = conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")
+        return RequestCondition(
             "\(title) of (\(conditions.map(\.description).joined(separator: ", ")))",
             identity: "\(title) of (\(conditions.map(\.identity).joined(separator: ", ")))",
-            source:
-                ".\(title)(of: \(conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")))",
-            work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
+            source: ".\(title)(of: \(sources))", work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
     }
 
     /// Matches a request that has a header field, whatever its value.

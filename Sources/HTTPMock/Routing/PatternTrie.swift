@@ -19,9 +19,9 @@ struct PatternTrie: Sendable {
     private var nodes = [Node(label: 0..<0)]
     private var count = 0
 
-    mutating func insert(_ route: Route, at pattern: [PatternToken]) {
+    mutating func insert(_ route: Route) {
         var node = 0
-        var rest = pattern[...]
+        var rest = route.key.tokens[...]
         while let token = rest.first {
             guard let edge = nodes[node].edges.first(where: { $0.token == token }) else {
                 nodes[node].edges.append((token, nodes.count))
@@ -40,9 +40,9 @@ struct PatternTrie: Sendable {
         count += 1
     }
 
-    mutating func remove(_ route: Route, at pattern: [PatternToken]) {
+    mutating func remove(_ route: Route) {
         var node = 0
-        var rest = pattern[...]
+        var rest = route.key.tokens[...]
         while let token = rest.first {
             guard let edge = nodes[node].edges.first(where: { $0.token == token }) else { return }
             node = edge.child

@@ -29,6 +29,8 @@ final class Route: Sendable, CustomStringConvertible {
         var priority = 0
         let conditions: [ExactText]
 
+        var tokens: [PatternToken] { host.tokens + path.tokens }
+
         /// The key without priority and names of path parameters: what requests it matches.
         var address: Key { Key(host: host, path: path.unnamed, method: method, query: query, conditions: conditions) }
 

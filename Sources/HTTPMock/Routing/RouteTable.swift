@@ -20,10 +20,9 @@ struct RouteTable: Sendable {
 
     func route(for key: Route.Key) -> Route? { routesByAddress[key.address]?.first { $0.key == key } }
 
-    /// Returns the routes whose keys differ from a key at most in the priority, the highest priority first.
-    func routes(withAnyPriority key: Route.Key) -> [Route] {
-        (routesByAddress[key.address] ?? []).filter { $0.key.path == key.path }
-            .sorted { $0.key.priority > $1.key.priority }
+    /// Returns the route of the highest priority whose key differs from a key at most in the priority.
+    func route(withAnyPriority key: Route.Key) -> Route? {
+        routesByAddress[key.address]?.filter { $0.key.path == key.path }.max { $0.key.priority < $1.key.priority }
     }
 
     /// Returns an earlier route that differs from a route only in the names of path parameters.
@@ -163,21 +162,19 @@ struct RouteIndex: Sendable {
     private var patternPriority = Int.min
 
     mutating func insert(_ route: Route) {
-        let tokens = route.host.tokens + route.path.tokens
         if route.host.isExact, route.path.isExact {
-            exact[Address(tokens: tokens), default: []].insertSorted(route)
+            exact[Address(tokens: route.key.tokens), default: []].insertSorted(route)
         } else {
-            patterns.insert(route, at: tokens)
+            patterns.insert(route)
             patternPriority = max(patternPriority, route.key.priority)
         }
     }
 
     mutating func remove(_ route: Route) {
-        let tokens = route.host.tokens + route.path.tokens
         if route.host.isExact, route.path.isExact {
-            exact.remove(route, from: Address(tokens: tokens))
+            exact.remove(route, from: Address(tokens: route.key.tokens))
         } else {
-            patterns.remove(route, at: tokens)
+            patterns.remove(route)
         }
     }
 
