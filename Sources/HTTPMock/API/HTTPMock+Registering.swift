@@ -33,8 +33,8 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column, @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
         register(
-            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
-            priority: priority, conditions: conditions, responses: responses + content(),
+            host, path: path, method: method, query: query, matching: matching, priority: priority,
+            conditions: conditions, responses: responses + content(),
             location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
@@ -60,8 +60,8 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column, @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
         register(
-            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
-            priority: priority, conditions: conditions, responses: responses + content(),
+            host, path: path, method: method, query: query, matching: matching, priority: priority,
+            conditions: conditions, responses: responses + content(),
             location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .replacing)
     }
 
@@ -88,8 +88,7 @@ extension HTTPMock {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         register(
-            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
-            conditions: conditions,
+            host, path: path, method: method, query: query, matching: matching, conditions: conditions,
             location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .removing)
     }
 
@@ -109,8 +108,7 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @MockBuilder _ content: () -> [MockElement]
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(content(), depth: nil, location: location)
+        register(content(), location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Registers the paths of one host, in one step.
@@ -131,7 +129,7 @@ extension HTTPMock {
     /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The
     ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
     ///   requests.
-    package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
+    package func register(_ elements: [MockElement], depth: Int? = nil, location: CallSite) {
         let list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
         register(list.registrations, problems: list.problems, depth: depth)
     }
@@ -145,13 +143,14 @@ extension HTTPMock {
     }
 
     func register(
-        _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
-        conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
+        _ host: String?, path: String, method: HTTPMethod?, query: Query?, matching: QueryMatching = .exact,
+        priority: Int = 0, conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
         purpose: MockRegistration.Purpose = .adding, depth: Int? = nil, url: String? = nil
     ) {
         let registration = Registration(
-            host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
-            conditions: conditions, responses: responses, location: location, purpose: purpose,
+            host: host ?? defaultDomain, path: path, method: method,
+            query: query.map { QueryPattern($0, matching: matching) }, priority: priority, conditions: conditions,
+            responses: responses, location: location, purpose: purpose,
             spelling: RouteSpelling(hasDefaultHost: host == nil, url: url))
         register([registration], depth: depth)
     }
@@ -217,8 +216,7 @@ extension HTTPMock {
         register(
             url.mockURLPattern, method: method, priority: priority, conditions: conditions,
             responses: responses + content(),
-            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-            purpose: .replacing)
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .replacing)
     }
 
     /// Removes the registration of a URL, so that its requests go to the next one that matches.
@@ -248,9 +246,9 @@ extension HTTPMock {
         do {
             let pattern = try URLPattern(url)
             register(
-                pattern.host, path: pattern.path, method: method, query: pattern.query.map { QueryPattern($0) },
-                priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose,
-                depth: depth, url: url)
+                pattern.host, path: pattern.path, method: method, query: pattern.query, priority: priority,
+                conditions: conditions, responses: responses, location: location, purpose: purpose, depth: depth,
+                url: url)
         } catch {
             register([], problems: [RegistrationProblem(text: "\(error)", location: location)])
         }

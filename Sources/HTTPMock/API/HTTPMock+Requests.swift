@@ -151,12 +151,10 @@ extension HTTPMock {
 extension HTTPMock: CustomReflectable {
     /// The parts that `dump` and a failed expectation show, with secrets masked.
     public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "defaultDomain": defaultDomain, "requests": requests,
-                "unusedResponses": unusedResponses.map(\.description),
-            ], displayStyle: .class)
+        let unused = unusedResponses.map(\.description)
+        return Mirror(
+            self, children: ["defaultDomain": defaultDomain, "requests": requests, "unusedResponses": unused],
+            displayStyle: .class)
     }
 }
 

@@ -90,9 +90,7 @@ public final class HTTPMock: Sendable {
     }
 
     /// Makes the next use of ``urlSession`` create a session, because this one has been invalidated.
-    func replace(_ invalidated: URLSession) {
-        ownSession.withLock { if $0 === invalidated { $0 = nil } }
-    }
+    func replace(_ invalidated: URLSession) { ownSession.withLock { if $0 === invalidated { $0 = nil } } }
 
     /// The session whose configuration is used for passed-through requests.
     public var passthroughSession: URLSession { engine.passthrough.session }
@@ -229,9 +227,7 @@ extension HTTPMock {
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
-    package var registrationProblems: [RegistrationProblem] {
-        engine.store.read { $0.contents.registrationProblems }
-    }
+    package var registrationProblems: [RegistrationProblem] { engine.store.read { $0.contents.registrationProblems } }
 
     /// The problems that extensions, handlers and front ends have found so far, each once.
     package var problems: [Problem] { engine.store.read { $0.contents.problems } }
@@ -258,9 +254,7 @@ extension HTTPMock {
     }
 
     /// Makes the instance a test's own, so that requests of other tests are refused.
-    package func begin(in test: RequestingTest) {
-        engine.store.forCallers.withLock { $0.test = test }
-    }
+    package func begin(in test: RequestingTest) { engine.store.forCallers.withLock { $0.test = test } }
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     package func end(because reason: String) {

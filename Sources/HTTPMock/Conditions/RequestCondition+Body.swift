@@ -85,9 +85,7 @@ extension RequestCondition {
             "\(operationTitle), \(title)", identity: "\(operationTitle), variables contain \(expected.text)",
             source: source, work: .readsBody
         ) { request in
-            let mismatch = operationMismatch(of: request, operation) {
-                ("operation: \(name)", "", "operation: \($0)")
-            }
+            let mismatch = operationMismatch(of: request, operation) { ("operation: \(name)", "", "operation: \($0)") }
             if let mismatch { return mismatch }
             guard let variables = GraphQLOperation.variables(in: request) else {
                 return "\(title): the request has no variables"
@@ -116,8 +114,7 @@ extension RequestCondition {
     private static func differences(
         of items: [URLQueryItem], from fields: [(key: String, value: String)]
     ) -> DifferenceList {
-        var found: [ExactText: [String]] = [:]
-        for item in items { found[ExactText(item.name), default: []].append(item.value ?? "") }
+        var found = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map { $0.value ?? "" } }
         var differences = DifferenceList()
         for (name, value) in fields {
             let expected = Redaction.value(value, of: name).debugDescription
@@ -127,14 +124,11 @@ extension RequestCondition {
             }
             guard values.map(ExactText.init) != [ExactText(value)] else { continue }
             let actual = values.map { Redaction.value($0, of: name).debugDescription }.joined(separator: ", ")
-            guard actual != expected else {
-                differences.add("form field \(name) differs")
-                continue
-            }
             let isShown = values.map(\.debugDescription) == [actual] && value.debugDescription == expected
             differences.add(
-                "form field \(name) is \(actual), expected \(expected)",
-                edit: isShown ? (expected, " of \(name)", actual) : nil)
+                actual == expected
+                    ? "form field \(name) differs" : "form field \(name) is \(actual), expected \(expected)",
+                edit: isShown && actual != expected ? (expected, " of \(name)", actual) : nil)
         }
         for name in found.keys.map(\.text).sorted() {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
@@ -146,11 +140,9 @@ extension RequestCondition {
 extension MockRequest {
     /// The reason why a condition can't read a compressed body; nil for any other body.
     var compression: String? {
-        guard let encoding = header("Content-Encoding"), !encoding.isEqualIgnoringCase(to: "identity") else {
-            return nil
-        }
-        return "the body is compressed (Content-Encoding: \(encoding)), and is compared as it was sent; match it with "
-            + ".body(_:) or .header(\"Content-Encoding\", \(encoding.debugDescription))"
+        guard let coding = header("Content-Encoding"), !coding.isEqualIgnoringCase(to: "identity") else { return nil }
+        return "the body is compressed (Content-Encoding: \(coding)), and is compared as it was sent; match it with "
+            + ".body(_:) or .header(\"Content-Encoding\", \(coding.debugDescription))"
     }
 }
 

@@ -48,7 +48,7 @@ extension RequestCondition {
             let parser = MultipartParser(body, contentType: contentType)
             if let problem = parser.problem { return "the multipart form is malformed: \(problem)" }
             var differences = DifferenceList()
-            var rest: [ExactText: [MultipartPart]] = [:]
+            var rest: [ExactText: ArraySlice<MultipartPart>] = [:]
             for (index, part) in parser.parts.enumerated() {
                 if let name = part.name {
                     rest[ExactText(name), default: []].append(part)
@@ -57,18 +57,14 @@ extension RequestCondition {
                 }
             }
             for (name, field) in fields {
-                guard let part = rest[ExactText(name)]?.first else {
+                if let part = rest[ExactText(name)]?.popFirst() {
+                    field.compare(part, in: body, to: &differences)
+                } else {
                     differences.add("\(field.text(for: name)) is missing")
-                    continue
-                }
-                rest[ExactText(name)]?.removeFirst()
-                field.compare(part, in: body, to: &differences)
-            }
-            if !allowingMore {
-                for (name, parts) in rest.sorted(by: { $0.key.text < $1.key.text }) where !parts.isEmpty {
-                    differences.add("\(name.text) is not expected")
                 }
             }
+            let surplus = allowingMore ? [] : rest.filter { !$0.value.isEmpty }.map(\.key.text).sorted()
+            for name in surplus { differences.add("\(name) is not expected") }
             return Mismatch(differences, in: source)
         }
     }
@@ -95,9 +91,7 @@ extension RequestCondition {
         /// A field, which is a part without a file name.
         ///
         /// - Parameter value: The content as UTF-8 text; case counts.
-        public static func text(_ value: String) -> MultipartField {
-            MultipartField(requirement: .text(value))
-        }
+        public static func text(_ value: String) -> MultipartField { MultipartField(requirement: .text(value)) }
 
         /// A file, which is a part with a file name.
         ///
@@ -154,9 +148,7 @@ extension RequestCondition.MultipartField {
             let shown = Redaction.value(expected, of: name).debugDescription
             differences.add(actual == shown ? "\(name) differs" : "\(name) is \(actual), expected \(shown)")
         case .file(let expectedName, let contentType, let expectedContent):
-            guard let fileName = part.fileName else {
-                return differences.add("\(name) is a field, expected a file")
-            }
+            guard let fileName = part.fileName else { return differences.add("\(name) is a field, expected a file") }
             if let expectedName, !TextGlob(expectedName).matches(fileName) {
                 differences.add(
                     "file \(name) is named \(fileName.debugDescription), expected \(expectedName.debugDescription)")

@@ -43,9 +43,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         /// The edit of the condition's source after which the request matches; nil if there is none that is short.
         let edit: SourceEdit?
 
-        init(_ reason: String, edit: SourceEdit? = nil) {
-            (self.reason, self.edit) = (reason, edit)
-        }
+        init(_ reason: String, edit: SourceEdit? = nil) { (self.reason, self.edit) = (reason, edit) }
 
         init(stringLiteral reason: String) { self.init(reason) }
 
@@ -145,12 +143,11 @@ extension RequestCondition {
     private static func combined(
         _ title: String, _ conditions: [RequestCondition], compare: @escaping @Sendable (MockRequest) -> Mismatch?
     ) -> RequestCondition {
-        RequestCondition(
+        let sources = conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")
+        return RequestCondition(
             "\(title) of (\(conditions.map(\.description).joined(separator: ", ")))",
             identity: "\(title) of (\(conditions.map(\.identity).joined(separator: ", ")))",
-            source:
-                ".\(title)(of: \(conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")))",
-            work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
+            source: ".\(title)(of: \(sources))", work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
     }
 
     /// Matches a request that has a header field, whatever its value.
@@ -185,11 +182,9 @@ extension RequestCondition {
             guard !pattern.matches(value) else { return nil }
             let actual = Redaction.headerValue(value, of: name).debugDescription
             let isShown = actual == value.debugDescription && expected == glob.debugDescription
-            let edit: SourceEdit? =
-                isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
+            let edit: SourceEdit? = isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
             guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }
-            let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
-            let hint = isCase ? " (case counts)" : ""
+            let hint = TextGlob(glob.lowercased()).matches(value.lowercased()) ? " (case counts)" : ""
             return Mismatch("header \(name) is \(actual), expected \(expected)\(hint)", edit: edit)
         }
     }

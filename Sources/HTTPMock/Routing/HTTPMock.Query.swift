@@ -50,8 +50,7 @@ extension HTTPMock {
         ///
         /// - Parameter values: The names with their values.
         public init(_ values: [String: String]) {
-            let sorted = values.sorted { $0.key < $1.key }
-            self.init(items: sorted.map { Item(name: $0.key, value: .value($0.value)) })
+            self.init(values.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) })
         }
 
         init(items: [Item]) {
@@ -113,13 +112,8 @@ extension HTTPMock.Query: CustomStringConvertible {
     /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
     var swiftSource: String {
         let elements = items.map { item in
-            let value =
-                switch item.value {
-                case .none: "nil"
-                case .value(let text): String(reflecting: text)
-                case .any: "Query.any"
-                }
-            return "\(String(reflecting: item.name)): \(value)"
+            let value = item.value.text?.debugDescription ?? (item.value == .any ? "Query.any" : "nil")
+            return "\(item.name.debugDescription): \(value)"
         }
         return items.isEmpty ? "[:]" : "[\(elements.joined(separator: ", "))]"
     }
@@ -128,12 +122,8 @@ extension HTTPMock.Query: CustomStringConvertible {
 extension HTTPMock.Query.Item: CustomStringConvertible {
     /// The item as a URL spells it, `*` for any value, a secret masked.
     var description: String {
-        let name = escaped(name)
-        return switch value {
-        case .none: name
-        case .value(let value): "\(name)=\(escaped(Redaction.value(value, of: self.name)))"
-        case .any: "\(name)=*"
-        }
+        let value = value == .any ? "*" : value.text.map { escaped(Redaction.value($0, of: name)) }
+        return value.map { "\(escaped(name))=\($0)" } ?? escaped(name)
     }
 
     private func escaped(_ text: String) -> String {
@@ -268,11 +258,8 @@ struct QueryPattern: Hashable, Sendable {
         }
 
         private static func text(_ value: Query.ItemValue?) -> String {
-            switch value {
-            case .value(let text)?: String(reflecting: Redaction.text(ofValue: text.shortened))
-            case .any?: "with any value"
-            default: "without a value"
-            }
+            value?.text.map { Redaction.text(ofValue: $0.shortened).debugDescription }
+                ?? (value == .any ? "with any value" : "without a value")
         }
     }
 }

@@ -10,52 +10,14 @@ struct PathPattern: CompiledPattern {
     /// The name of each `*` in order; nil for one without a name.
     private(set) var parameterNames: [String?] = []
 
-    /// Parses a pattern, with or without a leading `/`; throws why it can't match.
-    init(_ text: String) throws(PatternProblem) {
-        if text.contains("://") {
-            throw PatternProblem(
-                path: text, "has a scheme", fix: "write only the path, and the host as the host; a literal :// is %3A//"
-            )
-        }
-        if let mark = text.firstIndex(of: "?") {
-            let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
-            let path = mark == text.startIndex ? "/" : text[..<mark]
-            if Self.seemsToBeRegularExpression(String(text[..<mark])) || text.contains(/\)\?([\/)]|$)/) {
-                throw PatternProblem(
-                    path: text, "seems to be a regular expression",
-                    fix: "write * for a segment, ** for any number of them; a literal ? is %3F")
-            }
-            throw PatternProblem(
-                path: text, "has a query",
-                fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
-                    + "a literal ? is %3F")
-        }
-        if text.utf8.contains(UInt8(ascii: "#")) {
-            throw PatternProblem(
-                path: text, "has a fragment, which no request sends",
-                fix: "leave out the fragment; a literal # is %23")
-        }
-        let slash = UInt8(ascii: "/")
-        let bytes = Array(text.utf8)
-        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
-        for segment in relative.split(separator: slash, omittingEmptySubsequences: false) {
-            try parse(segment: segment, of: text)
-        }
-    }
-
     var literalCount: Int { literalTokenCount }
 
-    var unnamed: PathPattern {
-        var copy = self
-        copy.parameterNames = parameterNames.map { _ in nil }
-        return copy
-    }
+    var unnamed: PathPattern { PathPattern(tokens: tokens, parameterNames: parameterNames.map { _ in nil }) }
 
     /// The pattern in its normal form, the same for all spellings of it: `/caf%C3%A9` is `/café`.
     var text: String {
         // Only a pattern with an escaped colon contains "://", which would be read as a scheme.
-        tokens.patternText(parameterNames: parameterNames, escaping: Self.reserved)
-            .replacing("://", with: "%3A//")
+        tokens.patternText(parameterNames: parameterNames, escaping: Self.reserved).replacing("://", with: "%3A//")
     }
 
     func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
@@ -123,6 +85,37 @@ extension PathPattern {
 }
 
 extension PathPattern {
+    /// Parses a pattern, with or without a leading `/`; throws why it can't match.
+    init(_ text: String) throws(PatternProblem) {
+        if text.contains("://") {
+            throw PatternProblem(
+                path: text, "has a scheme", fix: "write only the path, and the host as the host; a literal :// is %3A//"
+            )
+        }
+        if let mark = text.firstIndex(of: "?") {
+            let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
+            let path = mark == text.startIndex ? "/" : text[..<mark]
+            if Self.seemsToBeRegularExpression(String(text[..<mark])) || text.contains(/\)\?([\/)]|$)/) {
+                throw PatternProblem(
+                    path: text, "seems to be a regular expression",
+                    fix: "write * for a segment, ** for any number of them; a literal ? is %3F")
+            }
+            throw PatternProblem(
+                path: text, "has a query",
+                fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
+                    + "a literal ? is %3F")
+        }
+        if text.utf8.contains(UInt8(ascii: "#")) {
+            throw PatternProblem(
+                path: text, "has a fragment, which no request sends", fix: "leave out the fragment; a literal # is %23")
+        }
+        let slash = UInt8(ascii: "/")
+        let bytes = Array(text.utf8)
+        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
+        let segments = relative.split(separator: slash, omittingEmptySubsequences: false)
+        for segment in segments { try parse(segment: segment, of: text) }
+    }
+
     private mutating func parse(segment: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
         if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) { return tokens.append(.pathSegments) }
         tokens.append(.pathSeparator)
@@ -244,33 +237,27 @@ extension PatternToken {
     }
 }
 
-extension Sequence where Element == PatternToken {
+extension [PatternToken] {
     /// Returns the pattern's text in its normal form, which parses to the same tokens.
     ///
     /// - Parameters:
     ///   - parameterNames: The name of each `*` in order; nil for one without a name.
     ///   - reserved: The bytes that are percent-encoded because they have a meaning in a pattern.
     func patternText(parameterNames: [String?] = [], escaping reserved: Set<UInt8>) -> String {
-        var text = ""
-        var literal: [UInt8] = []
         var names = parameterNames.makeIterator()
-        for token in self {
-            if let byte = token.byte {
-                literal.append(byte)
-                continue
-            }
-            text += literalText(literal, escaping: reserved)
-            literal.removeAll(keepingCapacity: true)
+        let others = filter { !$0.isByte }.map { token -> String in
             switch token {
-            case .hostSeparator: text += "."
-            case .pathSeparator: text += "/"
-            case .star: text += (names.next() ?? nil).map { "{\($0)}" } ?? "*"
-            case .hostSpan, .pathSpan: text += "**"
-            case .hostLabels: text += ".**"
-            default: text += "/**"
+            case .hostSeparator: "."
+            case .pathSeparator: "/"
+            case .star: (names.next() ?? nil).map { "{\($0)}" } ?? "*"
+            case .hostSpan, .pathSpan: "**"
+            case .hostLabels: ".**"
+            default: "/**"
             }
         }
-        return text + literalText(literal, escaping: reserved)
+        let literals = split(omittingEmptySubsequences: false) { !$0.isByte }
+            .map { literalText($0.compactMap(\.byte), escaping: reserved) }
+        return literals[0] + zip(others, literals.dropFirst()).map { $0 + $1 }.joined()
     }
 }
 
@@ -290,11 +277,7 @@ package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
     init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
 
-    init(host: String, _ fact: String, fix: String) {
-        self.init("the host \(host.debugDescription) \(fact)", fix: fix)
-    }
+    init(host: String, _ fact: String, fix: String) { self.init("the host \(host.debugDescription) \(fact)", fix: fix) }
 
-    init(path: String, _ fact: String, fix: String) {
-        self.init("the path \(path.debugDescription) \(fact)", fix: fix)
-    }
+    init(path: String, _ fact: String, fix: String) { self.init("the path \(path.debugDescription) \(fact)", fix: fix) }
 }

@@ -5,35 +5,25 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
-    /// The query as it is shown.
-    private let queryText: String?
-    /// The query of a URL; nil to compare the text.
-    private let query: QueryPattern?
+    /// The query as it is shown, and as a pattern if it is that of a URL; without a pattern, the text is compared.
+    private let query: (text: String, pattern: QueryPattern?)?
 
     /// Creates a filter, in which nil matches any; throws if no request can match.
     ///
     /// - Parameter path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL.
     package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
+        if let path, host != nil, URLPattern.isURL(path) {
+            throw HTTPMockError(
+                "HTTPMock: no request can match: \(path.debugDescription) has a host already: leave out host:",
+                cause: .invalidPattern)
+        }
         self.method = method
         do {
-            if let path, URLPattern.isURL(path) {
-                guard host == nil else {
-                    throw HTTPMockError(
-                        "HTTPMock: no request can match: \(path.debugDescription) has a host already: leave out host:",
-                        cause: .invalidPattern)
-                }
-                let url = try URLPattern(path)
-                self.host = try HostPattern(url.host)
-                self.path = try PathPattern(url.path)
-                query = url.query.map { QueryPattern($0) }
-                queryText = url.query?.description
-            } else {
-                let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                self.host = try host.map { try HostPattern($0) }
-                self.path = try parts.map { try PathPattern($0[0]) }
-                query = nil
-                queryText = parts?.dropFirst().first
-            }
+            let url = try path.flatMap { try URLPattern.isURL($0) ? URLPattern($0) : nil }
+            let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            self.host = try (url?.host ?? host).map { try HostPattern($0) }
+            self.path = try (url?.path ?? parts?[0]).map { try PathPattern($0) }
+            query = url?.query.map { ($0.description, QueryPattern($0)) } ?? parts?.dropFirst().first.map { ($0, nil) }
         } catch let problem as PatternProblem {
             throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
         }
@@ -46,36 +36,33 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {
         let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
-        return "\(method.map { "\($0) " } ?? "")\(address)\(queryText.map { "?\($0)" } ?? "")"
+        return "\(method.map { "\($0) " } ?? "")\(address)\(query.map { "?\($0.text)" } ?? "")"
     }
 
     /// Returns a text for each part of a request that does not match; a text is made when it is read.
     private func differences(from request: MockRequest) -> [() -> String] {
-        var differences: [() -> String] = []
+        var texts: [() -> String] = []
         if let method, method != request.method {
-            differences.append { "method is \(request.method), expected \(method)" }
+            texts.append { "method is \(request.method), expected \(method)" }
         }
         if let host, !host.matches(request.target) {
-            differences.append {
-                "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)"
-            }
+            texts.append { "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)" }
         }
         if let path, !path.matches(request.target) {
-            differences.append { "path is \(request.path.debugDescription), expected \(path.text.debugDescription)" }
+            texts.append { "path is \(request.path.debugDescription), expected \(path.text.debugDescription)" }
         }
-        if let queryText, !matches(queryText, request) {
-            differences.append {
-                "query is \((request.maskedQuery ?? "").debugDescription), expected \(queryText.debugDescription)"
+        if let query, !matches(query, request) {
+            texts.append {
+                "query is \((request.maskedQuery ?? "").debugDescription), expected \(query.text.debugDescription)"
             }
         }
-        return differences
+        return texts
     }
 
     /// Returns whether a request has the query of a URL, or a query as it was sent or as `requestSummary` prints it.
-    private func matches(_ queryText: String, _ request: MockRequest) -> Bool {
-        if let query { return query.matches(HTTPMock.Query(request.query)) }
-        let sent = request.url.query(percentEncoded: true) ?? ""
-        return queryText == sent || queryText == request.maskedQuery ?? ""
+    private func matches(_ query: (text: String, pattern: QueryPattern?), _ request: MockRequest) -> Bool {
+        if let pattern = query.pattern { return pattern.matches(Query(request.query)) }
+        return query.text == request.url.query(percentEncoded: true) ?? "" || query.text == request.maskedQuery ?? ""
     }
 
     /// Returns the nearest mismatch and its differences as lines; nil if every request matches.
@@ -120,7 +107,11 @@ struct URLPattern: Sendable {
         let slash = parts[0].firstIndex(of: "/") ?? parts[0].endIndex
         host = String(parts[0][..<slash])
         path = slash == parts[0].endIndex ? "/" : String(parts[0][slash...]).replacing("://", with: "%3A//")
-        query = parts.count == 1 ? nil : Self.query(parts[1])
+        query = parts.dropFirst().first.map { text in
+            let components = URLComponents(string: "?\(text)")
+            let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
+            return Query(items: items.map { .init(name: $1.name, value: $0.value == "*" ? .any : .init($1.value)) })
+        }
         if host.isEmpty { throw notAbsolute }
         if let user = host.lastIndex(of: "@") {
             throw PatternProblem(
@@ -130,15 +121,4 @@ struct URLPattern: Sendable {
     }
 
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
-
-    /// Returns a query, in which `*` is any value.
-    private static func query(_ text: Substring) -> HTTPMock.Query {
-        let components = URLComponents(string: "?\(text)")
-        let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
-        return HTTPMock.Query(
-            items: items.map { encoded, item in
-                let value = encoded.value == "*" ? .any : HTTPMock.Query.ItemValue(item.value)
-                return HTTPMock.Query.Item(name: item.name, value: value)
-            })
-    }
 }

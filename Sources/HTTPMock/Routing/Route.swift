@@ -23,19 +23,16 @@ final class Route: Sendable, CustomStringConvertible {
     /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
-        private(set) var path: PathPattern
+        let path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
-        private(set) var priority = 0
+        var priority = 0
         let conditions: [ExactText]
 
+        var tokens: [PatternToken] { host.tokens + path.tokens }
+
         /// The key without priority and names of path parameters: what requests it matches.
-        var address: Key {
-            var key = self
-            key.priority = 0
-            if !path.parameterNames.isEmpty { key.path = path.unnamed }
-            return key
-        }
+        var address: Key { Key(host: host, path: path.unnamed, method: method, query: query, conditions: conditions) }
 
         func matchesAddress(of request: MockRequest) -> Bool {
             host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true

@@ -18,14 +18,11 @@ struct RouteTable: Sendable {
 
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
-    func route(for key: Route.Key) -> Route? {
-        routesByAddress[key.address]?.first { $0.key == key }
-    }
+    func route(for key: Route.Key) -> Route? { routesByAddress[key.address]?.first { $0.key == key } }
 
-    /// Returns the routes whose keys differ from a key at most in the priority, the highest priority first.
-    func routes(withAnyPriority key: Route.Key) -> [Route] {
-        (routesByAddress[key.address] ?? []).filter { $0.key.path == key.path }
-            .sorted { $0.key.priority > $1.key.priority }
+    /// Returns the route of the highest priority whose key differs from a key at most in the priority.
+    func route(withAnyPriority key: Route.Key) -> Route? {
+        routesByAddress[key.address]?.filter { $0.key.path == key.path }.max { $0.key.priority < $1.key.priority }
     }
 
     /// Returns an earlier route that differs from a route only in the names of path parameters.
@@ -39,23 +36,18 @@ struct RouteTable: Sendable {
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
-        let address = key.address
-        let others = routesByAddress[address] ?? []
-        if let route = others.first(where: { $0.key == key }) { return route }
+        if let route = route(for: key) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
         routesByHost[key.host, default: []].append(route)
-        routesByAddress[address] = others + [route]
+        routesByAddress[key.address, default: []].append(route)
         index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
     }
 
     mutating func removeAll() {
-        let (nextID, clearedCount) = (nextID, isEmpty ? clearedCount : routes.count)
-        self = RouteTable()
-        self.nextID = nextID
-        self.clearedCount = clearedCount
+        self = RouteTable(clearedCount: isEmpty ? clearedCount : routes.count, nextID: nextID)
     }
 
     /// Removes a route, and keeps the source location of the removal for diagnoses.
@@ -158,9 +150,7 @@ struct RouteIndex: Sendable {
         let tokens: [PatternToken]
 
         /// Hashes all tokens as one run of bytes, which is faster than token by token.
-        func hash(into hasher: inout Hasher) {
-            tokens.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
+        func hash(into hasher: inout Hasher) { tokens.withUnsafeBytes { hasher.combine(bytes: $0) } }
     }
 
     /// The routes of each exact address, sorted by specificity.
@@ -172,22 +162,19 @@ struct RouteIndex: Sendable {
     private var patternPriority = Int.min
 
     mutating func insert(_ route: Route) {
-        let tokens = route.host.tokens + route.path.tokens
         if route.host.isExact, route.path.isExact {
-            exact[Address(tokens: tokens), default: []].insertSorted(route)
+            exact[Address(tokens: route.key.tokens), default: []].insertSorted(route)
         } else {
-            patterns.insert(route, at: tokens)
+            patterns.insert(route)
             patternPriority = max(patternPriority, route.key.priority)
         }
     }
 
     mutating func remove(_ route: Route) {
-        let tokens = route.host.tokens + route.path.tokens
         if route.host.isExact, route.path.isExact {
-            exact.remove(route, from: Address(tokens: tokens))
+            exact.remove(route, from: Address(tokens: route.key.tokens))
         } else {
-            patterns.remove(route, at: tokens)
-            if patterns.isEmpty { patternPriority = .min }
+            patterns.remove(route)
         }
     }
 
@@ -201,7 +188,6 @@ struct RouteIndex: Sendable {
             if target.hasPort(route.key.host.port), accepts(route) { return route }
             candidates.removeFirst()
         }
-        guard !patterns.isEmpty else { return nil }
         let others = candidates.filter { target.hasPort($0.key.host.port) } + patterns.routes(for: target).found
         return others.sorted { $0.specificity < $1.specificity }.first(where: accepts)
     }
@@ -209,6 +195,6 @@ struct RouteIndex: Sendable {
 
 extension Array where Element == Route {
     mutating func insertSorted(_ route: Route) {
-        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
+        insert(route, at: (lastIndex { $0.specificity < route.specificity } ?? -1) + 1)
     }
 }

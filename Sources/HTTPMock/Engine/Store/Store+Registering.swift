@@ -102,7 +102,7 @@ extension Store.State {
     private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
         let route =
             registration.purpose == .removing
-            ? contents.table.routes(withAnyPriority: key).first : contents.table.route(for: key)
+            ? contents.table.route(withAnyPriority: key) : contents.table.route(for: key)
         guard let route else {
             // The problem names a route with the same path, if possible of the same host.
             let path = key.path.unnamed
