@@ -90,9 +90,8 @@ import Testing
         #expect(
             try mismatch(condition, [Part(head: "X: y"), .field("a", "1")])
                 == "part 1 of the multipart form has no name")
-        #expect(
-            try mismatch(.multipart([:]), []) == "the multipart form is malformed: the body ends without \"--x--\""
-                || true)
+        // A form without parts is only its last boundary.
+        #expect(try mismatch(.multipart([:]), []) == nil)
     }
 
     @Test func secretsAreMasked() throws {
