@@ -22,7 +22,7 @@ extension Exchange {
         case .chunks(let body):
             send(body)
         case .finish:
-            if let collected { return answer(collected) }
+            if let collected = exchange(&collected, with: nil) { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
@@ -74,9 +74,9 @@ extension Exchange {
         // Until the references of this function are gone, because the error may be the user's.
         transport.perform { withExtendedLifetime(owned) {} }
     }
-}
 
-extension Exchange {
+    // MARK: Waiting
+
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
@@ -159,8 +159,7 @@ extension Exchange {
 
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
-        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
-        let opened = resumption(of: wait) { $0.planned($1) }
+        let opened = resumption(of: beginWait(for: .file, until: deadline, isTimeout: true)) { $0.planned($1) }
         WorkerThreads.files.run {
             do {
                 opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
@@ -277,18 +276,13 @@ extension Exchange {
     }
 
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
-        var next = first
-        if body.hasMore {
-            if body.interval > .zero { next.append(.wait(body.interval)) }
-            next.append(.chunks(body))
-        }
-        steps = next + steps
+        let rest: [ResponsePlan.Step] = body.hasMore ? [.wait(body.interval), .chunks(body)] : []
+        steps = first + rest + steps
     }
 
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        let wait = beginWait(for: .client, until: nil, isTimeout: true)
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
-        let ready = resumption(of: wait) { (_, _: Void) in }
+        let ready = resumption(of: beginWait(for: .client, until: nil, isTimeout: true)) { (_, _: Void) in }
         send(chunk) { run { ready(()) } }
     }
 

@@ -120,9 +120,8 @@ final class PassthroughLoad: Sendable {
     func redirect(_ response: HTTPURLResponse) -> Bool {
         let head = ResponseHead(response)
         return state.withLock { state in
-            guard !state.isOver else { return false }
-            state.redirect = head
-            return true
+            if !state.isOver { state.redirect = head }
+            return !state.isOver
         }
     }
 
