@@ -52,9 +52,7 @@ extension EngineExtension {
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
-        ([], nil)
-    }
+    package func inspect(_: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) { ([], nil) }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
     package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
     package func completed(_ exchange: RecordedRequest) -> [Problem] { [] }

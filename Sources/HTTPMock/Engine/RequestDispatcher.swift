@@ -32,9 +32,7 @@ struct RequestDispatcher: Sendable {
         let extensions = snapshot.extensions
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
-        if let refusal = snapshot.refusal {
-            return .refusing(request, refusal)
-        }
+        if let refusal = snapshot.refusal { return .refusing(request, refusal) }
 
         // A WebSocket can't be answered with a response.
         if let error = request.webSocketRefusal { return Decision(plan: .failing(error), outcome: .failed(error)) }

@@ -84,10 +84,7 @@ extension RecordedRequest {
 }
 
 extension MockRequest {
-    func fits(_ limit: Int) -> Bool {
-        guard case .data(let data) = content else { return false }
-        return data.count <= limit
-    }
+    func fits(_ limit: Int) -> Bool { if case .data(let data) = content { data.count <= limit } else { false } }
 
     func cut(to limit: Int) -> MockRequest {
         if fits(limit) { return self }
