@@ -47,9 +47,7 @@ package final class Exchange: @unchecked Sendable {
         time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
     }
 
-    deinit {
-        if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
-    }
+    deinit { if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) } }
 
     package var isOver: Bool { if case .ended = state { true } else { false } }
 
@@ -102,9 +100,7 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    func note(_ bytes: Data) {
-        if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
-    }
+    func note(_ bytes: Data) { if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) } }
 
     func receive(_ request: MockRequest) {
         if let refusal {
@@ -205,8 +201,7 @@ package final class Exchange: @unchecked Sendable {
 
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
-        var (wait, fix) =
-            isSuspended ? ("is suspended", "resume its task") : ("is being answered", "wait for its end")
+        var (wait, fix) = isSuspended ? ("is suspended", "resume its task") : ("is being answered", "wait for its end")
         if case .waiting(let current) = state { (wait, fix) = current.report(on: time.elapsed) }
         let isUnmocked = if case .unmocked = record?.contents.decision { true } else { false }
         return RequestInFlight(
