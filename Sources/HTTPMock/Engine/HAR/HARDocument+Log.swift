@@ -166,7 +166,6 @@ extension UnmockedDiagnosis.Candidate {
         }
         for part in parts where part.reasons.isEmpty { add(part.part.rawValue, nil) }
         for part in parts { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
-        return .object(
-            registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
+        return .object(registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
     }
 }

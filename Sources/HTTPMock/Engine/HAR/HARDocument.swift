@@ -196,9 +196,7 @@ extension HARField {
 
 extension [HARField] {
     /// The name may be in any case.
-    package func firstValue(_ name: String) -> String? {
-        first { $0.name.isEqualIgnoringCase(to: name) }?.value
-    }
+    package func firstValue(_ name: String) -> String? { first { $0.name.isEqualIgnoringCase(to: name) }?.value }
 }
 
 package enum HARDate {

@@ -15,8 +15,7 @@ public struct RecordedRequest: Sendable {
 
     /// Creates the record of an exchange with the real network that no instance has logged.
     package init(
-        request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data],
-        error: (any Error)?
+        request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data], error: (any Error)?
     ) {
         self.init(request, number: 0, start: start, clockStart: nil)
         contents.decision = .passthrough
@@ -225,7 +224,7 @@ extension RecordedRequest {
     package var joinedHeaders: [String: String] { head?.headers ?? [:] }
 
     /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
-    package var error: (any Error)? { if case .failed(let error) = outcome { error } else { nil } }
+    package var error: (any Error)? { outcome?.error }
 
     /// The registration whose response answered without an error; nil for every other request.
     package var registration: MockRegistration? { outcome?.registration }
@@ -268,9 +267,7 @@ extension RecordedRequest: CustomStringConvertible {
     public var description: String {
         var parts = status.map { ["\($0)"] } ?? []
         parts.append(outcome?.summary ?? "not answered yet")
-        if case .failed = outcome, let decision = contents.decision, !decision.isFailure {
-            parts.append(decision.summary)
-        }
+        if error != nil, let decision = contents.decision, decision.error == nil { parts.append(decision.summary) }
         if let wait = contents.waitWhenCancelled { parts.append("cancelled while it \(wait)") }
         if let sent = contents.sent { parts.append("sent as \(sent)") }
         return "\(request): \(parts.joined(separator: ", "))"
@@ -304,14 +301,11 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
 
     var registration: MockRegistration? { if case .mocked(let registration) = self { registration } else { nil } }
 
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
+    fileprivate var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
 
     fileprivate var summary: String {
-        switch self {
-        case .unmocked: return "unmocked"
-        case .failed(let error): return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
-        case .mocked, .passthrough: return "\(self)"
-        }
+        if case .unmocked = self { return "unmocked" }
+        return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
     }
 }
 

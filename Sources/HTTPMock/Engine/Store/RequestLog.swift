@@ -26,9 +26,7 @@ struct RequestLog: Sendable {
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
-    func records(after count: Int) -> [RecordedRequest] {
-        Array(records.dropFirst(max(0, count - droppedCount)))
-    }
+    func records(after count: Int) -> [RecordedRequest] { Array(records.dropFirst(max(0, count - droppedCount))) }
 
     /// The number of requests so far, including dropped and removed ones.
     var count: Int { droppedCount + records.count }
