@@ -302,14 +302,13 @@ extension Store {
     /// Adds an action for the end, which runs at once if the instance's test has ended; returns its number.
     @discardableResult
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
-        let id: Int? = transition { state in
-            guard state.refusal == nil else { return nil }
+        let (id, hasEnded) = transition { state in
             state.lastEndAction += 1
-            state.endActions[state.lastEndAction] = action
-            return state.lastEndAction
+            if state.refusal == nil { state.endActions[state.lastEndAction] = action }
+            return (state.lastEndAction, state.refusal != nil)
         }
-        if id == nil { action() }
-        return id ?? 0
+        if hasEnded { action() }
+        return id
     }
 
     package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
