@@ -108,9 +108,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
-    package func waitQuietly(forSleepers count: Int) async {
-        await state.wait { $0.sleeperCount >= count }
-    }
+    package func waitQuietly(forSleepers count: Int) async { await state.wait { $0.sleeperCount >= count } }
 
     /// Sleeps until the clock has been advanced to a deadline.
     ///

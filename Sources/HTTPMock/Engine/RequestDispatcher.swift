@@ -18,8 +18,7 @@ struct RequestDispatcher: Sendable {
         var problems: [Problem] = []
 
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
-            Decision(
-                plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
+            Decision(plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
         }
     }
 
