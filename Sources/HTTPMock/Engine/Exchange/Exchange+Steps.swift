@@ -227,8 +227,8 @@ extension Exchange {
     }
 
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
-        let rest: [ResponsePlan.Step] = body.hasMore ? [.wait(body.interval), .chunks(body)] : []
-        steps = first + rest + steps
+        let next = body.hasMore ? first + [.wait(body.interval), .chunks(body)] : first
+        steps = next + steps
     }
 
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
