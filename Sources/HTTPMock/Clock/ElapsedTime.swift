@@ -57,9 +57,7 @@ struct ElapsedTime: Sendable {
     var clockStart: Duration? { if case .continuous = source { nil } else { start } }
 
     /// The time by which a manual clock has been advanced so far; nil for another clock.
-    var manualOffset: Duration? {
-        if case .manual(let clock, _) = source { clock.now.offset } else { nil }
-    }
+    var manualOffset: Duration? { if case .manual(let clock, _) = source { clock.now.offset } else { nil } }
 
     /// Calls a function at a deadline, counted from the start, or at once if too late.
     ///
@@ -83,11 +81,10 @@ struct ElapsedTime: Sendable {
                     // The error of a cancelled wait is of no interest.
                     if Task.isCancelled { return }
                     let name = type(of: clock.value.clock)
-                    end(
-                        HTTPMockError(
-                            "HTTPMock: \(name).sleep(until:tolerance:), the clock of this instance, threw \(error), so "
-                                + "the request can't wait. To fix this, let the clock throw only if the task is cancelled."
-                        ))
+                    let failure = HTTPMockError(
+                        "HTTPMock: \(name).sleep(until:tolerance:), the clock of this instance, threw \(error), so "
+                            + "the request can't wait. To fix this, let the clock throw only if the task is cancelled.")
+                    end(failure)
                 }
             }
             return { task.cancel() }

@@ -18,9 +18,7 @@ public final class ManualClock: Clock, Sendable {
         public let offset: Duration
 
         /// Returns the moment that is later by a duration.
-        public func advanced(by duration: Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// Returns the duration from this moment to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -29,12 +27,8 @@ public final class ManualClock: Clock, Sendable {
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
-    private struct Sleeper: Sendable {
-        let deadline: Instant
-        /// Timeouts are not counted in `sleeperCount`.
-        let isTimeout: Bool
-        let wake: @Sendable () -> Void
-    }
+    /// Timeouts are not counted in `sleeperCount`.
+    private typealias Sleeper = (deadline: Instant, isTimeout: Bool, wake: @Sendable () -> Void)
 
     private struct State: AwaitedState {
         var now = Instant(offset: .zero)
@@ -114,9 +108,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
-    package func waitQuietly(forSleepers count: Int) async {
-        await state.wait { $0.sleeperCount >= count }
-    }
+    package func waitQuietly(forSleepers count: Int) async { await state.wait { $0.sleeperCount >= count } }
 
     /// Sleeps until the clock has been advanced to a deadline.
     ///
@@ -138,7 +130,7 @@ public final class ManualClock: Clock, Sendable {
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1
             guard deadline > state.now else { return (state.lastID, true) }
-            state.sleepers[state.lastID] = Sleeper(deadline: deadline, isTimeout: isTimeout, wake: wake)
+            state.sleepers[state.lastID] = (deadline, isTimeout, wake)
             state.endWaits()
             return (state.lastID, false)
         }

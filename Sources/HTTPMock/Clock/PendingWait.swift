@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// Created in the waiting task. All waits are looked at on one queue, so that a wait costs no timer.
 final class PendingWait: Sendable, CustomStringConvertible {
-    private let test: String?
+    private let test = RunningTests.framework?.requestingTest?.name
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
     private let seen = Locked((progress: 0, looks: 0))
@@ -16,7 +16,6 @@ final class PendingWait: Sendable, CustomStringConvertible {
     private init(_ text: @escaping @Sendable () -> String, _ progress: @escaping @Sendable () -> Int) {
         self.text = text
         self.progress = progress
-        test = RunningTests.framework?.requestingTest?.name
     }
 
     /// Performs a wait, and reports it once if nothing ends it.
@@ -45,9 +44,7 @@ final class PendingWait: Sendable, CustomStringConvertible {
 
     /// Looks every 2.5 seconds until a look returns false.
     static func watch(_ look: @escaping @Sendable () -> Bool) {
-        queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) {
-            if look() { watch(look) }
-        }
+        queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { if look() { watch(look) } }
     }
 
     private static func lookAtWaits() -> Bool {

@@ -57,27 +57,14 @@ package struct RequestingTest: Sendable {
     }
 }
 
-/// A running test, or one argument of it.
-package struct KnownTest: Sendable {
-    package let id: Int
-    package let name: String
-    /// Whether no other test can run at the same time.
-    package let isCertain: Bool
-
-    package init(id: Int, name: String, isCertain: Bool = false) {
-        self.id = id
-        self.name = name
-        self.isCertain = isCertain
-    }
-}
+/// A running test, or one argument of it; certain if no other test can run at the same time.
+package typealias KnownTest = (id: Int, name: String, isCertain: Bool)
 
 package enum RunningTests {
     /// The test framework; nil in a process without HTTPMockTesting.
     ///
     /// Found by its name, because no code of a module runs before the module is first used.
     package static let framework = NSClassFromString("HTTPMockTesting.TestProcess") as? any TestFramework.Type
-
-    package static var known: [KnownTest] { framework?.runningTests ?? [] }
 
     /// Fails a test, or the whole run; without tests, writes to standard error.
     package static func record(_ text: String, in test: KnownTest?) {
@@ -100,15 +87,13 @@ package enum StandardError {
     /// Returns whether a report is kept back by the package's own tests, which provoke reports.
     package static let interceptor = Locked<@Sendable (String) -> Bool>({ _ in false })
 
-    /// Registers the flush at the exit of the process.
-    ///
-    /// An exit handler that is registered later runs before the flush, so the reports of that handler are written.
-    package static func flushesAtExit() { _ = flushAtExit }
-
     /// The queue of all reports, because standard error may be a pipe that nobody reads.
     private static let queue = DispatchQueue(label: "HTTPMock.reports")
 
-    private static let flushAtExit: Void = {
+    /// Registers the flush at the exit of the process.
+    ///
+    /// An exit handler that is registered later runs before the flush, so the reports of that handler are written.
+    package static let flushAtExit: Void = {
         atexit {
             let written = DispatchSemaphore(value: 0)
             StandardError.queue.async { written.signal() }

@@ -18,8 +18,7 @@ package enum BackgroundThread {
 /// (FoundationOnLinux.md, "Threads"). More threads start only while none of the work that waits begins. At the limit,
 /// the work waits until other work returns.
 package final class WorkerThreads: Sendable {
-    static let userCode = WorkerThreads(
-        initial: 8, limit: 160, interval: .milliseconds(20), reportsBlocks: true)
+    static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20))
 
     static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
@@ -31,7 +30,6 @@ package final class WorkerThreads: Sendable {
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    private let reportsBlocks: Bool
     private let state = Locked(State())
     /// Counts the works that wait; may count a work too many, which ends a thread early.
     private let wakeUps = DispatchSemaphore(value: 0)
@@ -51,11 +49,10 @@ package final class WorkerThreads: Sendable {
         var hasReported = false
     }
 
-    private init(initial: Int, limit: Int, interval: DispatchTimeInterval, reportsBlocks: Bool = false) {
+    private init(initial: Int, limit: Int, interval: DispatchTimeInterval) {
         self.initial = initial
         self.limit = limit
         self.interval = interval
-        self.reportsBlocks = reportsBlocks
     }
 
     func run(_ work: @escaping @Sendable () -> Void) {
@@ -73,9 +70,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private func startThread() {
-        BackgroundThread.run { [self] in while let next = nextWork() { next() } }
-    }
+    private func startThread() { BackgroundThread.run { [self] in while let next = nextWork() { next() } } }
 
     /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
     private func nextWork() -> (@Sendable () -> Void)? {
@@ -100,10 +95,9 @@ package final class WorkerThreads: Sendable {
                 state.runningCount += added
                 for _ in 0..<added { startThread() }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
-                guard state.blockedLooks >= Self.blockedLooks, reportsBlocks, !state.hasReported
-                else { return false }
-                state.hasReported = true
-                return true
+                let isDue = state.blockedLooks >= Self.blockedLooks && !state.hasReported && self === Self.userCode
+                state.hasReported = state.hasReported || isDue
+                return isDue
             }
             guard isReportDue else { return }
             StandardError.report(
@@ -235,8 +229,7 @@ package final class TaskContext: Sendable {
     /// A detached task has no such values, so the values of the instance's creation are better.
     static var ofCurrentTask: TaskContext? {
         let isInTask = withUnsafeCurrentTask { $0 != nil }
-        guard isInTask, RunningTests.framework?.isInTest ?? true else { return nil }
-        return TaskContext()
+        return isInTask && (RunningTests.framework?.isInTest ?? true) ? TaskContext() : nil
     }
 
     deinit {

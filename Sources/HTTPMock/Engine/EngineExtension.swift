@@ -52,9 +52,7 @@ extension EngineExtension {
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
-        ([], nil)
-    }
+    package func inspect(_: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) { ([], nil) }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
     package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
     package func completed(_ exchange: RecordedRequest) -> [Problem] { [] }
@@ -139,22 +137,17 @@ package struct Problem: Hashable, Sendable {
         guard !(error is CancellationError), String(reflecting: type(of: error)) != "Testing.ExpectationFailedError"
         else { return nil }
         let place = location.map { " at \($0)" } ?? ""
-        self.init(
-            .cause, text: "HTTPMock: the handler\(place) threw \(Redaction.text(of: error))", location: location)
+        self.init(.cause, text: "HTTPMock: the handler\(place) threw \(Redaction.text(of: error))", location: location)
     }
 }
 
 /// The mistakes of an instance that a strict test has made with `HTTPMock()`.
 extension Store {
     /// Returns the warning so far; nil while the instance exists, because other tests may use it.
-    func mistakes(allowsUnused: Bool) -> String? {
-        read(\.instance.mock) == nil ? mistakesSoFar?(allowsUnused) : nil
-    }
+    func mistakes(allowsUnused: Bool) -> String? { read(\.instance.mock) == nil ? mistakesSoFar?(allowsUnused) : nil }
 
     /// Notes the mistakes for the end of the test, which then no longer retains the store of a released instance.
-    func keepMistakes() {
-        if let note = read(\.noteMistakes) { note(mistakesSoFar) }
-    }
+    func keepMistakes() { if let note = read(\.noteMistakes) { note(mistakesSoFar) } }
 
     /// The warning, without values of the user; nil before the first request.
     private var mistakesSoFar: InstanceMistakes? {

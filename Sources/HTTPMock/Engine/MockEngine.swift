@@ -22,10 +22,7 @@ package final class MockEngine: Sendable {
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
 
-    init(
-        clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?,
-        hold: (any ResponseHold)? = nil
-    ) {
+    init(clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?, hold: (any ResponseHold)? = nil) {
         self.hold = hold
         time = ElapsedTime(clock)
         self.passthrough = passthrough
@@ -128,9 +125,7 @@ extension MockEngine {
         if !callers.hasEnded { store.report([Problem(.refusal, text: text)]) }
         return HTTPMockError(text, cause: .testEnded)
     }
-}
 
-extension MockEngine {
     package func hasRegistrations(forHostOf url: URL) -> Bool {
         let target = RequestTarget(url: url)
         return store.table.routesByHost.keys.contains { $0.matches(target) }
@@ -140,13 +135,16 @@ extension MockEngine {
     package func hasRegistration(withMethodOf request: MockRequest) -> Bool {
         store.table.hasRoute(withMethodOf: request)
     }
-}
 
-/// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
-extension MockEngine {
-    /// Returns whether to look again.
+    /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
+    ///
+    /// - Returns: Whether to look again; the watch ends if no request is in flight.
     func reportStalledRequests() -> Bool {
-        let exchanges = store.watchExchanges()
+        let exchanges = store.transition { state in
+            let exchanges = state.inFlight.values.compactMap(\.object)
+            state.isWatched = !exchanges.isEmpty
+            return exchanges
+        }
         for exchange in exchanges { exchange.transport.perform { exchange.lookForProgress() } }
         return !exchanges.isEmpty
     }

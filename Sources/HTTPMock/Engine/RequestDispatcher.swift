@@ -18,8 +18,7 @@ struct RequestDispatcher: Sendable {
         var problems: [Problem] = []
 
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
-            Decision(
-                plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
+            Decision(plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
         }
     }
 
@@ -32,9 +31,7 @@ struct RequestDispatcher: Sendable {
         let extensions = snapshot.extensions
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
-        if let refusal = snapshot.refusal {
-            return .refusing(request, refusal)
-        }
+        if let refusal = snapshot.refusal { return .refusing(request, refusal) }
 
         // A WebSocket can't be answered with a response.
         if let error = request.webSocketRefusal { return Decision(plan: .failing(error), outcome: .failed(error)) }

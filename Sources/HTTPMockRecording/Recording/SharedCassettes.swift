@@ -36,7 +36,7 @@ enum SharedCassettes {
             runs[path] = run
         }
         // The flush is registered first, because exit handlers run in reverse order.
-        StandardError.flushesAtExit()
+        _ = StandardError.flushAtExit
         _ = reportAtExit
     }
 

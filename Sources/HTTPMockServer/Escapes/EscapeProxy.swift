@@ -110,14 +110,14 @@ final class EscapeProxy: Sendable {
     ///   - host: The host of the request; nil for bytes that are no request.
     /// - Returns: The report.
     func report(_ text: String, host: String?) -> String {
-        let running = RunningTests.known
+        let running = RunningTests.framework?.runningTests ?? []
         let (isNew, allAreKnown) = state.withLock { state in
             var isNew = false
             for id in running.isEmpty ? [nil] : running.map({ Optional($0.id) })
             where state.reported[id, default: []].insert(text).inserted { isNew = true }
-            return (isNew, state.everyTestIsGuarded || running.contains(where: \.isCertain))
+            return (isNew, state.everyTestIsGuarded || running.contains { $0.isCertain })
         }
-        let names = running.isEmpty ? "none" : running.map(\.name).sorted().joined(separator: ", ")
+        let names = running.isEmpty ? "none" : running.map { $0.name }.sorted().joined(separator: ", ")
         let fix = host.map { ", or let the request leave: EscapeGuard.allow(\"\($0)\")" } ?? ""
         let report = """
             HTTPMock: \(text) is not a request of a mock, so EscapeGuard has refused it.

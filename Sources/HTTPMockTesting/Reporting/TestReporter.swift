@@ -198,7 +198,7 @@ final class TestReporter: Sendable {
     /// The running tests, each argument of a test by itself.
     static var known: [KnownTest] {
         let reporters = registry.withLock { $0.map { ($0.reporter.id, $0.reporter.title) } }
-        return Dictionary(reporters) { $1 }.map { KnownTest(id: $0.key, name: $0.value) }
+        return Dictionary(reporters) { $1 }.map { (id: $0.key, name: $0.value, isCertain: false) }
     }
 
     /// Fails a test; returns false if the test has ended.

@@ -22,7 +22,7 @@ extension Exchange {
         case .chunks(let body):
             send(body)
         case .finish:
-            if let collected { return answer(collected) }
+            if let collected = exchange(&collected, with: nil) { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
@@ -74,9 +74,9 @@ extension Exchange {
         // Until the references of this function are gone, because the error may be the user's.
         transport.perform { withExtendedLifetime(owned) {} }
     }
-}
 
-extension Exchange {
+    // MARK: Waiting
+
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
@@ -159,8 +159,7 @@ extension Exchange {
 
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
-        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
-        let opened = resumption(of: wait) { $0.planned($1) }
+        let opened = resumption(of: beginWait(for: .file, until: deadline, isTimeout: true)) { $0.planned($1) }
         WorkerThreads.files.run {
             do {
                 opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
@@ -174,58 +173,9 @@ extension Exchange {
         if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
     }
-}
 
-/// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
-final class ExchangeWait: @unchecked Sendable {
-    // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
-    let reason: Reason
-    /// The planned end, counted from the start of the request; nil if it can't be planned.
-    let end: Duration?
-    /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
-    let clockOffset: Duration?
-    var cancelTimer: ElapsedTime.Cancel?
-    /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
-    var onCancel: (() -> Void)?
-    /// Returns a number that grows with the work that the exchange waits for.
-    var progress: (() -> Int)?
+    // MARK: Bodies
 
-    enum Reason: Sendable {
-        case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
-            redirect, client
-    }
-
-    init(_ reason: Reason, until end: Duration? = nil, clockOffset: Duration? = nil) {
-        self.reason = reason
-        self.end = end
-        self.clockOffset = clockOffset
-    }
-
-    func cancel() {
-        cancelTimer?()
-        onCancel?()
-        (cancelTimer, onCancel, progress) = (nil, nil, nil)
-    }
-}
-
-/// The time of one request on the mock's clock, counted from its start.
-///
-/// Waits end at planned moments, so lateness does not accumulate.
-struct ExchangeTime {
-    let elapsed: ElapsedTime
-    private(set) var now = Duration.zero
-    /// The moment of the last head or chunk, or of the start of the current hop.
-    private(set) var lastActivity = Duration.zero
-
-    mutating func advance(to moment: Duration) { now = max(now, moment) }
-
-    /// Advances to the clock's moment, after a wait whose end could not be planned.
-    mutating func catchUp() { advance(to: elapsed.elapsed) }
-
-    mutating func noteActivity() { lastActivity = now }
-}
-
-extension Exchange {
     /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
         guard body.hasMore else { return }
@@ -277,18 +227,13 @@ extension Exchange {
     }
 
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
-        var next = first
-        if body.hasMore {
-            if body.interval > .zero { next.append(.wait(body.interval)) }
-            next.append(.chunks(body))
-        }
+        let next = body.hasMore ? first + [.wait(body.interval), .chunks(body)] : first
         steps = next + steps
     }
 
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        let wait = beginWait(for: .client, until: nil, isTimeout: true)
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
-        let ready = resumption(of: wait) { (_, _: Void) in }
+        let ready = resumption(of: beginWait(for: .client, until: nil, isTimeout: true)) { (_, _: Void) in }
         send(chunk) { run { ready(()) } }
     }
 
@@ -302,4 +247,53 @@ extension Exchange {
         endRequest(nil)
         transport.receive(wire: bytes, then: ending)
     }
+}
+
+/// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
+final class ExchangeWait: @unchecked Sendable {
+    // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
+    let reason: Reason
+    /// The planned end, counted from the start of the request; nil if it can't be planned.
+    let end: Duration?
+    /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
+    let clockOffset: Duration?
+    var cancelTimer: ElapsedTime.Cancel?
+    /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
+    var onCancel: (() -> Void)?
+    /// Returns a number that grows with the work that the exchange waits for.
+    var progress: (() -> Int)?
+
+    enum Reason: Sendable {
+        case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
+            redirect, client
+    }
+
+    init(_ reason: Reason, until end: Duration? = nil, clockOffset: Duration? = nil) {
+        self.reason = reason
+        self.end = end
+        self.clockOffset = clockOffset
+    }
+
+    func cancel() {
+        cancelTimer?()
+        onCancel?()
+        (cancelTimer, onCancel, progress) = (nil, nil, nil)
+    }
+}
+
+/// The time of one request on the mock's clock, counted from its start.
+///
+/// Waits end at planned moments, so lateness does not accumulate.
+struct ExchangeTime {
+    let elapsed: ElapsedTime
+    private(set) var now = Duration.zero
+    /// The moment of the last head or chunk, or of the start of the current hop.
+    private(set) var lastActivity = Duration.zero
+
+    mutating func advance(to moment: Duration) { now = max(now, moment) }
+
+    /// Advances to the clock's moment, after a wait whose end could not be planned.
+    mutating func catchUp() { advance(to: elapsed.elapsed) }
+
+    mutating func noteActivity() { lastActivity = now }
 }

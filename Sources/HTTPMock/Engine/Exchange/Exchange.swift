@@ -47,9 +47,7 @@ package final class Exchange: @unchecked Sendable {
         time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
     }
 
-    deinit {
-        if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
-    }
+    deinit { if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) } }
 
     package var isOver: Bool { if case .ended = state { true } else { false } }
 
@@ -102,9 +100,7 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    func note(_ bytes: Data) {
-        if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
-    }
+    func note(_ bytes: Data) { if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) } }
 
     func receive(_ request: MockRequest) {
         if let refusal {
@@ -181,8 +177,7 @@ package final class Exchange: @unchecked Sendable {
         state = .ended
         steps = []
         heldEvents = []
-        sequence?.cancel()
-        sequence = nil
+        exchange(&sequence, with: nil)?.cancel()
         // A request whose body could not be read is not in the log yet.
         if logged == nil, refusal == nil, let request { log(request, decision: error.map { .failed($0) }) }
         endHop(error, isLast: true)
@@ -206,12 +201,8 @@ package final class Exchange: @unchecked Sendable {
 
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
-        var (wait, fix) = ("is being answered", "wait for its end")
-        if case .waiting(let current) = state {
-            (wait, fix) = current.report(on: time.elapsed)
-        } else if isSuspended {
-            (wait, fix) = ("is suspended", "resume its task")
-        }
+        var (wait, fix) = isSuspended ? ("is suspended", "resume its task") : ("is being answered", "wait for its end")
+        if case .waiting(let current) = state { (wait, fix) = current.report(on: time.elapsed) }
         let isUnmocked = if case .unmocked = record?.contents.decision { true } else { false }
         return RequestInFlight(
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
@@ -220,11 +211,8 @@ package final class Exchange: @unchecked Sendable {
     func lookForProgress() {
         var progress = progress
         if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
-        guard seen.progress == progress else {
-            seen = (progress, 0)
-            return engine.movements.withLock { $0 += 1 }
-        }
-        seen.looks += 1
+        seen = seen.progress == progress ? (progress, seen.looks + 1) : (progress, 0)
+        if seen.looks == 0 { engine.movements.withLock { $0 += 1 } }
         guard seen.looks == PendingWait.limit, let inFlight else { return }
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
     }
@@ -296,11 +284,8 @@ package final class Exchange: @unchecked Sendable {
 
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
-        let ended = record
-        record = nil
-        if let ended, let logged {
-            engine.store.report(logged.snapshot.extensions.flatMap { $0.completed(ended) })
-        }
+        let ended = exchange(&record, with: nil)
+        if let ended, let logged { engine.store.report(logged.snapshot.extensions.flatMap { $0.completed(ended) }) }
         engine.store.end(ended, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false

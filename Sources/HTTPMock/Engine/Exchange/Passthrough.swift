@@ -53,16 +53,12 @@ final class Passthrough: Sendable {
         let isUpload = exchange.transport.isUpload
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
             let session = loadingSession(for: exchange.engine)
-            let task: URLSessionTask
-            if let file {
-                task = session.uploadTask(with: next, fromFile: file)
-            } else if isUpload, let body = next.httpBody {
-                var bodiless = next
-                bodiless.httpBody = nil
-                task = session.uploadTask(with: bodiless, from: body)
-            } else {
-                task = session.dataTask(with: next)
-            }
+            var bodiless = next
+            bodiless.httpBody = nil
+            let upload =
+                file.map { session.uploadTask(with: bodiless, fromFile: $0) }
+                ?? (isUpload ? next.httpBody : nil).map { session.uploadTask(with: bodiless, from: $0) }
+            let task: URLSessionTask = upload ?? session.dataTask(with: next)
             delegate.add(load, for: task)
             return task
         }
@@ -115,10 +111,7 @@ package final class PassthroughPermit: Sendable {
     }
 
     /// Returns whether a passed-through request to the host and port of a URL is under way.
-    package static func exists(for url: URL) -> Bool {
-        let address = Self.address(of: url)
-        return addresses.withLock { $0.contains(address) }
-    }
+    package static func exists(for url: URL) -> Bool { addresses.withLock { $0.contains(address(of: url)) } }
 }
 
 /// The network's response, collected for the user's closure that answers instead.
@@ -181,7 +174,6 @@ extension Exchange {
     }
 
     func answer(_ collected: CollectedResponse) {
-        self.collected = nil
         guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {
             return perform(.fail(URLError(.badServerResponse)))
         }
@@ -191,9 +183,9 @@ extension Exchange {
         served.isCopied = true
         call(UserOwned { try await answering.value($0, response, body) }, served)
     }
-}
 
-extension Exchange {
+    // MARK: Redirects
+
     /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///
     /// Without a next request, the steps that are left deliver the redirect.

@@ -16,9 +16,9 @@ final class PassthroughLoad: Sendable {
         var isOver = false
         var hasResponse = false
         /// A redirect that has arrived, which is handled once the task has ended.
-        var redirect: ResponseHead?
-        /// The body of the redirect, which is delivered only if the redirect is not followed.
-        var redirectBody = Data()
+        ///
+        /// The body is delivered only if the redirect is not followed.
+        var redirect: (head: ResponseHead, body: Data)?
     }
 
     private let request: MockRequest
@@ -102,13 +102,11 @@ final class PassthroughLoad: Sendable {
         }
     }
 
-    func noteProgress() {
-        exchange.transport.perform { [exchange] in exchange.progress += 1 }
-    }
+    func noteProgress() { exchange.transport.perform { [exchange] in exchange.progress += 1 } }
 
     func receive(_ data: Data) {
         let isWanted = state.withLock { state in
-            if state.redirect != nil { state.redirectBody.append(data) }
+            state.redirect?.body.append(data)
             return !state.isOver && state.redirect == nil
         }
         if isWanted { perform { $0.perform(.bytes(data)) } }
@@ -120,9 +118,8 @@ final class PassthroughLoad: Sendable {
     func redirect(_ response: HTTPURLResponse) -> Bool {
         let head = ResponseHead(response)
         return state.withLock { state in
-            guard !state.isOver else { return false }
-            state.redirect = head
-            return true
+            if !state.isOver { state.redirect = head.map { ($0, Data()) } }
+            return !state.isOver
         }
     }
 
@@ -135,16 +132,16 @@ final class PassthroughLoad: Sendable {
 
     /// Handles the end of the task, whose response may be an unreported redirect.
     func complete(_ error: (any Error)?, response: URLResponse?) {
-        let (wasOver, hasResponse, redirect, body) = state.withLock { state in
-            defer { state.isOver = true }
-            return (state.isOver, state.hasResponse, state.redirect, state.redirectBody)
+        let (wasOver, hasResponse, redirect) = state.withLock { state in
+            (Swift.exchange(&state.isOver, with: true), state.hasResponse, state.redirect)
         }
         guard !wasOver else { return }
-        if let redirect, let next = Redirect.target(of: redirect, for: request) {
-            return perform { [wait] in $0.ask(whetherToPassOn: next, after: redirect, body: body, insteadOf: wait) }
+        let body = redirect?.body ?? Data()
+        if let head = redirect?.head, let next = Redirect.target(of: head, for: request) {
+            return perform { [wait] in $0.ask(whetherToPassOn: next, after: head, body: body, insteadOf: wait) }
         }
         let error = error.map(URLError.conforming)
-        let head = redirect ?? (hasResponse ? nil : response.flatMap { ResponseHead($0) })
+        let head = redirect?.head ?? (hasResponse ? nil : response.flatMap { ResponseHead($0) })
         perform { exchange in
             if let error { return exchange.perform(.fail(error)) }
             if let head { exchange.perform(.head(head)) }
@@ -171,9 +168,7 @@ private final class TemporaryBody: Sendable {
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let loads = Locked<[Int: PassthroughLoad]>([:])
 
-    func add(_ load: PassthroughLoad, for task: URLSessionTask) {
-        loads.withLock { $0[task.taskIdentifier] = load }
-    }
+    func add(_ load: PassthroughLoad, for task: URLSessionTask) { loads.withLock { $0[task.taskIdentifier] = load } }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -214,11 +209,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
-            .complete(error, response: task.response)
+        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error, response: task.response)
     }
 
-    private func load(of task: URLSessionTask) -> PassthroughLoad? {
-        loads.withLock { $0[task.taskIdentifier] }
-    }
+    private func load(of task: URLSessionTask) -> PassthroughLoad? { loads.withLock { $0[task.taskIdentifier] } }
 }

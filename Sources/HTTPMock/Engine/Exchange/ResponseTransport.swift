@@ -69,9 +69,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
 extension ResponseTransport {
     package func askToFollow(
         _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        answer(nil)
-    }
+    ) { answer(nil) }
 
     package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 

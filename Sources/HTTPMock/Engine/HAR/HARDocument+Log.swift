@@ -53,7 +53,7 @@ extension HARRequest {
             method: request.method.rawValue, url: Redaction.text(of: request.url),
             headers: [HARField](masking: request.headers),
             body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")))
-        cookies = request.cookies.keys.sorted().map { HARField($0, Redaction.mask) }
+        maskedCookies = request.cookies.keys.sorted().map { HARField($0, Redaction.mask) }
     }
 }
 
@@ -65,7 +65,7 @@ extension HARResponse {
             statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
             headers: [HARField](masking: fields),
             body: HARBody(masking: record.responseBody, fields["Content-Type"]))
-        cookies = HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) }
+        maskedCookies = HARField.cookies(setIn: fields.fields).map { HARField($0.name, Redaction.mask) }
         if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
     }
 }
@@ -124,20 +124,16 @@ extension MockRegistration {
 extension RecordedRequest {
     /// The member `_httpmock` of a HAR: the registration that answered, or the reasons why none did.
     var details: OrderedJSON {
+        let registered = contents.decision?.registration?.members ?? []
         let (name, members): (String, [OrderedJSON.Member]) =
             switch outcome {
             case nil: ("unfinished", [])
-            case .mocked(let registration): ("mocked", registration.members)
+            case .mocked: ("mocked", registered)
             case .passthrough: ("passthrough", [])
-            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + failedMembers)
+            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + registered)
             case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
             }
         return .object([.init("outcome", .string(name))] + (contents.clockMoments?.members ?? []) + members)
-    }
-
-    private var failedMembers: [OrderedJSON.Member] {
-        guard case .mocked(let registration) = contents.decision else { return [] }
-        return registration.members
     }
 }
 
@@ -170,7 +166,6 @@ extension UnmockedDiagnosis.Candidate {
         }
         for part in parts where part.reasons.isEmpty { add(part.part.rawValue, nil) }
         for part in parts { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
-        return .object(
-            registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
+        return .object(registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
     }
 }

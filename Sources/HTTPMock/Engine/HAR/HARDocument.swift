@@ -64,15 +64,14 @@ package struct HARRequest: Sendable, Hashable {
     package var headers: [HARField]
     package var body: HARBody?
     package var isTruncated = false
-    /// The cookies of the header fields, which only a log masks one by one.
-    var cookies: [HARField]
+    /// The cookies of a log, masked one by one; nil for those of the header fields.
+    var maskedCookies: [HARField]?
 
     package init(method: String, url: String, headers: [HARField], body: HARBody?) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
-        cookies = HARField.cookies(sentIn: headers)
     }
 
     var json: OrderedJSON {
@@ -80,7 +79,7 @@ package struct HARRequest: Sendable, Hashable {
             .init("method", .string(method)),
             .init("url", .string(url)),
             .init("httpVersion", .string("HTTP/1.1")),
-            .init("cookies", .fields(cookies)),
+            .init("cookies", .fields(maskedCookies ?? HARField.cookies(sentIn: headers))),
             .init("headers", .fields(headers)),
             .init("queryString", .fields(query)),
             // Never `params` as well, because the specification allows only one of the two.
@@ -96,12 +95,6 @@ package struct HARRequest: Sendable, Hashable {
     }
 }
 
-extension OrderedJSON {
-    static func fields(_ fields: [HARField]) -> OrderedJSON {
-        .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
-    }
-}
-
 /// A response or a failure in a HAR.
 package struct HARResponse: Sendable, Hashable {
     /// The status code; 0 if the request failed before a response.
@@ -114,15 +107,14 @@ package struct HARResponse: Sendable, Hashable {
     /// The lengths of the body's chunks in order of arrival; nil if not recorded.
     package var chunks: [Int]?
     package var isTruncated = false
-    /// The cookies that the header fields set, which only a log masks one by one.
-    var cookies: [HARField]
+    /// The cookies of a log, masked one by one; nil for those that the header fields set.
+    var maskedCookies: [HARField]?
 
     package init(status: Int, statusText: String = "", headers: [HARField], body: HARBody) {
         self.status = status
         self.statusText = statusText
         self.headers = headers
         self.body = body
-        cookies = HARField.cookies(setIn: headers)
     }
 
     var json: OrderedJSON {
@@ -130,7 +122,7 @@ package struct HARResponse: Sendable, Hashable {
             .init("status", .integer(status)),
             .init("statusText", .string(statusText)),
             .init("httpVersion", .string("HTTP/1.1")),
-            .init("cookies", .fields(cookies)),
+            .init("cookies", .fields(maskedCookies ?? HARField.cookies(setIn: headers))),
             .init("headers", .fields(headers)),
             .init("content", .object([.init("size", .integer(body.size))] + body.members)),
             .init("redirectURL", .string(headers.firstValue("Location") ?? "")),
@@ -204,9 +196,7 @@ extension HARField {
 
 extension [HARField] {
     /// The name may be in any case.
-    package func firstValue(_ name: String) -> String? {
-        first { $0.name.isEqualIgnoringCase(to: name) }?.value
-    }
+    package func firstValue(_ name: String) -> String? { first { $0.name.isEqualIgnoringCase(to: name) }?.value }
 }
 
 package enum HARDate {
@@ -245,6 +235,9 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     package static func integer(_ number: Int) -> OrderedJSON { .value(.number(JSONNumber(number))) }
     static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
     static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
+    static func fields(_ fields: [HARField]) -> OrderedJSON {
+        .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
+    }
 
     /// The value as a JSON text in UTF-8.
     ///

@@ -15,8 +15,7 @@ public struct RecordedRequest: Sendable {
 
     /// Creates the record of an exchange with the real network that no instance has logged.
     package init(
-        request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data],
-        error: (any Error)?
+        request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data], error: (any Error)?
     ) {
         self.init(request, number: 0, start: start, clockStart: nil)
         contents.decision = .passthrough
@@ -176,109 +175,6 @@ extension RecordedRequest.Contents {
 }
 
 extension RecordedRequest {
-    package var joinedHeaders: [String: String] { head?.headers ?? [:] }
-
-    /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
-    package var error: (any Error)? { if case .failed(let error) = outcome { error } else { nil } }
-
-    /// The registration whose response answered without an error; nil for every other request.
-    package var registration: MockRegistration? {
-        if case .mocked(let registration) = outcome { registration } else { nil }
-    }
-
-    package var isOffContract: Bool { head?.isOffContract ?? false }
-
-    /// True if the response is the one that was inspected when it was registered, with the same bytes.
-    package var isKnownAtRegistration: Bool { head?.isKnownAtRegistration ?? false }
-
-    package var chunks: [Data] {
-        guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
-        var rest = responseBody
-        return contents.chunkSizes.map { size in
-            defer { rest = rest.dropFirst(size) }
-            return rest.prefix(size).rebased
-        }
-    }
-}
-
-struct Moments: Sendable {
-    let start: Duration
-    /// Nil if there was no head.
-    var head: Duration?
-    /// Nil for a request in flight.
-    var end: Duration?
-
-    /// The parts before and after the head, in milliseconds, which add up to the total.
-    var parts: (wait: Double, receive: Double) {
-        let end = end ?? start
-        // Without a head, the wait is the total.
-        let head = min(head ?? end, end)
-        return ((head - start) / .milliseconds(1), (end - head) / .milliseconds(1))
-    }
-}
-
-extension RecordedRequest: CustomStringConvertible {
-    /// Method, URL, status and outcome in one line; secrets are masked.
-    ///
-    /// For example: `GET https://api.example.com/user: 200, mocked by …`.
-    public var description: String {
-        var parts = status.map { ["\($0)"] } ?? []
-        parts.append(outcome?.summary ?? "not answered yet")
-        if case .failed = outcome, let decision = contents.decision, !decision.isFailure {
-            parts.append(decision.summary)
-        }
-        if let wait = contents.waitWhenCancelled { parts.append("cancelled while it \(wait)") }
-        if let sent = contents.sent { parts.append("sent as \(sent)") }
-        return "\(request): \(parts.joined(separator: ", "))"
-    }
-}
-
-extension RecordedRequest: CustomReflectable {
-    /// The parts that `dump` and a failed expectation show, with secrets masked.
-    public var customMirror: Mirror {
-        let body = Redaction.shownText(of: responseBody, type: responseHeaders["Content-Type"])
-        return Mirror(
-            self,
-            children: [
-                "request": request, "outcome": outcome?.description ?? "nil", "status": status as Any,
-                "responseHeaders": responseHeaders.description, "responseBody": body, "start": start,
-                "duration": duration as Any,
-            ], displayStyle: .struct)
-    }
-}
-
-extension RecordedRequest.Outcome: CustomStringConvertible {
-    /// The outcome as text.
-    public var description: String {
-        switch self {
-        case .mocked(let registration): "mocked by \(registration)"
-        case .unmocked(let diagnosis): "unmocked: \(diagnosis)"
-        case .passthrough: "passed through"
-        case .failed(let error): "failed: \(Redaction.text(of: error))"
-        }
-    }
-
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
-
-    fileprivate var summary: String {
-        switch self {
-        case .unmocked: return "unmocked"
-        case .failed(let error): return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
-        case .mocked, .passthrough: return "\(self)"
-        }
-    }
-}
-
-extension [RecordedRequest] {
-    package var listing: String {
-        let limit = 20
-        guard !isEmpty else { return "  no request arrived at all" }
-        let title = count > limit ? "the last \(limit) of \(count) that arrived:" : "these arrived:"
-        return (["  \(title)"] + suffix(limit).map { "    \($0.request)" }).joined(separator: "\n")
-    }
-}
-
-extension RecordedRequest {
     /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { request.method }
 
@@ -323,7 +219,101 @@ extension RecordedRequest {
     /// - Throws: `DecodingError` if the body is not JSON, or not the JSON of such a value.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = .mockDefault
-    ) throws -> Value {
-        try request.json(as: type, decoder: decoder)
+    ) throws -> Value { try request.json(as: type, decoder: decoder) }
+
+    package var joinedHeaders: [String: String] { head?.headers ?? [:] }
+
+    /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
+    package var error: (any Error)? { outcome?.error }
+
+    /// The registration whose response answered without an error; nil for every other request.
+    package var registration: MockRegistration? { outcome?.registration }
+
+    package var isOffContract: Bool { head?.isOffContract ?? false }
+
+    /// True if the response is the one that was inspected when it was registered, with the same bytes.
+    package var isKnownAtRegistration: Bool { head?.isKnownAtRegistration ?? false }
+
+    package var chunks: [Data] {
+        guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
+        var rest = responseBody
+        return contents.chunkSizes.map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size).rebased
+        }
+    }
+}
+
+struct Moments: Sendable {
+    let start: Duration
+    /// Nil if there was no head.
+    var head: Duration?
+    /// Nil for a request in flight.
+    var end: Duration?
+
+    /// The parts before and after the head, in milliseconds, which add up to the total.
+    var parts: (wait: Double, receive: Double) {
+        let end = end ?? start
+        // Without a head, the wait is the total.
+        let head = min(head ?? end, end)
+        return ((head - start) / .milliseconds(1), (end - head) / .milliseconds(1))
+    }
+}
+
+extension RecordedRequest: CustomStringConvertible {
+    /// Method, URL, status and outcome in one line; secrets are masked.
+    ///
+    /// For example: `GET https://api.example.com/user: 200, mocked by …`.
+    public var description: String {
+        var parts = status.map { ["\($0)"] } ?? []
+        parts.append(outcome?.summary ?? "not answered yet")
+        if error != nil, let decision = contents.decision, decision.error == nil { parts.append(decision.summary) }
+        if let wait = contents.waitWhenCancelled { parts.append("cancelled while it \(wait)") }
+        if let sent = contents.sent { parts.append("sent as \(sent)") }
+        return "\(request): \(parts.joined(separator: ", "))"
+    }
+}
+
+extension RecordedRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: responseBody, type: responseHeaders["Content-Type"])
+        return Mirror(
+            self,
+            children: [
+                "request": request, "outcome": outcome?.description ?? "nil", "status": status as Any,
+                "responseHeaders": responseHeaders.description, "responseBody": body, "start": start,
+                "duration": duration as Any,
+            ], displayStyle: .struct)
+    }
+}
+
+extension RecordedRequest.Outcome: CustomStringConvertible {
+    /// The outcome as text.
+    public var description: String {
+        switch self {
+        case .mocked(let registration): "mocked by \(registration)"
+        case .unmocked(let diagnosis): "unmocked: \(diagnosis)"
+        case .passthrough: "passed through"
+        case .failed(let error): "failed: \(Redaction.text(of: error))"
+        }
+    }
+
+    var registration: MockRegistration? { if case .mocked(let registration) = self { registration } else { nil } }
+
+    fileprivate var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+
+    fileprivate var summary: String {
+        if case .unmocked = self { return "unmocked" }
+        return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
+    }
+}
+
+extension [RecordedRequest] {
+    package var listing: String {
+        let limit = 20
+        guard !isEmpty else { return "  no request arrived at all" }
+        let title = count > limit ? "the last \(limit) of \(count) that arrived:" : "these arrived:"
+        return (["  \(title)"] + suffix(limit).map { "    \($0.request)" }).joined(separator: "\n")
     }
 }

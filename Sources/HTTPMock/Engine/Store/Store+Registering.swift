@@ -17,11 +17,10 @@ extension Store {
 
     func clear() {
         change { state in
-            let contents = state.contents
-            state.discarded.append((contents.table, contents.queues, contents.registrationProblems))
+            state.discarded.append(state.contents.table)
+            state.discarded.append(exchange(&state.contents.queues, with: [:]))
+            state.discarded.append(exchange(&state.contents.registrationProblems, with: []))
             state.contents.table.removeAll()
-            state.contents.queues = [:]
-            state.contents.registrationProblems = []
         }
     }
 

@@ -116,9 +116,7 @@ package final class Store: Sendable {
 
     func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
-    ) async -> Bool {
-        await state.wait(until: isOver, before: deadline)
-    }
+    ) async -> Bool { await state.wait(until: isOver, before: deadline) }
 
     /// Changes values that requests are matched with.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
@@ -195,10 +193,9 @@ extension Store {
                 extensions: state.contents.extensions.filter(\.survivesReset), log: state.contents.log.emptied)
         }
     }
-}
 
-/// The life of a request: it arrives, pops a response, and ends.
-extension Store {
+    // MARK: The life of a request
+
     /// Counts a request as in flight; returns the refusal of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         transition { state in
@@ -263,15 +260,6 @@ extension Store {
         for exchange in inFlight { exchange.refuseBecauseTestEnded(reason) }
     }
 
-    /// Returns the requests in flight, and ends the watch for stalled ones if there is none.
-    func watchExchanges() -> [Exchange] {
-        transition { state in
-            let exchanges = state.inFlight.values.compactMap(\.object)
-            state.isWatched = !exchanges.isEmpty
-            return exchanges
-        }
-    }
-
     var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
@@ -280,10 +268,9 @@ extension Store {
         let log = read { $0.contents.log }
         return (log.records(after: known), log.count)
     }
-}
 
-/// The streams of ended requests, and the actions at the end.
-extension Store {
+    // MARK: The streams of ended requests, and the actions at the end
+
     func makeUpdates() -> AsyncStream<RecordedRequest> {
         let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
         let id = UUID()
@@ -315,14 +302,13 @@ extension Store {
     /// Adds an action for the end, which runs at once if the instance's test has ended; returns its number.
     @discardableResult
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
-        let id: Int? = transition { state in
-            guard state.refusal == nil else { return nil }
+        let (id, hasEnded) = transition { state in
             state.lastEndAction += 1
-            state.endActions[state.lastEndAction] = action
-            return state.lastEndAction
+            if state.refusal == nil { state.endActions[state.lastEndAction] = action }
+            return (state.lastEndAction, state.refusal != nil)
         }
-        if id == nil { action() }
-        return id ?? 0
+        if hasEnded { action() }
+        return id
     }
 
     package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
