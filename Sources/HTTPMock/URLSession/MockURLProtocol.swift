@@ -247,27 +247,23 @@ extension Exchange {
             }
             return MockRequest(request, url: url, content: content)
         }
-        @Sendable func check(_ request: MockRequest) throws {
+        @Sendable func checked(_ request: MockRequest) throws -> MockRequest {
             let byteCount = request.content.count
             guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
             accept(byteCount)
+            return request
         }
         switch body {
         case .here(let data):
             let request = complete(.data(data))
             do {
-                try check(request)
-                start(request)
+                start(try checked(request))
             } catch {
                 refuse(request, error)
             }
         case .read(let source):
             let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
-            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { content in
-                let request = complete(content)
-                try check(request)
-                return request
-            }
+            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { try checked(complete($0)) }
         }
     }
 }
