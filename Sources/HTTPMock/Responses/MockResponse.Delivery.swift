@@ -127,10 +127,9 @@ public final class ResponseGate: Sendable {
     public func open() {
         let held = state.withLock { state in
             state.isOpen = true
-            defer { state.held = [:] }
-            return state.held.sorted { $0.key < $1.key }.map(\.value)
+            return exchange(&state.held, with: [:])
         }
-        for release in held { release() }
+        for (_, release) in held.sorted(by: { $0.key < $1.key }) { release() }
     }
 
     /// Waits until a response has reached the gate.

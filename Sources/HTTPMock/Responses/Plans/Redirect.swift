@@ -23,8 +23,7 @@ enum Redirect {
         var next = request.urlRequest
         next.url = url
         let isSeeOther = head.status == 303 && request.method != .head && request.method != .get
-        let becomesGet = isSeeOther || [301, 302].contains(head.status) && request.method == .post
-        if becomesGet {
+        if isSeeOther || [301, 302].contains(head.status) && request.method == .post {
             next.httpMethod = "GET"
             next.httpBody = nil
             for name in contentFields { next.setValue(nil, forHTTPHeaderField: name) }
