@@ -238,11 +238,8 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
         }
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            if endingThread.withLock({ $0 == pthread_self() }) {
-                ends.async(execute: block)
-            } else {
-                super.addOperation(block)
-            }
+            let isEnding = endingThread.withLock { $0 == pthread_self() }
+            if isEnding { ends.async(execute: block) } else { super.addOperation(block) }
         }
     #endif
 }
