@@ -108,9 +108,7 @@ package struct ResponsePlan: Sendable {
             isKnownAtRegistration: registered.isKnownAtRegistration)
         steps = served.waits
         steps.reserveCapacity(steps.count + 4)
-        if let target = Redirect.target(of: head, for: request) {
-            steps.append(.redirect(head, to: target))
-        }
+        if let target = Redirect.target(of: head, for: request) { steps.append(.redirect(head, to: target)) }
         steps.append(.head(head))
         let body = forbidsContent ? .data(Data()) : body
         let isStatedByTest = !forbidsContent && !served.isCopied && registered.registration.location != nil
