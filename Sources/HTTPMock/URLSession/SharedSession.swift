@@ -76,8 +76,7 @@ package enum SharedSession {
 
     package static func begin(_ mock: HTTPMock) {
         prepare()
-        let interceptor = Interceptor(
-            frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
+        let interceptor = Interceptor(frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
         state.withLock { state in
             state.firstTask = state.firstTask ?? interceptor.firstTask
             state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
@@ -204,8 +203,7 @@ package enum SharedSession {
 final class SharedSessionURLProtocol: MockURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
-        if case .nobody = SharedSession.owner { return false }
-        return true
+        return if case .nobody = SharedSession.owner { false } else { true }
     }
 
     override class func intercepts(_ engine: MockEngine) -> Bool { true }

@@ -113,8 +113,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             addedFields[name] = value == original.value(forHTTPHeaderField: name) ? nil : value
         }
         let stream = request.httpBodyStream
-        exchange.start(
-            request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
+        exchange.start(request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
     }
 
     /// Starts a stopped load again: sends what was sent before, and then what is left.
@@ -145,9 +144,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     var isOpen: Bool { system.map { !$0.isTaskOver } ?? false }
 
-    func perform(_ work: @escaping @Sendable () -> Void) {
-        thread.perform(in: modes, work)
-    }
+    func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(in: modes, work) }
 
     func timeouts(for request: MockRequest) -> Timeouts {
         Timeouts(request: request.headRequest, stricterOf: configuration, after: hop.usedTime)
@@ -162,9 +159,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         receive(foreign: response)
     }
 
-    func receive(foreign response: URLResponse) {
-        send { $0.send(response) }
-    }
+    func receive(foreign response: URLResponse) { send { $0.send(response) } }
 
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         guard isOpen else { return }
@@ -172,13 +167,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         ready?()
     }
 
-    func finish() {
-        send(isEnd: true) { $0.sendFinish() }
-    }
+    func finish() { send(isEnd: true) { $0.sendFinish() } }
 
-    func fail(_ error: any Error) {
-        send(isEnd: true) { $0.send(failure: error) }
-    }
+    func fail(_ error: any Error) { send(isEnd: true) { $0.send(failure: error) } }
 
     func stop() {
         system = nil
@@ -256,9 +247,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
                 isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
-        static func mayStart(_ task: URLSessionTask?) -> Bool {
-            task?.state != .canceling && task?.state != .completed
-        }
+        static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state != .canceling && task?.state != .completed }
     }
 
     extension MockURLProtocol: LoadingSystem {
@@ -285,17 +274,11 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func send(_ chunk: Data) {
-            client?.urlProtocol(self, didLoad: chunk)
-        }
+        func send(_ chunk: Data) { client?.urlProtocol(self, didLoad: chunk) }
 
-        func sendFinish() {
-            client?.urlProtocolDidFinishLoading(self)
-        }
+        func sendFinish() { client?.urlProtocolDidFinishLoading(self) }
 
-        func send(failure: any Error) {
-            client?.urlProtocol(self, didFailWithError: failure)
-        }
+        func send(failure: any Error) { client?.urlProtocol(self, didFailWithError: failure) }
 
         private static let redirectCountName = "HTTPMock.redirectCount"
         nonisolated(unsafe) private static let hopsKey = UnsafeRawPointer(
