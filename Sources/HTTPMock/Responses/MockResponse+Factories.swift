@@ -191,8 +191,7 @@ extension MockResponse {
         to location: URL, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
-        redirect(
-            to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
+        redirect(to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Fails the request with an error of the URL loading system, before any response.

@@ -57,20 +57,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
             _ = refusal
         }
-    #endif
 
-    /// Accepts every request except a `data:` URL, so that no request reaches the network.
-    override class func canInit(with request: URLRequest) -> Bool {
-        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
-        #if canImport(FoundationNetworking)
-            owner?.findRefusal(of: request)
-        #endif
-        return true
-    }
-
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-
-    #if canImport(FoundationNetworking)
         /// The task, which the loading system sets inside `resume()`, on the caller's thread.
         ///
         /// A response that is sent there ends an async method of `URLSession` before that method suspends. No thread
@@ -105,6 +92,17 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             self.task = nil
         }
     #endif
+
+    /// Accepts every request except a `data:` URL, so that no request reaches the network.
+    override class func canInit(with request: URLRequest) -> Bool {
+        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
+        #if canImport(FoundationNetworking)
+            owner?.findRefusal(of: request)
+        #endif
+        return true
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
         switch phase {

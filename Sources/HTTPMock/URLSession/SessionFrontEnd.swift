@@ -11,9 +11,6 @@ import Foundation
 /// after the instance is released. May be used on any thread.
 final class SessionFrontEnd: Sendable {
     let engine: MockEngine
-    #if canImport(FoundationNetworking)
-        let layout: Result<FoundationLayout, HTTPMockError>
-    #endif
     private let ownClass = Locked<MockURLProtocol.Type?>(nil)
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
@@ -21,6 +18,8 @@ final class SessionFrontEnd: Sendable {
     private let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
 
     #if canImport(FoundationNetworking)
+        let layout: Result<FoundationLayout, HTTPMockError>
+
         init(_ engine: MockEngine, layout: Result<FoundationLayout, HTTPMockError> = FoundationLayout.current) {
             self.engine = engine
             self.layout = layout
@@ -105,17 +104,6 @@ final class SessionFrontEnd: Sendable {
     }
 }
 
-#if !canImport(FoundationNetworking)
-    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
-    private final class InvalidationDelegate: NSObject, URLSessionDelegate {
-        private let replace: @Sendable (URLSession) -> Void
-
-        init(replace: @escaping @Sendable (URLSession) -> Void) { self.replace = replace }
-
-        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { replace(session) }
-    }
-#endif
-
 extension URLSessionConfiguration {
     #if canImport(FoundationNetworking)
         /// A new ephemeral configuration without a cache.
@@ -199,6 +187,15 @@ extension URLSessionConfiguration {
                 }
             }
         }
+    }
+#else
+    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
+    private final class InvalidationDelegate: NSObject, URLSessionDelegate {
+        private let replace: @Sendable (URLSession) -> Void
+
+        init(replace: @escaping @Sendable (URLSession) -> Void) { self.replace = replace }
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { replace(session) }
     }
 #endif
 

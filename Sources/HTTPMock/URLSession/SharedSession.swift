@@ -48,12 +48,17 @@ package enum SharedSession {
 
     #if canImport(FoundationNetworking)
         package static let knowsCaller = true
+
+        private static let installation = NSLock()
     #else
         /// Whether a protocol is created in the task that makes the request; Apple's loading system uses a queue.
         ///
         /// A header of the session would show its test, but nobody can change the configuration of the shared session.
         package static let knowsCaller = false
+
+        private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
     #endif
+
     /// The turn of the latest test to arrive, a stream that ends with the test.
     private static let lastTurn = Locked<AsyncStream<Void>?>(nil)
 
@@ -82,12 +87,6 @@ package enum SharedSession {
             state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
         }
     }
-
-    #if canImport(FoundationNetworking)
-        private static let installation = NSLock()
-    #else
-        private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
-    #endif
 
     /// Makes the shared session ask the mock's class first, from its next request on.
     ///

@@ -233,8 +233,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 }
 
 #if !canImport(FoundationNetworking)
-    import Foundation
-
     typealias LoadTransport = AppleLoadTransport
 
     extension AppleLoadTransport {
