@@ -45,7 +45,7 @@ public struct UnmockedPolicy: Sendable {
     ///   systems.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
         let owned = UserOwned(URLError.conforming(error))
-        return UnmockedPolicy(plan: { _, _, _ in ResponsePlan([.failAsRegistered(owned)]) }, printsDiagnosis: true)
+        return UnmockedPolicy(plan: { _, _, _ in ResponsePlan([.fail(owned)]) }, printsDiagnosis: true)
     }
 
     /// Stops the process with the diagnosis.

@@ -146,9 +146,7 @@ extension MockResponse {
     public static func empty(
         status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
-    ) -> MockResponse {
-        MockResponse(content: .body(.data(Data())), status, lifetime, delivery, headers)
-    }
+    ) -> MockResponse { MockResponse(content: .body(.data(Data())), status, lifetime, delivery, headers) }
 
     /// Answers with a status, without a body.
     ///
@@ -160,9 +158,7 @@ extension MockResponse {
     public static func status(
         _ status: some StatusCode, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
-    ) -> MockResponse {
-        empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
-    }
+    ) -> MockResponse { empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers) }
 
     /// Answers with a redirect, which the session follows to the target's own mock.
     ///
@@ -195,8 +191,7 @@ extension MockResponse {
         to location: URL, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
-        redirect(
-            to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
+        redirect(to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Fails the request with an error of the URL loading system, before any response.
@@ -207,9 +202,7 @@ extension MockResponse {
     ///   - delivery: The delay before the failure; none by default.
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
-    ) -> MockResponse {
-        MockResponse(content: .failure(UserOwned(URLError(code))), Status.ok, lifetime, delivery)
-    }
+    ) -> MockResponse { MockResponse(content: .failure(UserOwned(URLError(code))), Status.ok, lifetime, delivery) }
 
     /// Fails the request with an error, before any response.
     ///
@@ -244,9 +237,7 @@ extension MockResponse {
     public static func handler(
         lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
         _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
-    ) -> MockResponse {
-        MockResponse(content: .handler(UserOwned(handler)), Status.ok, lifetime, delivery)
-    }
+    ) -> MockResponse { MockResponse(content: .handler(UserOwned(handler)), Status.ok, lifetime, delivery) }
 
     /// Passes every request on to the real network.
     public static var passthrough: MockResponse { passthrough() }

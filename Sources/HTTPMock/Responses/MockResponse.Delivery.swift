@@ -30,9 +30,7 @@ extension MockResponse {
         /// Sends the whole response after a delay.
         ///
         /// - Parameter duration: The delay, on the mock's clock.
-        public static func delayed(_ duration: Duration) -> Delivery {
-            Delivery(waits: [{ _ in .wait(duration) }])
-        }
+        public static func delayed(_ duration: Duration) -> Delivery { Delivery(waits: [{ _ in .wait(duration) }]) }
 
         /// Sends the whole response after a random delay, which a seed makes reproducible.
         ///
@@ -78,9 +76,7 @@ extension MockResponse {
         /// Sends the whole response once the test opens a gate.
         ///
         /// - Parameter gate: The gate. The test can also wait until a request has reached it.
-        public static func held(_ gate: ResponseGate) -> Delivery {
-            Delivery(waits: [{ _ in .gate(gate) }])
-        }
+        public static func held(_ gate: ResponseGate) -> Delivery { Delivery(waits: [{ _ in .gate(gate) }]) }
 
         /// Returns this delivery with a delay before everything else.
         ///
@@ -127,10 +123,9 @@ public final class ResponseGate: Sendable {
     public func open() {
         let held = state.withLock { state in
             state.isOpen = true
-            defer { state.held = [:] }
-            return state.held.sorted { $0.key < $1.key }.map(\.value)
+            return exchange(&state.held, with: [:])
         }
-        for release in held { release() }
+        for (_, release) in held.sorted(by: { $0.key < $1.key }) { release() }
     }
 
     /// Waits until a response has reached the gate.

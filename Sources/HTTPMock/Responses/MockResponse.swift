@@ -80,10 +80,8 @@ public struct MockResponse: Sendable {
     /// The reason why the response can't be sent, header fields aside; nil if it can.
     var problem: String? {
         if case .unusable(let reason) = content { return reason }
-        if !(100...999).contains(status.code) {
-            return "its status is \(status.code). To fix this, give a status from 100 to 999"
-        }
-        return nil
+        return (100...999).contains(status.code)
+            ? nil : "its status is \(status.code). To fix this, give a status from 100 to 999"
     }
 
     /// The number of requests that a response answers before the next in its queue.

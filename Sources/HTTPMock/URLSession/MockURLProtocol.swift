@@ -57,20 +57,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
             _ = refusal
         }
-    #endif
 
-    /// Accepts every request except a `data:` URL, so that no request reaches the network.
-    override class func canInit(with request: URLRequest) -> Bool {
-        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
-        #if canImport(FoundationNetworking)
-            owner?.findRefusal(of: request)
-        #endif
-        return true
-    }
-
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-
-    #if canImport(FoundationNetworking)
         /// The task, which the loading system sets inside `resume()`, on the caller's thread.
         ///
         /// A response that is sent there ends an async method of `URLSession` before that method suspends. No thread
@@ -105,6 +92,17 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             self.task = nil
         }
     #endif
+
+    /// Accepts every request except a `data:` URL, so that no request reaches the network.
+    override class func canInit(with request: URLRequest) -> Bool {
+        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
+        #if canImport(FoundationNetworking)
+            owner?.findRefusal(of: request)
+        #endif
+        return true
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
         switch phase {
@@ -247,27 +245,23 @@ extension Exchange {
             }
             return MockRequest(request, url: url, content: content)
         }
-        @Sendable func check(_ request: MockRequest) throws {
+        @Sendable func checked(_ request: MockRequest) throws -> MockRequest {
             let byteCount = request.content.count
             guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
             accept(byteCount)
+            return request
         }
         switch body {
         case .here(let data):
             let request = complete(.data(data))
             do {
-                try check(request)
-                start(request)
+                start(try checked(request))
             } catch {
                 refuse(request, error)
             }
         case .read(let source):
             let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
-            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { content in
-                let request = complete(content)
-                try check(request)
-                return request
-            }
+            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { try checked(complete($0)) }
         }
     }
 }

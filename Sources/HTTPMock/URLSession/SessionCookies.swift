@@ -10,6 +10,8 @@ import Foundation
 /// protocol's response.
 struct SessionCookies {
     private let storage: HTTPCookieStorage?
+    /// Whether the storage is not the session's.
+    private let isOwn: Bool
     /// Read for each request and response; nil for Foundation's defaults.
     private let configuration: URLSessionConfiguration?
     /// The `Cookie` field from the storage before a redirect; the user has set any other value.
@@ -18,6 +20,7 @@ struct SessionCookies {
     /// Creates the cookies of a session, in the configuration's storage unless another is given.
     init(own: HTTPCookieStorage?, configuration: URLSessionConfiguration?) {
         storage = own ?? configuration?.httpCookieStorage
+        isOwn = own != nil
         self.configuration = configuration
     }
 
@@ -33,6 +36,15 @@ struct SessionCookies {
             request.setValue(nil, forHTTPHeaderField: "Cookie")
         }
         return request
+    }
+
+    /// Returns the request with the own storage's cookies; unchanged without one.
+    ///
+    /// FoundationNetworking has added the session's cookies, which other tests may have stored.
+    mutating func replacing(in request: URLRequest, for url: URL) -> URLRequest {
+        guard isOwn else { return request }
+        outdated = configuration?.httpCookieStorage.flatMap { Self.field(for: url, in: $0) }
+        return adding(to: request, for: url)
     }
 
     /// Stores the cookies that a response sets, as the session's policy allows.
@@ -52,10 +64,6 @@ struct SessionCookies {
         outdated = Self.field(for: head.url, in: storage)
         storage.setCookies(
             HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: document)
-    }
-
-    mutating func noteCookies(for url: URL, addedFrom other: HTTPCookieStorage?) {
-        outdated = other.flatMap { Self.field(for: url, in: $0) }
     }
 
     private static func field(for url: URL, in storage: HTTPCookieStorage) -> String? {

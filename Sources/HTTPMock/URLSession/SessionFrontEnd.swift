@@ -11,9 +11,6 @@ import Foundation
 /// after the instance is released. May be used on any thread.
 final class SessionFrontEnd: Sendable {
     let engine: MockEngine
-    #if canImport(FoundationNetworking)
-        let layout: Result<FoundationLayout, HTTPMockError>
-    #endif
     private let ownClass = Locked<MockURLProtocol.Type?>(nil)
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
@@ -21,6 +18,8 @@ final class SessionFrontEnd: Sendable {
     private let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
 
     #if canImport(FoundationNetworking)
+        let layout: Result<FoundationLayout, HTTPMockError>
+
         init(_ engine: MockEngine, layout: Result<FoundationLayout, HTTPMockError> = FoundationLayout.current) {
             self.engine = engine
             self.layout = layout
@@ -29,9 +28,7 @@ final class SessionFrontEnd: Sendable {
         /// The configuration of the instance's own session, which has no delegate.
         let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
 
-        init(_ engine: MockEngine) {
-            self.engine = engine
-        }
+        init(_ engine: MockEngine) { self.engine = engine }
     #endif
 
     /// The instance's protocol class, which no other instance ever gets.
@@ -106,21 +103,6 @@ final class SessionFrontEnd: Sendable {
         #endif
     }
 }
-
-#if !canImport(FoundationNetworking)
-    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
-    private final class InvalidationDelegate: NSObject, URLSessionDelegate {
-        private let replace: @Sendable (URLSession) -> Void
-
-        init(replace: @escaping @Sendable (URLSession) -> Void) {
-            self.replace = replace
-        }
-
-        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-            replace(session)
-        }
-    }
-#endif
 
 extension URLSessionConfiguration {
     #if canImport(FoundationNetworking)
@@ -206,6 +188,15 @@ extension URLSessionConfiguration {
             }
         }
     }
+#else
+    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
+    private final class InvalidationDelegate: NSObject, URLSessionDelegate {
+        private let replace: @Sendable (URLSession) -> Void
+
+        init(replace: @escaping @Sendable (URLSession) -> Void) { self.replace = replace }
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { replace(session) }
+    }
 #endif
 
 /// The delegate queue of an instance's own session, which retains the front end.
@@ -238,11 +229,8 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
         }
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            if endingThread.withLock({ $0 == pthread_self() }) {
-                ends.async(execute: block)
-            } else {
-                super.addOperation(block)
-            }
+            let isEnding = endingThread.withLock { $0 == pthread_self() }
+            if isEnding { ends.async(execute: block) } else { super.addOperation(block) }
         }
     #endif
 }

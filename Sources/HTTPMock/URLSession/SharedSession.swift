@@ -48,12 +48,17 @@ package enum SharedSession {
 
     #if canImport(FoundationNetworking)
         package static let knowsCaller = true
+
+        private static let installation = NSLock()
     #else
         /// Whether a protocol is created in the task that makes the request; Apple's loading system uses a queue.
         ///
         /// A header of the session would show its test, but nobody can change the configuration of the shared session.
         package static let knowsCaller = false
+
+        private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
     #endif
+
     /// The turn of the latest test to arrive, a stream that ends with the test.
     private static let lastTurn = Locked<AsyncStream<Void>?>(nil)
 
@@ -76,19 +81,12 @@ package enum SharedSession {
 
     package static func begin(_ mock: HTTPMock) {
         prepare()
-        let interceptor = Interceptor(
-            frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
+        let interceptor = Interceptor(frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
         state.withLock { state in
             state.firstTask = state.firstTask ?? interceptor.firstTask
             state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
         }
     }
-
-    #if canImport(FoundationNetworking)
-        private static let installation = NSLock()
-    #else
-        private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
-    #endif
 
     /// Makes the shared session ask the mock's class first, from its next request on.
     ///
@@ -204,8 +202,7 @@ package enum SharedSession {
 final class SharedSessionURLProtocol: MockURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
-        if case .nobody = SharedSession.owner { return false }
-        return true
+        return if case .nobody = SharedSession.owner { false } else { true }
     }
 
     override class func intercepts(_ engine: MockEngine) -> Bool { true }

@@ -35,7 +35,7 @@ import Testing
         let gate = ResponseGate()
         #expect(steps(.plaintext("x", delivery: .held(gate).after(.seconds(1)))).prefix(3) == ["wait", "gate", "head"])
         #expect(steps(.plaintext("x", delivery: .never)).first == "forever")
-        #expect(steps(.failure(.badURL, delivery: .delayed(.seconds(1)))) == ["wait", "failAsRegistered"])
+        #expect(steps(.failure(.badURL, delivery: .delayed(.seconds(1)))) == ["wait", "fail"])
     }
 
     @Test func chunkedBodyIsOneStepHoweverManyChunksItHas() {

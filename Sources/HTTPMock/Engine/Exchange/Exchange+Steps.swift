@@ -29,8 +29,6 @@ extension Exchange {
             endRequest(nil)
             transport.finish()
         case .fail(let error):
-            fail(with: UserOwned(error))
-        case .failAsRegistered(let error):
             fail(with: error)
         case .wire(let bytes, let ending):
             send(wire: bytes, then: ending)

@@ -148,9 +148,7 @@ struct ChunkSource: Sendable {
         var current: Set<ObjectIdentifier> = []
     }
 
-    private struct WeakStream {
-        weak var stream: AnyObject?
-    }
+    private struct WeakStream { weak var stream: AnyObject? }
 
     /// Notes the streams of a sequence; returns the reason why the request can't iterate them, nil if it can.
     ///
@@ -279,7 +277,5 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
-    func read(upTo size: Int) throws -> Data? {
-        try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func read(upTo size: Int) throws -> Data? { try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 } }
 }

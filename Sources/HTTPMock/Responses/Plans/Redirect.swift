@@ -23,8 +23,7 @@ enum Redirect {
         var next = request.urlRequest
         next.url = url
         let isSeeOther = head.status == 303 && request.method != .head && request.method != .get
-        let becomesGet = isSeeOther || [301, 302].contains(head.status) && request.method == .post
-        if becomesGet {
+        if isSeeOther || [301, 302].contains(head.status) && request.method == .post {
             next.httpMethod = "GET"
             next.httpBody = nil
             for name in contentFields { next.setValue(nil, forHTTPHeaderField: name) }
@@ -66,23 +65,17 @@ extension URLRequest {
 ///
 /// Created by the transport of the first hop, owned by the task, and used on the loading thread.
 final class RedirectHops {
-    private var lastNumber = -1
+    private(set) var lastNumber = -1
     private let time: ElapsedTime
 
     init(_ time: ElapsedTime) { self.time = time }
 
-    struct Hop {
-        fileprivate let hops: RedirectHops
-        let number: Int
-        let usedTime: Duration
-
-        var isLast: Bool { hops.lastNumber == number }
-    }
-
+    /// Returns the number of the next hop, from 0, and the time that the hops before it have used.
+    ///
     /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
-    func begin(noted: Int) -> Hop {
+    func begin(noted: Int) -> (number: Int, usedTime: Duration) {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed
         lastNumber = max(lastNumber + 1, noted)
-        return Hop(hops: self, number: lastNumber, usedTime: usedTime)
+        return (lastNumber, usedTime)
     }
 }

@@ -165,8 +165,7 @@ public struct MockRegistration: Sendable {
 
     /// Returns false for a registration with conditions.
     func matchesAddress(of request: MockRequest) -> Bool {
-        guard let key = origin.key, key.conditions.isEmpty else { return false }
-        return key.matchesAddress(of: request)
+        origin.key.map { $0.conditions.isEmpty && $0.matchesAddress(of: request) } ?? false
     }
 
     /// Returns the method of another registration as Swift source, if this one only lacks that method.

@@ -40,14 +40,16 @@ package struct ResponsePlan: Sendable {
         /// Send raw bytes instead of a response, and end the connection.
         indirect case wire(Data, then: MockResponse.WireEnding)
         case finish
-        case fail(any Error)
-        case failAsRegistered(UserOwned<any Error>)
+        /// Fail the request with an error, which may be the user's.
+        case fail(UserOwned<any Error>)
         case stopProcess(String)
+
+        static func fail(_ error: any Error) -> Step { .fail(UserOwned(error)) }
 
         /// Whether the step can be the first step of a response that the client sees.
         var isVisible: Bool {
             switch self {
-            case .head, .redirect, .wire, .fail, .failAsRegistered: true
+            case .head, .redirect, .wire, .fail: true
             default: false
             }
         }
@@ -77,7 +79,7 @@ package struct ResponsePlan: Sendable {
             // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])
         case .failure(let error):
-            self.init(served.waits + [.failAsRegistered(error)])
+            self.init(served.waits + [.fail(error)])
         case .wire(let bytes, let ending):
             self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
@@ -106,9 +108,7 @@ package struct ResponsePlan: Sendable {
             isKnownAtRegistration: registered.isKnownAtRegistration)
         steps = served.waits
         steps.reserveCapacity(steps.count + 4)
-        if let target = Redirect.target(of: head, for: request) {
-            steps.append(.redirect(head, to: target))
-        }
+        if let target = Redirect.target(of: head, for: request) { steps.append(.redirect(head, to: target)) }
         steps.append(.head(head))
         let body = forbidsContent ? .data(Data()) : body
         let isStatedByTest = !forbidsContent && !served.isCopied && registered.registration.location != nil

@@ -61,7 +61,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private var original: URLRequest?
     /// Whether the session is the mock's own, whose delegate has no method for redirects.
     private let isOwnSession: Bool
-    private var hop: RedirectHops.Hop?
+    /// The hops of the task; nil before the start.
+    private var hops: RedirectHops?
+    private var hop = (number: 0, usedTime: Duration.zero)
     /// Follows or refuses the redirect that the loading system has been given; nil if there is none.
     private var offer: ((_ isFollowed: Bool) -> Void)?
     private var isStopped = false
@@ -97,9 +99,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         guard let url = original.url else { return fail(URLError(.unsupportedURL)) }
         self.original = original
         let hops = system.hops ?? RedirectHops(exchange.time.elapsed)
-        system.hops = hops
-        let hop = hops.begin(noted: system.redirectCount(of: original))
-        (self.hop, exchange.redirectCount) = (hop, hop.number)
+        (self.hops, system.hops) = (hops, hops)
+        hop = hops.begin(noted: system.redirectCount(of: original))
+        exchange.redirectCount = hop.number
         var request = cookies.adding(to: original, for: url)
         // The loading system has added the length, which FoundationNetworking does not.
         if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
@@ -111,8 +113,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             addedFields[name] = value == original.value(forHTTPHeaderField: name) ? nil : value
         }
         let stream = request.httpBodyStream
-        exchange.start(
-            request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
+        exchange.start(request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
     }
 
     /// Starts a stopped load again: sends what was sent before, and then what is left.
@@ -143,12 +144,10 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     var isOpen: Bool { system.map { !$0.isTaskOver } ?? false }
 
-    func perform(_ work: @escaping @Sendable () -> Void) {
-        thread.perform(in: modes, work)
-    }
+    func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(in: modes, work) }
 
     func timeouts(for request: MockRequest) -> Timeouts {
-        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop?.usedTime ?? .zero)
+        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop.usedTime)
     }
 
     // MARK: The response
@@ -160,9 +159,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         receive(foreign: response)
     }
 
-    func receive(foreign response: URLResponse) {
-        send { $0.send(response) }
-    }
+    func receive(foreign response: URLResponse) { send { $0.send(response) } }
 
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         guard isOpen else { return }
@@ -170,13 +167,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         ready?()
     }
 
-    func finish() {
-        send(isEnd: true) { $0.sendFinish() }
-    }
+    func finish() { send(isEnd: true) { $0.sendFinish() } }
 
-    func fail(_ error: any Error) {
-        send(isEnd: true) { $0.send(failure: error) }
-    }
+    func fail(_ error: any Error) { send(isEnd: true) { $0.send(failure: error) } }
 
     func stop() {
         system = nil
@@ -210,7 +203,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             cookies.store(head, of: original, isStrict: true)
             var next = next.without(addedFields)
             next.setValue(nil, forHTTPHeaderField: "Authorization")
-            let following = system.request(next, noting: (hop?.number ?? 0) + 1)
+            let following = system.request(next, noting: hop.number + 1)
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
             system.sendRedirect(to: following, response)
@@ -223,7 +216,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// A changed request of the task shows the latter, for a second only: it may change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
-            guard let self, let offer, let hop, hop.isLast, let system else { return }
+            guard let self, let offer, hops?.lastNumber == hop.number, let system else { return }
             let current = system.currentRequest
             let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number } ?? true
             if attempts > 1, isChanged { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
@@ -240,8 +233,6 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 }
 
 #if !canImport(FoundationNetworking)
-    import Foundation
-
     typealias LoadTransport = AppleLoadTransport
 
     extension AppleLoadTransport {
@@ -254,9 +245,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
                 isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
-        static func mayStart(_ task: URLSessionTask?) -> Bool {
-            task?.state != .canceling && task?.state != .completed
-        }
+        static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state != .canceling && task?.state != .completed }
     }
 
     extension MockURLProtocol: LoadingSystem {
@@ -283,17 +272,11 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func send(_ chunk: Data) {
-            client?.urlProtocol(self, didLoad: chunk)
-        }
+        func send(_ chunk: Data) { client?.urlProtocol(self, didLoad: chunk) }
 
-        func sendFinish() {
-            client?.urlProtocolDidFinishLoading(self)
-        }
+        func sendFinish() { client?.urlProtocolDidFinishLoading(self) }
 
-        func send(failure: any Error) {
-            client?.urlProtocol(self, didFailWithError: failure)
-        }
+        func send(failure: any Error) { client?.urlProtocol(self, didFailWithError: failure) }
 
         private static let redirectCountName = "HTTPMock.redirectCount"
         nonisolated(unsafe) private static let hopsKey = UnsafeRawPointer(

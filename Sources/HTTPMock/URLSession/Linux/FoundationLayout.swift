@@ -51,9 +51,8 @@
             let fields = Mirror(reflecting: layout).children.compactMap { $0.value as? any PrivateField }
             let body = _typeByName("20FoundationNetworking14URLSessionTaskC5_BodyO")
             let behaviour = _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC10_BehaviourO")
-            var needs = fields.flatMap(\.needs)
-            needs += EnumCase.needs(of: UploadBody.self, in: body)
-            needs += EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
+            let cases = EnumCase.needs(of: UploadBody.self, in: body)
+            let needs = fields.flatMap(\.needs) + cases + EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
             let missing = needs.filter { !$0.isMet || $0.name == hidden }.map(\.name)
             guard !missing.isEmpty else { return .success(layout) }
             return .failure(
@@ -164,8 +163,7 @@
                 default: length += 1
                 }
             }
-            let type = _getTypeByMangledNameInContext(
-                name, UInt(length), genericContext: nil, genericArguments: nil)
+            let type = _getTypeByMangledNameInContext(name, UInt(length), genericContext: nil, genericArguments: nil)
             return type.map { String(reflecting: $0).replacing("@Sendable ", with: "") } ?? "?"
         }
     }
@@ -173,9 +171,7 @@
     // MARK: Fields
 
     /// A private property, which its initializer looks up by name and type.
-    protocol PrivateField: Sendable {
-        var needs: [FoundationNeed] { get }
-    }
+    protocol PrivateField: Sendable { var needs: [FoundationNeed] { get } }
 
     extension PrivateField {
         fileprivate static func find(_ wanted: String, of owner: AnyClass) -> (offset: Int, type: any Any.Type)? {

@@ -7,12 +7,7 @@
         func start(_ request: URLRequest, _ exchange: Exchange) {
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
             // With the fields that the native loader adds (FoundationOnLinux.md, "Fields of a request").
-            var completed = withAddedFields(request, for: url)
-            if hasOwnCookies {
-                // The loading system has added the session's cookies, which other tests may have stored.
-                cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
-                completed = cookies.adding(to: completed, for: url)
-            }
+            let completed = cookies.replacing(in: withAddedFields(request, for: url), for: url)
             exchange.start(completed, for: url, with: body(of: completed)) { [self] in reportSent(byteCount: $0) }
         }
 
@@ -27,16 +22,14 @@
             _ original: URLRequest, for url: URL?, inheriting inherited: String? = nil
         ) -> URLRequest {
             addedFields = [:]
-            let headers = session.configuration.httpAdditionalHeaders ?? [:]
-            let credentials = url.flatMap(credentials) ?? inherited
             var request = original
             func add(_ name: String, _ value: String) {
                 guard request.value(forHTTPHeaderField: name) == nil else { return }
                 request.setValue(value, forHTTPHeaderField: name)
                 addedFields[name] = value
             }
-            for (name, value) in headers { add("\(name)", "\(value)") }
-            if let credentials { add("Authorization", credentials) }
+            for (name, value) in session.configuration.httpAdditionalHeaders ?? [:] { add("\(name)", "\(value)") }
+            if let credentials = url.flatMap(credentials) ?? inherited { add("Authorization", credentials) }
             if request.isForm(isUpload: task is URLSessionUploadTask) {
                 add("Content-Type", "application/x-www-form-urlencoded")
             }
@@ -61,9 +54,8 @@
             if let data = request.httpBody { return .here(data) }
             if let stream = request.httpBodyStream { return streamed(.stream(stream)) }
             guard task is URLSessionUploadTask, let delegate = task.delegate else { return .here(Data()) }
-            let (session, task) = (session, task)
             return streamed(
-                .delegate { answer in
+                .delegate { [session, task] answer in
                     session.delegateQueue.addOperation {
                         delegate.urlSession(session, task: task, needNewBodyStream: answer)
                     }
@@ -88,7 +80,6 @@
             if let response { expect(response) }
             // The task's own delegate decides, else the session's.
             guard let delegate = ownDelegate ?? task.delegate, let response else { return perform { answer(next) } }
-            let (session, task) = (session, task)
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
                     next in
@@ -103,8 +94,7 @@
             // Like `_NativeProtocol.startNewTransfer` (FoundationOnLinux.md, "Properties of a task").
             layout.propertyQueue.read(from: task).sync { layout.currentRequest.write(next, to: task) }
             let isSameOrigin = next.url.map { Redirect.isSameOrigin($0, head.url) } ?? false
-            return withAddedFields(
-                next, for: next.url, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
+            return withAddedFields(next, for: next.url, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
         }
     }
 
@@ -135,9 +125,7 @@
         ///
         /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
         /// Swift task is being cancelled at that moment (FoundationOnLinux.md, "Cancelling an awaited task").
-        func isAwaited(_ layout: FoundationLayout) -> Bool {
-            layout.completesInline.read(from: self)
-        }
+        func isAwaited(_ layout: FoundationLayout) -> Bool { layout.completesInline.read(from: self) }
 
         /// Makes Foundation deliver the end of an awaited task through the delegate queue.
         ///
@@ -159,9 +147,7 @@
         // Sendable, because the mutable state is protected by the lock of `hiddenFrom`.
         private let hiddenFrom = Locked<Thread?>(nil)
 
-        override var url: URL? {
-            hiddenFrom.withLock { $0 } === Thread.current ? nil : super.url
-        }
+        override var url: URL? { hiddenFrom.withLock { $0 } === Thread.current ? nil : super.url }
 
         func withoutURL(_ look: () -> Void) {
             hiddenFrom.withLock { $0 = Thread.current }
@@ -183,15 +169,11 @@
     /// Created and owned by one ``LoadTransport``. The receiver of the file removes it, as with the native loader.
     final class DownloadedFile: @unchecked Sendable {
         // Sendable, because `handle` is touched on `queue` only.
-        let url: URL
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("HTTPMockDownload_\(UUID().uuidString).tmp")
         private let queue = DispatchQueue(label: "HTTPMock.download")
         /// The open file, or the first error; nil before the first use.
         private var handle: Result<FileHandle, any Error>?
-
-        init() {
-            let name = "HTTPMockDownload_\(UUID().uuidString).tmp"
-            url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-        }
 
         /// Writes a chunk; `done` is called on any thread once the chunk is written, or writing has failed.
         func append(_ chunk: Data, then done: (@Sendable () -> Void)?) {

@@ -18,8 +18,6 @@
         let layout: FoundationLayout
         private let queue: DispatchQueue
         var cookies: SessionCookies
-        /// Whether the storage of `cookies` differs from the session's storage.
-        let hasOwnCookies: Bool
         let isAwaited: Bool
         private let download: DownloadedFile?
         /// Whether the session's delegate receives the response chunk by chunk, not a handler or an async method.
@@ -57,7 +55,6 @@
             download = task is URLSessionDownloadTask ? DownloadedFile() : nil
             // The shared session's own storage reaches other tests and the disk.
             let ownCookies = urlProtocol is SharedSessionURLProtocol ? owner.cookieStorage : nil
-            hasOwnCookies = ownCookies != nil
             cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
             // Done before the exchange starts, because the loading system may end a cancelled task at any time.
@@ -90,9 +87,7 @@
 
         var callerContext: TaskContext? { urlProtocol?.callerContext }
 
-        func perform(_ work: @escaping @Sendable () -> Void) {
-            queue.async(execute: work)
-        }
+        func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
         func timeouts(for request: MockRequest) -> Timeouts {
             Timeouts(request: request.headRequest, configuration: session.configuration)
@@ -166,9 +161,7 @@
             let error = URLError.adding(task.originalRequest?.url, to: error)
             layout.error.write(error, to: task)
             download?.remove()
-            endDirectly(urlProtocol) {
-                urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-            }
+            endDirectly(urlProtocol) { urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error) }
         }
 
         func stop() {
@@ -181,8 +174,7 @@
             received = []
             endDirectly(urlProtocol) { [response] in
                 func finish() { urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol) }
-                guard let response = response as? UnchallengedResponse else { return finish() }
-                response.withoutURL(finish)
+                if let response = response as? UnchallengedResponse { response.withoutURL(finish) } else { finish() }
             }
         }
 
@@ -195,11 +187,8 @@
             // a task that is resumed between the task's end and the client's callback, and crashes if the session has
             // released the task before (FoundationOnLinux.md, "Resuming a finished task").
             layout.suspendCount.write(1 << 32, to: task)
-            if isAwaited, ownDelegate == nil, let queue = session.delegateQueue as? SessionQueue {
-                queue.endDirectly(deliver)
-            } else {
-                deliver()
-            }
+            let queue = isAwaited && ownDelegate == nil ? session.delegateQueue as? SessionQueue : nil
+            if let queue { queue.endDirectly(deliver) } else { deliver() }
         }
 
         private func reportDownloaded(_ byteCount: Int) {
