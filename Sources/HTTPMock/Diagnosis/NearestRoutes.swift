@@ -87,9 +87,7 @@ struct NearestRoutes {
         return matcher.positions.last == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
     }
 
-    private static func part(_ reach: Int) -> Int {
-        min(reach * 10, full / 2)
-    }
+    private static func part(_ reach: Int) -> Int { min(reach * 10, full / 2) }
 
     private func accepts(_ value: Int, _ id: Int) -> Bool {
         guard best.count == limit, let last = best.last else { return true }

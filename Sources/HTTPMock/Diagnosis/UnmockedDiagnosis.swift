@@ -94,9 +94,7 @@ public struct UnmockedDiagnosis: Sendable {
         let allowedWork = hasShortBody ? max(allowedWork, .readsBody) : allowedWork
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
             route.path.matches(request.target) || SuggestedEdit.path(route, request) != nil
-        else {
-            return nil
-        }
+        else { return nil }
         let request = route.completed(request) { _, _ in }
         return route.conditions.map { $0.mismatch(request) }
     }
@@ -104,9 +102,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The address of the registration for which the diagnosis suggests a small edit.
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
-    package var suggestedEditRoute: String? {
-        edit == nil ? nil : nearest.first?.registration.route
-    }
+    package var suggestedEditRoute: String? { edit == nil ? nil : nearest.first?.registration.route }
 
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {

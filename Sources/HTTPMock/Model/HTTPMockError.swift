@@ -121,9 +121,7 @@ package struct CallSite: Sendable {
 
 extension CallSite: CustomStringConvertible {
     /// The file name and the line, as in `UserTests.swift:14`.
-    package var description: String {
-        "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
-    }
+    package var description: String { "\(fileID.description.split(separator: "/").last ?? "?"):\(line)" }
 }
 
 extension CallSite: Hashable {

@@ -116,9 +116,7 @@ package struct MediaEssence: Hashable, Sendable {
     private let name: String?
 
     /// Reads the name in the value of a `Content-Type`; nil if there is none.
-    package init(_ contentType: String?) {
-        name = contentType.map { HeaderParameters($0).value }
-    }
+    package init(_ contentType: String?) { name = contentType.map { HeaderParameters($0).value } }
 
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 

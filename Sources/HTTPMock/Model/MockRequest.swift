@@ -117,9 +117,7 @@ public struct MockRequest: Sendable {
     /// Returns the first value of a query item; nil for a missing name or value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
-    public func queryValue(_ name: String) -> String? {
-        query.first { $0.name.hasSameCodeUnits(as: name) }?.value
-    }
+    public func queryValue(_ name: String) -> String? { query.first { $0.name.hasSameCodeUnits(as: name) }?.value }
 
     /// Returns all values of a query item in order; a missing value is "".
     ///

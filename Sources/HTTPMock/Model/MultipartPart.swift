@@ -19,9 +19,7 @@ package struct MultipartPart {
     /// The media type in lower case without parameters; `text/plain` unless the part has another one.
     ///
     /// - SeeAlso: [RFC 7578 §4.4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.4)
-    package var mediaType: String {
-        headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain"
-    }
+    package var mediaType: String { headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain" }
 
     private static func headers(_ bytes: ArraySlice<UInt8>) -> HTTPMock.HeaderFields {
         // A folded line continues the one before.

@@ -46,9 +46,7 @@ struct PatternMatcher {
 
     /// Advances the last set over many tokens; returns whether any position is left.
     mutating func advance(from start: Int, over tokens: some Sequence<PatternToken>) -> Bool {
-        for token in tokens where positions.count > start {
-            advance(from: start, over: token)
-        }
+        for token in tokens where positions.count > start { advance(from: start, over: token) }
         return positions.count > start
     }
 
@@ -63,17 +61,13 @@ struct PatternMatcher {
         return end
     }
 
-    mutating func push(copyOf set: Range<Int>) {
-        for index in set { positions.append(positions[index]) }
-    }
+    mutating func push(copyOf set: Range<Int>) { for index in set { positions.append(positions[index]) } }
 
     /// Removes all sets that begin at or after an index of `positions`.
     mutating func pop(to end: Int) { positions.removeLast(positions.count - end) }
 
     /// Returns the token at the position with an index in `positions`; nil at the end.
-    func token(at index: Int) -> PatternToken? {
-        positions[index] < input.count ? input[positions[index]] : nil
-    }
+    func token(at index: Int) -> PatternToken? { positions[index] < input.count ? input[positions[index]] : nil }
 
     private mutating func pass(from start: Int, literal: PatternToken) {
         var end = start
@@ -127,9 +121,7 @@ struct PatternMatcher {
 package struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 
-    package init(_ text: String) {
-        tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
-    }
+    package init(_ text: String) { tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) } }
 
     package func matches(_ value: String) -> Bool { match(value).isMatch }
 

@@ -64,9 +64,7 @@ struct AssignmentScan {
         }
         if kind == .head { return }
         if let value = value(of: name, delimiter).map(placeholder) {
-            if let replacement = replacement(of: value, named: name, replace) {
-                return write(replacement, at: value)
-            }
+            if let replacement = replacement(of: value, named: name, replace) { return write(replacement, at: value) }
             // Otherwise, the value may contain an address or more assignments.
             index = max(index, value.lowerBound)
             guard hasPercent(in: value) else { return }
@@ -136,9 +134,7 @@ struct AssignmentScan {
 
     /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
-        guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
-            return nil
-        }
+        guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else { return nil }
         var start = name.lowerBound
         let quote = start > 0 && "\"'`".utf8.contains(bytes[start - 1]) ? bytes[start - 1] : nil
         if quote == nil {
