@@ -26,11 +26,6 @@ struct PatternMatcher {
         positions.append(position)
     }
 
-    mutating func restart(at position: Int) {
-        positions.removeAll(keepingCapacity: true)
-        positions.append(position)
-    }
-
     /// Advances the last set, from its start in `positions`, over one token.
     mutating func advance(from start: Int, over token: PatternToken) {
         steps += positions.count - start
@@ -50,13 +45,14 @@ struct PatternMatcher {
         return positions.count > start
     }
 
-    /// Advances the only set until a pattern fails or ends, and returns the furthest position.
-    mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>) -> Int {
-        var end = positions[positions.count - 1]
+    /// Starts again at a position, advances until a pattern fails or ends, and returns the furthest position.
+    mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>, from position: Int) -> Int {
+        positions.replaceSubrange(0..., with: CollectionOfOne(position))
+        var end = position
         for token in tokens {
             advance(from: 0, over: token)
-            guard !positions.isEmpty else { break }
-            end = positions[positions.count - 1]
+            guard let last = positions.last else { break }
+            end = last
         }
         return end
     }
