@@ -42,7 +42,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        var nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount))] } ?? []
+        var nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount), parts: [])] } ?? []
         isExhausted = match.route != nil && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
         var edit: SuggestedEdit?
@@ -54,13 +54,11 @@ public struct UnmockedDiagnosis: Sendable {
             let comparison = RouteComparison(route, request, conditions: conditions)
             // Only the nearest one's edit is printed, and an edit reads a source file.
             if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
-            if !comparison.differingParts.isEmpty {
-                nearest.append(Candidate(route, "\(comparison)", parts: comparison.parts))
-            } else if match.route.map({ $0.key.priority > route.key.priority }) ?? false {
-                nearest.append(Candidate(route, Self.outrankedByPriority))
-            } else {
-                nearest.append(Candidate(route, Self.outranked))
-            }
+            let isLower = match.route.map { $0.key.priority > route.key.priority } ?? false
+            let outranked = isLower ? Self.outrankedByPriority : Self.outranked
+            let isMatch = comparison.differingParts.isEmpty
+            let verdict = isMatch ? outranked : "\(comparison)"
+            nearest.append(Candidate(route, verdict, parts: isMatch ? [] : comparison.parts))
         }
         self.nearest = nearest
         self.edit = edit
@@ -112,7 +110,7 @@ public struct UnmockedDiagnosis: Sendable {
         let parts: [ComparedPart]
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(_ route: Route, _ verdict: String, parts: [ComparedPart] = []) {
+        init(_ route: Route, _ verdict: String, parts: [ComparedPart]) {
             registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
             self.parts = parts
@@ -147,8 +145,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
         }
         lines += notes.map { "  \($0)" }
-        // The notes of a cassette end with a fix. A small edit of the nearest registration is printed as another fix.
-        if !notes.isEmpty, edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
@@ -163,15 +159,13 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.
     ///
-    /// The registration has the form of the nearest one.
+    /// The registration has the form of the nearest one. Empty after the notes of a cassette, which end with a fix,
+    /// unless there is an edit.
     func fix() -> [String] {
-        if let edit {
-            guard edit.isUncertain else { return ["\(edit)"] }
-            let lines = SuggestedRegistration(for: request).lines(as: form)
-            return ["To fix this, \(edit), or register:"] + lines
-        }
+        if let edit, !edit.isUncertain { return ["\(edit)"] }
+        guard notes.isEmpty || edit != nil else { return [] }
         guard let first = nearest.first, isExhausted else {
-            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
+            return [edit?.description ?? "To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
         guard let repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
