@@ -111,7 +111,7 @@ struct HeaderParameters {
 /// The name of a media type, without its parameters.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
-package struct MediaEssence: Hashable, Sendable {
+package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case; nil if there is no media type.
     private let name: String?
 
@@ -142,13 +142,9 @@ package struct MediaEssence: Hashable, Sendable {
         return ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) } && name != "image/svg+xml"
             || ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(name)
     }
-}
 
-extension MediaEssence: CustomStringConvertible {
     package var description: String { name ?? "missing" }
-}
 
-extension MediaEssence {
     /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
     package static func encoding(ofType type: String?) -> String.Encoding? {
         guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
