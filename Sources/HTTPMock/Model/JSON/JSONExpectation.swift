@@ -54,9 +54,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
             return "{\(texts.joined(separator: ","))}"
         }
     }
-}
 
-extension JSONExpectation {
     /// The expectation as a Swift literal; nil for a number that no literal has.
     package var swiftSource: String? {
         switch self {
@@ -128,16 +126,15 @@ extension Encodable where Self == JSONLiteral {
     public static func matching(_ glob: String) -> JSONLiteral { JSONLiteral(expectation: .matching(glob)) }
 }
 
-extension JSONLiteral: Encodable {
+extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
     /// Encodes the value of the literal.
     ///
     /// - Throws: `EncodingError` for a literal with `.any` or `.matching`, which has no value.
     public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
-}
 
-extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation,
-    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
-{
     /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
         expectation = .object(Dictionary(members.map { ($0, $1.expectation) }) { $1 })
