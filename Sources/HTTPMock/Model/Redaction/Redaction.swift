@@ -202,11 +202,9 @@ extension Redaction {
 
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
-        let last = words.last ?? ""
-        // What a page of another origin may do.
-        if words.starts(with: ["access", "control"]) { return true }
-        return descriptions.contains(last) || last == "type" && words.contains("token")
-            || last == "in" && words.dropLast().last == "expires"
+        // Access control is what a page of another origin may do.
+        words.starts(with: ["access", "control"]) || descriptions.contains(words.last ?? "")
+            || words.last == "type" && words.contains("token") || words.suffix(2) == ["expires", "in"]
     }
 
     /// Returns the words of a text; shorter to compile than the literal of a set.
