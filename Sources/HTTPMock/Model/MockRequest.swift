@@ -13,10 +13,9 @@ public struct MockRequest: Sendable {
     ///
     /// Foundation joins the values of a repeated field, and writes some methods in upper case.
     public var urlRequest: URLRequest {
-        guard case .file(let file) = content else { return headRequest }
-        var complete = headRequest
-        complete.httpBody = file.data
-        return complete
+        var request = headRequest
+        if case .file(let file) = content { request.httpBody = file.data }
+        return request
     }
 
     /// The request, without a body that is in a file.
