@@ -82,12 +82,9 @@ package struct MultipartParser {
             if isClosing { return }
         }
         let text = String(decoding: delimiter, as: UTF8.self)
-        guard let start else {
-            problem = problem ?? "the body has no boundary line \(text.debugDescription)"
-            return
-        }
-        problem = problem ?? "the body ends without \("\(text)--".debugDescription)"
-        addPart(start..<bytes.count, of: bytes)
+        let cut = "the body ends without \("\(text)--".debugDescription)"
+        problem = problem ?? (start == nil ? "the body has no boundary line \(text.debugDescription)" : cut)
+        if let start { addPart(start..<bytes.count, of: bytes) }
     }
 
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {
