@@ -137,11 +137,9 @@ struct RouteComparison: CustomStringConvertible {
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
         if !host.matchesTokens(of: target) {
-            let origin =
-                route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
-            return [
-                "host is \(request.hostAndPort.shortened.debugDescription), expected \(host.text.debugDescription)\(origin)"
-            ]
+            let actual = request.hostAndPort.shortened.debugDescription
+            let origin = route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
+            return ["host is \(actual), expected \(host.text.debugDescription)\(origin)"]
         }
         if !target.hasPort(host.port) {
             let port = target.port.map(String.init) ?? "none"

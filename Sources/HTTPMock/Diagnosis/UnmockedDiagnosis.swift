@@ -10,9 +10,9 @@ public struct UnmockedDiagnosis: Sendable {
     /// The request that has no response.
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
-    let nearest: [Candidate]
+    private(set) var nearest: [Candidate]
     /// The small edit after which the nearest registration matches, if there is one.
-    let edit: SuggestedEdit?
+    private(set) var edit: SuggestedEdit?
     /// Whether the nearest registration has served all of its responses.
     private let isExhausted: Bool
     /// Code that appends to the queue of the nearest registration, if the queue is empty.
@@ -42,13 +42,11 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        var nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount), parts: [])] } ?? []
+        nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount), parts: [])] } ?? []
         isExhausted = match.route != nil && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
-        var edit: SuggestedEdit?
         let others = NearestRoutes.find(
-            Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
-            except: match.route)
+            Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches, except: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             let comparison = RouteComparison(route, request, conditions: conditions)
@@ -60,8 +58,6 @@ public struct UnmockedDiagnosis: Sendable {
             let verdict = isMatch ? outranked : "\(comparison)"
             nearest.append(Candidate(route, verdict, parts: isMatch ? [] : comparison.parts))
         }
-        self.nearest = nearest
-        self.edit = edit
         let neighbour = match.route ?? others.first
         // The paths of one host can't have a registration of another.
         let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
@@ -85,9 +81,7 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
     /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
-    private static func evaluate(
-        _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
-    ) -> [String?]? {
+    private static func evaluate(_ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork) -> [String?]? {
         let hasShortBody = request.content.fileURL == nil && request.content.count <= 1 << 14
         let allowedWork = hasShortBody ? max(allowedWork, .readsBody) : allowedWork
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
@@ -171,8 +165,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
-        return ["To fix this, give a response the lifetime .eternal, or queue another:"]
-            + repetition.lines(as: form)
+        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + repetition.lines(as: form)
     }
 }
 
