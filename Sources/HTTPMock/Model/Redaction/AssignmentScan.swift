@@ -42,9 +42,7 @@ struct AssignmentScan {
     private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    static func replacing(
-        in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement
-    ) -> [UInt8] {
+    static func replacing(in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement) -> [UInt8] {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth)
         if kind == .path, bytes.hasText("//", at: 0) { scan.replaceUser(from: 2, replace) }
         while scan.index < bytes.count { scan.replaceNext(replace) }

@@ -179,11 +179,8 @@ extension NamedValues {
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 || $0 == 0x3D }) else { return text }
-        func split(_ text: Substring.UTF8View, at mark: UInt8) -> [Substring.UTF8View] {
-            text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
-        }
-        let parts = split(text[...].utf8, at: UInt8(ascii: "#"))
-        let beforeHash = split(parts[0], at: UInt8(ascii: "?"))
+        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+        let beforeHash = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
         for part in beforeHash.dropFirst() { replaced += [0x3F] + form(Array(part), .query, depth: depth, replace) }
         for part in parts.dropFirst() { replaced += [0x23] + form(Array(part), .fragment, depth: depth, replace) }
@@ -244,9 +241,7 @@ extension NamedValues {
     /// The body may be cut off, and need not be UTF-8. Without a type, a body with a NUL is binary.
     ///
     /// - Parameter depth: The number of multipart bodies that enclose the body.
-    package static func body(
-        _ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement
-    ) -> Data {
+    package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {
         let essence = MediaEssence(type)
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
