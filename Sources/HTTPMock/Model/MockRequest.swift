@@ -78,9 +78,7 @@ public struct MockRequest: Sendable {
     }
 
     /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
-    package init(
-        method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data
-    ) {
+    package init(method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data) {
         self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
     }
 

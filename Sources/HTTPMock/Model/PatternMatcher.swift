@@ -104,8 +104,7 @@ struct PatternMatcher {
 
     /// Matches `**` as a whole segment: adds all positions after the set's first separator.
     private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
-        guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator })
-        else { return }
+        guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator }) else { return }
         fill(after: entrance, upTo: limit)
     }
 }
