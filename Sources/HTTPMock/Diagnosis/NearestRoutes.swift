@@ -130,9 +130,7 @@ struct RouteComparison: CustomStringConvertible {
         return texts.joined(separator: "; ")
     }
 
-    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
-        parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
-    }
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) { parts.append((part, reasons)) }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
@@ -169,9 +167,8 @@ struct RouteComparison: CustomStringConvertible {
         }
         guard actual.count != expected.count else { return reasons.isEmpty ? [whole] : reasons }
         guard reasons.isEmpty else { return [whole] }
-        let shared = min(actual.count, expected.count)
-        let surplus = actual.dropFirst(shared).joined(separator: "/")
-        let lack = expected.dropFirst(shared).joined(separator: "/")
+        let surplus = actual.dropFirst(expected.count).joined(separator: "/")
+        let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".debugDescription), expected no more"] }
         if !lack.isEmpty { return ["path ends before \("/\(lack)".debugDescription)"] }
         return ["\(whole) (trailing slash)"]

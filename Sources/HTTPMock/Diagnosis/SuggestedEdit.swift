@@ -42,12 +42,9 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                 ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
             guard let condition = comparison.differingCondition else { return nil }
-            if let (written, member, suggested) = condition.edit(request),
-                let edit = change(written, to: suggested, of: member, at: route.location)
-            {
-                return edit
-            }
-            return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
+            let known = condition.edit(request)
+            let edit = known.flatMap { change($0.written, to: $0.suggested, of: $0.member, at: route.location) }
+            return edit ?? "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
             guard route.spelling.url == nil else { return urlEdit(of: route, request) }
             guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }

@@ -116,11 +116,8 @@ public struct UnmockedDiagnosis: Sendable {
         case host, method, path, query, conditions
     }
 
-    struct ComparedPart: Sendable {
-        let part: Part
-        /// The differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
-        let reasons: [String]
-    }
+    /// A part and its differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
+    typealias ComparedPart = (part: Part, reasons: [String])
 }
 
 extension UnmockedDiagnosis: CustomStringConvertible {
