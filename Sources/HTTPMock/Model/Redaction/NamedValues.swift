@@ -252,14 +252,13 @@ extension NamedValues {
     ///
     /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
-        let marks: [(Data, String.Encoding)] = [
+        let marks: [(Data, String.Encoding?)] = [
             (Data([0xFF, 0xFE]), .utf16LittleEndian), (Data([0xFE, 0xFF]), .utf16BigEndian),
         ]
-        let known = marks.first { body.starts(with: $0.0) }
-        guard var encoding = known?.1 ?? MediaEssence.encoding(ofType: type) else { return nil }
+        let (mark, known) = marks.first { body.starts(with: $0.0) } ?? (Data(), nil)
+        guard var encoding = known ?? MediaEssence.encoding(ofType: type) else { return nil }
         // Without a mark, the zero byte of the first character shows the order.
         if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
-        let mark = known?.0 ?? Data()
         let content = Data(body.dropFirst(mark.count))
         guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
             return nil
