@@ -83,7 +83,7 @@ extension HTTPMock {
     }
 }
 
-extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
+extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hashable {
     /// Creates header fields from a literal, which may repeat a name.
     ///
     /// - Parameter elements: The names and values, in order.
@@ -95,9 +95,7 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
     public func makeIterator() -> AnyIterator<(name: String, value: String)> {
         AnyIterator(fields.lazy.map { ($0.name, $0.value) }.makeIterator())
     }
-}
 
-extension HTTPMock.HeaderFields: Hashable {
     /// Returns whether both have the same names with the same values in order.
     ///
     /// The order and the case of the names do not count.
