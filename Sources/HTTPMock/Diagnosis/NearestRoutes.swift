@@ -5,11 +5,10 @@ import Foundation
 /// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among
 /// the nearest are compared in full.
 struct NearestRoutes {
-    private let request: MockRequest
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private var matcher: PatternMatcher
-    private lazy var query = HTTPMock.Query(request.query)
+    private let query: HTTPMock.Query
     private let mismatches: [Int: [String?]]
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
@@ -31,16 +30,21 @@ struct NearestRoutes {
         except winner: Route?
     ) -> [Route] {
         var search = NearestRoutes(
-            request: request, target: request.target, method: request.method,
-            matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
+            target: request.target, method: request.method, matcher: PatternMatcher(request.target, from: 0),
+            query: HTTPMock.Query(request.query), mismatches: mismatches, limit: count)
+        let path = PathPattern.range(in: request.target)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
-                let base = worth + search.worthOfPath(of: route)
+                // Reads only the tokens, because a copy of the pattern would retain its parts, for each route.
+                let base = worth + search.worth(of: route.key.path.tokens, at: path)
                 guard search.accepts(base + methodWeight, route.id) else { continue }
                 let value = base + search.worthOfRest(route)
-                if search.accepts(value, route.id) { search.insert(value, route) }
+                guard search.accepts(value, route.id) else { continue }
+                search.best.append((value, route))
+                search.best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
+                if search.best.count > count { search.best.removeLast() }
             }
         }
         return search.best.map(\.route)
@@ -51,20 +55,12 @@ struct NearestRoutes {
         return worth == Self.full && !target.hasPort(host.port) ? Self.full / 2 : worth
     }
 
-    // Reads only the tokens, because a copy of the pattern would retain each of its parts, for each route of a table.
-    private mutating func worthOfPath(of route: Route) -> Int {
-        worth(of: route.key.path.tokens, at: target.hostEnd..<target.tokens.count)
-    }
-
-    private mutating func worthOfRest(_ route: Route) -> Int {
-        var worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
-        if let reasons = mismatches[route.id] {
-            worth -= min(reasons.count { $0 != nil } * Self.penalty, Self.penaltyLimit)
-        }
-        if let pattern = route.query {
-            worth -= min(pattern.differences(from: query).count * Self.penalty, Self.penaltyLimit)
-        }
-        return worth
+    private func worthOfRest(_ route: Route) -> Int {
+        let mismatches = mismatches[route.id]?.count { $0 != nil } ?? 0
+        let differences = route.query?.differences(from: query).count ?? 0
+        let worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
+        return worth - min(mismatches * Self.penalty, Self.penaltyLimit)
+            - min(differences * Self.penalty, Self.penaltyLimit)
     }
 
     /// Returns the worth of a host or a path.
@@ -82,24 +78,15 @@ struct NearestRoutes {
         }
         if shared == pattern.count, shared == range.count { return Self.full }
         guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
-        matcher.restart(at: range.lowerBound + shared)
-        let reach = matcher.matchedPrefixEnd(of: pattern[shared...])
+        let reach = matcher.matchedPrefixEnd(of: pattern[shared...], from: range.lowerBound + shared)
         return matcher.positions.last == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
     }
 
-    private static func part(_ reach: Int) -> Int {
-        min(reach * 10, full / 2)
-    }
+    private static func part(_ reach: Int) -> Int { min(reach * 10, full / 2) }
 
     private func accepts(_ value: Int, _ id: Int) -> Bool {
         guard best.count == limit, let last = best.last else { return true }
         return (last.value, id) < (value, last.route.id)
-    }
-
-    private mutating func insert(_ value: Int, _ route: Route) {
-        best.append((value, route))
-        best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
-        if best.count > limit { best.removeLast() }
     }
 }
 
@@ -143,18 +130,14 @@ struct RouteComparison: CustomStringConvertible {
         return texts.joined(separator: "; ")
     }
 
-    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
-        parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
-    }
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) { parts.append((part, reasons)) }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
         if !host.matchesTokens(of: target) {
-            let origin =
-                route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
-            return [
-                "host is \(request.hostAndPort.shortened.debugDescription), expected \(host.text.debugDescription)\(origin)"
-            ]
+            let actual = request.hostAndPort.shortened.debugDescription
+            let origin = route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
+            return ["host is \(actual), expected \(host.text.debugDescription)\(origin)"]
         }
         if !target.hasPort(host.port) {
             let port = target.port.map(String.init) ?? "none"
@@ -165,12 +148,9 @@ struct RouteComparison: CustomStringConvertible {
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
         let differences = query.differences(from: HTTPMock.Query(request.query))
-        var reasons = differences.map { "query item \($0)" }
-        let isOnlyLonger = differences.allSatisfy { $0.expected == nil }
-        if isOnlyLonger, let last = reasons.popLast() {
-            reasons.append("\(last); to allow other items write matching: .contains")
-        }
-        return reasons
+        let reasons = differences.map { "query item \($0)" }
+        guard let last = reasons.last, differences.allSatisfy({ $0.expected == nil }) else { return reasons }
+        return reasons.dropLast() + ["\(last); to allow other items write matching: .contains"]
     }
 
     /// Compares segment by segment, unless the pattern matches any number of segments.
@@ -187,9 +167,8 @@ struct RouteComparison: CustomStringConvertible {
         }
         guard actual.count != expected.count else { return reasons.isEmpty ? [whole] : reasons }
         guard reasons.isEmpty else { return [whole] }
-        let shared = min(actual.count, expected.count)
-        let surplus = actual.dropFirst(shared).joined(separator: "/")
-        let lack = expected.dropFirst(shared).joined(separator: "/")
+        let surplus = actual.dropFirst(expected.count).joined(separator: "/")
+        let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".debugDescription), expected no more"] }
         if !lack.isEmpty { return ["path ends before \("/\(lack)".debugDescription)"] }
         return ["\(whole) (trailing slash)"]

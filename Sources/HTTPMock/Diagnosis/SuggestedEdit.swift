@@ -13,15 +13,12 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// Creates the edit of the only part that differs, or of the path and a condition; nil if no edit is known.
     init?(_ comparison: RouteComparison, of route: Route, for request: MockRequest) {
         let parts = comparison.differingParts
-        guard let part = parts.first, parts.count == 1 || parts == [.path, .conditions] else { return nil }
+        guard parts.count == 1 || parts == [.path, .conditions] else { return nil }
         let edits = parts.compactMap { Self.edit($0, comparison, of: route, for: request) }
-        if edits.count == parts.count {
-            (description, isUncertain) = (edits.joined(separator: " "), false)
-        } else if parts.count == 1, let edit = Self.uncertainEdit(part, of: route, for: request) {
-            (description, isUncertain) = (edit, true)
-        } else {
-            return nil
-        }
+        isUncertain = edits.count < parts.count
+        let text = isUncertain ? Self.uncertainEdit(parts, of: route, for: request) : edits.joined(separator: " ")
+        guard let text else { return nil }
+        description = isUncertain ? "To fix this, \(text), or register:" : text
     }
 
     private static func edit(
@@ -45,16 +42,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                 ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
             guard let condition = comparison.differingCondition else { return nil }
-            if let (written, member, suggested) = condition.edit(request),
-                let edit = change(written, to: suggested, of: member, at: route.location)
-            {
-                return edit
-            }
-            return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
+            let known = condition.edit(request)
+            let edit = known.flatMap { change($0.written, to: $0.suggested, of: $0.member, at: route.location) }
+            return edit ?? "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
             guard route.spelling.url == nil else { return urlEdit(of: route, request) }
             guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
-            let suggested = SuggestedRegistration(for: request).querySource
+            let suggested = SuggestedRegistration(for: request).query?.query.swiftSource
             // Nil for a query that is too long to be shown; without the registration's, every other one would match.
             guard suggested != nil || request.query.isEmpty else { return nil }
             // Numbers and booleans may be written as literals.
@@ -66,12 +60,12 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns an edit as the beginning of a sentence that goes on with another way to fix it.
+    /// Returns the edit of the only part that differs, as a clause that goes on with another way to fix it.
     private static func uncertainEdit(
-        _ part: UnmockedDiagnosis.Part, of route: Route, for request: MockRequest
+        _ parts: [UnmockedDiagnosis.Part], of route: Route, for request: MockRequest
     ) -> String? {
-        switch part {
-        case .host:
+        switch parts {
+        case [.host]:
             let host = "host: \(request.hostAndPort.debugDescription)"
             if route.spelling.hasDefaultHost, route.spelling.form == .statement {
                 return "write \(host) at \(route.location)"
@@ -84,7 +78,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             }
             guard request.isReceived, route.host.isExact else { return nil }
             return "serve as that host: mock.serve(as: \("https://\(route.host.text)".debugDescription))"
-        case .path where route.spelling.url == nil:
+        case [.path] where route.spelling.url == nil:
             let (actual, expected) = (request.path, route.path.text)
             guard route.path.isExact, route.spelling.nestedPath ?? expected == expected, expected != "/", actual != "/",
                 actual.hasSuffix(expected) || expected.hasSuffix(actual)
@@ -92,7 +86,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             let written = expected.debugDescription
             guard route.location.isSource(of: written) else { return nil }
             return "change \(written) at \(route.location) to \(PathPattern.literal(actual).debugDescription)"
-        case .path, .method, .query, .conditions:
+        default:
             return nil
         }
     }
@@ -196,7 +190,7 @@ struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
     private let method: HTTPMock.HTTPMethod?
-    private let query: QueryPattern?
+    let query: QueryPattern?
     private var priority = 0
     private var conditions: [String] = []
 
@@ -221,7 +215,7 @@ struct SuggestedRegistration: Sendable {
     /// Nil if a condition can't be written as source, or if the query has a secret.
     init?(repeating route: Route) {
         let sources = route.conditions.compactMap(\.swiftSource)
-        let hasSecret = route.query?.query.items.contains { $0.isSecret } ?? false
+        let hasSecret = route.query?.query.items.contains(where: \.isSecret) ?? false
         guard sources.count == route.conditions.count, !hasSecret else { return nil }
         host = route.host.text
         path = route.path.text
@@ -230,8 +224,6 @@ struct SuggestedRegistration: Sendable {
         priority = route.key.priority
         conditions = sources
     }
-
-    var querySource: String? { query?.query.swiftSource }
 
     /// Returns the registration as lines that are indented by two spaces.
     func lines(as form: RouteSpelling.Form) -> [String] {
@@ -255,10 +247,7 @@ struct SuggestedRegistration: Sendable {
 
 extension HTTPMock.Query.Item {
     /// Whether the item has a value that must not be printed.
-    var isSecret: Bool {
-        guard case .value = value else { return false }
-        return Redaction.isSecret(name)
-    }
+    var isSecret: Bool { if case .value = value { Redaction.isSecret(name) } else { false } }
 }
 
 extension HTTPMock.HTTPMethod {
@@ -304,9 +293,7 @@ extension CallSite {
     /// The lines of the source file, and the number of the lines before the location; nil if the file can't be read.
     private var source: (lines: [Data.SubSequence], number: Int)? {
         let file = FileManager.default.contents(atPath: "\(filePath)")
-        return file.map {
-            ($0.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false), Int(max(line, 1)) - 1)
-        }
+        return file.map { ($0.split(separator: 0x0A, omittingEmptySubsequences: false), Int(max(line, 1)) - 1) }
     }
 
     /// Returns whether the location is that of the declaration in a line, which may have an attribute.

@@ -10,9 +10,9 @@ public struct UnmockedDiagnosis: Sendable {
     /// The request that has no response.
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
-    let nearest: [Candidate]
+    private(set) var nearest: [Candidate]
     /// The small edit after which the nearest registration matches, if there is one.
-    let edit: SuggestedEdit?
+    private(set) var edit: SuggestedEdit?
     /// Whether the nearest registration has served all of its responses.
     private let isExhausted: Bool
     /// Code that appends to the queue of the nearest registration, if the queue is empty.
@@ -42,28 +42,22 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        var nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount))] } ?? []
+        nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount), parts: [])] } ?? []
         isExhausted = match.route != nil && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
-        var edit: SuggestedEdit?
         let others = NearestRoutes.find(
-            Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
-            except: match.route)
+            Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches, except: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             let comparison = RouteComparison(route, request, conditions: conditions)
             // Only the nearest one's edit is printed, and an edit reads a source file.
             if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
-            if !comparison.differingParts.isEmpty {
-                nearest.append(Candidate(route, "\(comparison)", parts: comparison.parts))
-            } else if match.route.map({ $0.key.priority > route.key.priority }) ?? false {
-                nearest.append(Candidate(route, Self.outrankedByPriority))
-            } else {
-                nearest.append(Candidate(route, Self.outranked))
-            }
+            let isLower = match.route.map { $0.key.priority > route.key.priority } ?? false
+            let outranked = isLower ? Self.outrankedByPriority : Self.outranked
+            let isMatch = comparison.differingParts.isEmpty
+            let verdict = isMatch ? outranked : "\(comparison)"
+            nearest.append(Candidate(route, verdict, parts: isMatch ? [] : comparison.parts))
         }
-        self.nearest = nearest
-        self.edit = edit
         let neighbour = match.route ?? others.first
         // The paths of one host can't have a registration of another.
         let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
@@ -87,16 +81,12 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
     /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
-    private static func evaluate(
-        _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
-    ) -> [String?]? {
+    private static func evaluate(_ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork) -> [String?]? {
         let hasShortBody = request.content.fileURL == nil && request.content.count <= 1 << 14
         let allowedWork = hasShortBody ? max(allowedWork, .readsBody) : allowedWork
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
             route.path.matches(request.target) || SuggestedEdit.path(route, request) != nil
-        else {
-            return nil
-        }
+        else { return nil }
         let request = route.completed(request) { _, _ in }
         return route.conditions.map { $0.mismatch(request) }
     }
@@ -104,9 +94,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The address of the registration for which the diagnosis suggests a small edit.
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
-    package var suggestedEditRoute: String? {
-        edit == nil ? nil : nearest.first?.registration.route
-    }
+    package var suggestedEditRoute: String? { edit == nil ? nil : nearest.first?.registration.route }
 
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {
@@ -116,7 +104,7 @@ public struct UnmockedDiagnosis: Sendable {
         let parts: [ComparedPart]
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(_ route: Route, _ verdict: String, parts: [ComparedPart] = []) {
+        init(_ route: Route, _ verdict: String, parts: [ComparedPart]) {
             registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
             self.parts = parts
@@ -128,11 +116,8 @@ public struct UnmockedDiagnosis: Sendable {
         case host, method, path, query, conditions
     }
 
-    struct ComparedPart: Sendable {
-        let part: Part
-        /// The differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
-        let reasons: [String]
-    }
+    /// A part and its differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
+    typealias ComparedPart = (part: Part, reasons: [String])
 }
 
 extension UnmockedDiagnosis: CustomStringConvertible {
@@ -151,8 +136,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
         }
         lines += notes.map { "  \($0)" }
-        // The notes of a cassette end with a fix. A small edit of the nearest registration is printed as another fix.
-        if !notes.isEmpty, edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
@@ -167,22 +150,19 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.
     ///
-    /// The registration has the form of the nearest one.
+    /// The registration has the form of the nearest one. Empty after the notes of a cassette, which end with a fix,
+    /// unless there is an edit.
     func fix() -> [String] {
-        if let edit {
-            guard edit.isUncertain else { return ["\(edit)"] }
-            let lines = SuggestedRegistration(for: request).lines(as: form)
-            return ["To fix this, \(edit), or register:"] + lines
-        }
+        if let edit, !edit.isUncertain { return ["\(edit)"] }
+        guard notes.isEmpty || edit != nil else { return [] }
         guard let first = nearest.first, isExhausted else {
-            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
+            return [edit?.description ?? "To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
         guard let repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
-        return ["To fix this, give a response the lifetime .eternal, or queue another:"]
-            + repetition.lines(as: form)
+        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + repetition.lines(as: form)
     }
 }
 

@@ -4,10 +4,7 @@ import Foundation
 package enum EditDistance {
     /// Returns the fewest insertions, deletions, replacements and swaps of neighbors, in code points.
     package static func between(_ one: String, _ other: String) -> Int {
-        between(Array(one.unicodeScalars), Array(other.unicodeScalars))
-    }
-
-    private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+        let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
@@ -25,21 +22,20 @@ package enum EditDistance {
         }
         return last[other.count]
     }
-}
 
-extension EditDistance {
     /// Returns the name with the fewest edits from another, case aside; the first of equals.
     ///
     /// - Parameter limit: Returns the most edits for the length of the longer name, in code points.
     package static func nearest(
         to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
     ) -> String? {
-        let target = Array(name.lowercased().unicodeScalars)
+        let target = name.lowercased()
         let near = names.compactMap { other -> (distance: Int, name: String)? in
-            let candidate = Array(other.lowercased().unicodeScalars)
-            let most = limit(max(target.count, candidate.count))
+            let candidate = other.lowercased()
+            let (length, otherLength) = (target.unicodeScalars.count, candidate.unicodeScalars.count)
+            let most = limit(max(length, otherLength))
             // Each missing character is an edit.
-            guard abs(target.count - candidate.count) <= most else { return nil }
+            guard abs(length - otherLength) <= most else { return nil }
             let distance = between(target, candidate)
             return distance <= most ? (distance, other) : nil
         }

@@ -83,13 +83,11 @@ extension HTTPMock {
     }
 }
 
-extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
+extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hashable {
     /// Creates header fields from a literal, which may repeat a name.
     ///
     /// - Parameter elements: The names and values, in order.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field($0, $1) }
-    }
+    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0, $1) } }
 
     /// Returns an iterator over the names and values, in order.
     ///
@@ -97,9 +95,7 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
     public func makeIterator() -> AnyIterator<(name: String, value: String)> {
         AnyIterator(fields.lazy.map { ($0.name, $0.value) }.makeIterator())
     }
-}
 
-extension HTTPMock.HeaderFields: Hashable {
     /// Returns whether both have the same names with the same values in order.
     ///
     /// The order and the case of the names do not count.
@@ -171,13 +167,9 @@ extension UInt8 {
     /// Whether the byte may be in the name of a header or a cookie.
     ///
     /// - SeeAlso: [RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.2)
-    package var isTokenCharacter: Bool {
-        isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
+    package var isTokenCharacter: Bool { isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 
-    package var isASCIILetterOrDigit: Bool {
-        self &- UInt8(ascii: "0") < 10 || (self | 0x20) &- UInt8(ascii: "a") < 26
-    }
+    package var isASCIILetterOrDigit: Bool { self &- UInt8(ascii: "0") < 10 || (self | 0x20) &- UInt8(ascii: "a") < 26 }
 }
 
 /// The value of a `Set-Cookie` field, in which the loader may join several cookies.

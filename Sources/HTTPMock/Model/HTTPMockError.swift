@@ -59,7 +59,7 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     }
 }
 
-extension HTTPMockError {
+extension HTTPMockError: CustomStringConvertible, LocalizedError, CustomNSError {
     /// Compares the messages and the causes, which an `NSError` keeps, unlike the location.
     public static func == (one: HTTPMockError, other: HTTPMockError) -> Bool {
         one.message == other.message && one.cause == other.cause
@@ -67,19 +67,13 @@ extension HTTPMockError {
 
     /// Hashes the message.
     public func hash(into hasher: inout Hasher) { hasher.combine(message) }
-}
 
-extension HTTPMockError: CustomStringConvertible {
     /// The same text as ``message``.
     public var description: String { message }
-}
 
-extension HTTPMockError: LocalizedError {
     /// The same text as ``message``, for `localizedDescription`.
     public var errorDescription: String? { message }
-}
 
-extension HTTPMockError: CustomNSError {
     /// The domain of the error as an `NSError`.
     public static var errorDomain: String { "HTTPMockError" }
 
@@ -119,14 +113,10 @@ package struct CallSite: Sendable {
     }
 }
 
-extension CallSite: CustomStringConvertible {
+extension CallSite: CustomStringConvertible, Hashable {
     /// The file name and the line, as in `UserTests.swift:14`.
-    package var description: String {
-        "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
-    }
-}
+    package var description: String { "\(fileID.description.split(separator: "/").last ?? "?"):\(line)" }
 
-extension CallSite: Hashable {
     package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
     }

@@ -111,14 +111,12 @@ struct HeaderParameters {
 /// The name of a media type, without its parameters.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
-package struct MediaEssence: Hashable, Sendable {
+package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case; nil if there is no media type.
     private let name: String?
 
     /// Reads the name in the value of a `Content-Type`; nil if there is none.
-    package init(_ contentType: String?) {
-        name = contentType.map { HeaderParameters($0).value }
-    }
+    package init(_ contentType: String?) { name = contentType.map { HeaderParameters($0).value } }
 
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 
@@ -144,13 +142,9 @@ package struct MediaEssence: Hashable, Sendable {
         return ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) } && name != "image/svg+xml"
             || ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(name)
     }
-}
 
-extension MediaEssence: CustomStringConvertible {
     package var description: String { name ?? "missing" }
-}
 
-extension MediaEssence {
     /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
     package static func encoding(ofType type: String?) -> String.Encoding? {
         guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }

@@ -13,10 +13,9 @@ public struct MockRequest: Sendable {
     ///
     /// Foundation joins the values of a repeated field, and writes some methods in upper case.
     public var urlRequest: URLRequest {
-        guard case .file(let file) = content else { return headRequest }
-        var complete = headRequest
-        complete.httpBody = file.data
-        return complete
+        var request = headRequest
+        if case .file(let file) = content { request.httpBody = file.data }
+        return request
     }
 
     /// The request, without a body that is in a file.
@@ -79,9 +78,7 @@ public struct MockRequest: Sendable {
     }
 
     /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
-    package init(
-        method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data
-    ) {
+    package init(method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data) {
         self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
     }
 
@@ -117,9 +114,7 @@ public struct MockRequest: Sendable {
     /// Returns the first value of a query item; nil for a missing name or value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
-    public func queryValue(_ name: String) -> String? {
-        query.first { $0.name.hasSameCodeUnits(as: name) }?.value
-    }
+    public func queryValue(_ name: String) -> String? { query.first { $0.name.hasSameCodeUnits(as: name) }?.value }
 
     /// Returns all values of a query item in order; a missing value is "".
     ///

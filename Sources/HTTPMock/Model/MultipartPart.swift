@@ -19,9 +19,7 @@ package struct MultipartPart {
     /// The media type in lower case without parameters; `text/plain` unless the part has another one.
     ///
     /// - SeeAlso: [RFC 7578 §4.4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.4)
-    package var mediaType: String {
-        headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain"
-    }
+    package var mediaType: String { headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain" }
 
     private static func headers(_ bytes: ArraySlice<UInt8>) -> HTTPMock.HeaderFields {
         // A folded line continues the one before.
@@ -84,12 +82,9 @@ package struct MultipartParser {
             if isClosing { return }
         }
         let text = String(decoding: delimiter, as: UTF8.self)
-        guard let start else {
-            problem = problem ?? "the body has no boundary line \(text.debugDescription)"
-            return
-        }
-        problem = problem ?? "the body ends without \("\(text)--".debugDescription)"
-        addPart(start..<bytes.count, of: bytes)
+        let cut = "the body ends without \("\(text)--".debugDescription)"
+        problem = problem ?? (start == nil ? "the body has no boundary line \(text.debugDescription)" : cut)
+        if let start { addPart(start..<bytes.count, of: bytes) }
     }
 
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {

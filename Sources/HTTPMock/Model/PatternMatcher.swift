@@ -26,11 +26,6 @@ struct PatternMatcher {
         positions.append(position)
     }
 
-    mutating func restart(at position: Int) {
-        positions.removeAll(keepingCapacity: true)
-        positions.append(position)
-    }
-
     /// Advances the last set, from its start in `positions`, over one token.
     mutating func advance(from start: Int, over token: PatternToken) {
         steps += positions.count - start
@@ -46,34 +41,29 @@ struct PatternMatcher {
 
     /// Advances the last set over many tokens; returns whether any position is left.
     mutating func advance(from start: Int, over tokens: some Sequence<PatternToken>) -> Bool {
-        for token in tokens where positions.count > start {
-            advance(from: start, over: token)
-        }
+        for token in tokens where positions.count > start { advance(from: start, over: token) }
         return positions.count > start
     }
 
-    /// Advances the only set until a pattern fails or ends, and returns the furthest position.
-    mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>) -> Int {
-        var end = positions[positions.count - 1]
+    /// Starts again at a position, advances until a pattern fails or ends, and returns the furthest position.
+    mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>, from position: Int) -> Int {
+        positions.replaceSubrange(0..., with: CollectionOfOne(position))
+        var end = position
         for token in tokens {
             advance(from: 0, over: token)
-            guard !positions.isEmpty else { break }
-            end = positions[positions.count - 1]
+            guard let last = positions.last else { break }
+            end = last
         }
         return end
     }
 
-    mutating func push(copyOf set: Range<Int>) {
-        for index in set { positions.append(positions[index]) }
-    }
+    mutating func push(copyOf set: Range<Int>) { for index in set { positions.append(positions[index]) } }
 
     /// Removes all sets that begin at or after an index of `positions`.
     mutating func pop(to end: Int) { positions.removeLast(positions.count - end) }
 
     /// Returns the token at the position with an index in `positions`; nil at the end.
-    func token(at index: Int) -> PatternToken? {
-        positions[index] < input.count ? input[positions[index]] : nil
-    }
+    func token(at index: Int) -> PatternToken? { positions[index] < input.count ? input[positions[index]] : nil }
 
     private mutating func pass(from start: Int, literal: PatternToken) {
         var end = start
@@ -114,8 +104,7 @@ struct PatternMatcher {
 
     /// Matches `**` as a whole segment: adds all positions after the set's first separator.
     private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
-        guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator })
-        else { return }
+        guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator }) else { return }
         fill(after: entrance, upTo: limit)
     }
 }
@@ -127,9 +116,7 @@ struct PatternMatcher {
 package struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 
-    package init(_ text: String) {
-        tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
-    }
+    package init(_ text: String) { tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) } }
 
     package func matches(_ value: String) -> Bool { match(value).isMatch }
 

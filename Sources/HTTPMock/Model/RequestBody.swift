@@ -104,9 +104,7 @@ package final class RequestBodyReader: Sendable {
         case .delegate(let ask):
             ask { [self] stream in
                 // A delegate may answer twice; the first answer counts.
-                var wasAnswered = true
-                state.withLock { swap(&$0.isAnswered, &wasAnswered) }
-                guard !wasAnswered else { return }
+                guard !state.withLock({ exchange(&$0.isAnswered, with: true) }) else { return }
                 guard let stream else { return done(.success(.data(Data()))) }
                 readSoon(stream, done)
             }

@@ -159,9 +159,7 @@ extension RequestTarget {
     /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
     private mutating func parse(unusualAuthority authority: Slice<UnsafeBufferPointer<UInt8>>) {
         var name = authority
-        if let at = name.lastIndex(of: UInt8(ascii: "@")) {
-            name = name[(at + 1)...]
-        }
+        if let at = name.lastIndex(of: UInt8(ascii: "@")) { name = name[(at + 1)...] }
         if let colon = name.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
             name[colon] == UInt8(ascii: ":")
         {
@@ -181,9 +179,7 @@ extension RequestTarget {
 
     private mutating func parse(path: UnsafeBufferPointer<UInt8>) {
         var index = path.startIndex
-        if path.first != UInt8(ascii: "/") {
-            tokens.append(.pathSeparator)
-        }
+        if path.first != UInt8(ascii: "/") { tokens.append(.pathSeparator) }
         while index < path.endIndex {
             let byte = path[index]
             if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {

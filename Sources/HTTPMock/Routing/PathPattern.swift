@@ -213,7 +213,7 @@ extension CompiledPattern {
     func matchedPrefixLength(in target: RequestTarget) -> Int {
         let start = Self.range(in: target).lowerBound
         var matcher = PatternMatcher(target, from: start)
-        return matcher.matchedPrefixEnd(of: tokens) - start
+        return matcher.matchedPrefixEnd(of: tokens, from: start) - start
     }
 }
 

@@ -146,13 +146,12 @@ extension Moments {
 
 extension UnmockedDiagnosis {
     fileprivate var json: OrderedJSON {
-        let fix = notes.isEmpty || edit != nil ? self.fix() : []
-        return .object([
+        .object([
             .init("text", .string("\(self)")),
             .init("nearest", .array(nearest.map(\.json))),
             .init("notes", .array(notes.map { .string($0) })),
             .init("problems", .array(problems.map { .string("\($0)") })),
-            .init("fix", .array(fix.map { .string($0) })),
+            .init("fix", .array(fix().map { .string($0) })),
         ])
     }
 }

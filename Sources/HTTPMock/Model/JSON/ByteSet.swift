@@ -6,17 +6,11 @@ import Foundation
 package struct ByteSet: Sendable {
     fileprivate let members: [Bool]
 
-    package init(where isMember: (UInt8) -> Bool) {
-        members = (UInt8.min...UInt8.max).map(isMember)
-    }
+    package init(where isMember: (UInt8) -> Bool) { members = (UInt8.min...UInt8.max).map(isMember) }
 
-    package init(_ text: String) {
-        self.init { text.utf8.contains($0) }
-    }
+    package init(_ text: String) { self.init { text.utf8.contains($0) } }
 
-    package init(allBut text: String) {
-        self.init { !text.utf8.contains($0) }
-    }
+    package init(allBut text: String) { self.init { !text.utf8.contains($0) } }
 
     package func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
 

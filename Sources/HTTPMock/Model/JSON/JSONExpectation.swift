@@ -38,25 +38,6 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     /// The expectation as JSON text with `.any` and `.matching("A*")`, secrets included; equal for equal expectations.
     var text: String { text(isMasked: false) }
 
-    private func text(isMasked: Bool) -> String {
-        switch self {
-        case .any: return ".any"
-        case .matching(let glob): return ".matching(\(JSONExpectation.scalar(.string(glob)).text(isMasked: isMasked)))"
-        case .scalar(let value): return isMasked ? "\(value)" : value.text
-        case .array(let elements):
-            return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
-        case .object(let members):
-            let texts = members.sorted { $0.key < $1.key }.map { name, member in
-                let isSecret = isMasked && member != .any && Redaction.isSecretInDiagnosis(name)
-                let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
-                return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"
-            }
-            return "{\(texts.joined(separator: ","))}"
-        }
-    }
-}
-
-extension JSONExpectation {
     /// The expectation as a Swift literal; nil for a number that no literal has.
     package var swiftSource: String? {
         switch self {
@@ -79,6 +60,23 @@ extension JSONExpectation {
             }
             guard sources.count == members.count else { return nil }
             return sources.isEmpty ? "[:]" : "[\(sources.joined(separator: ", "))]"
+        }
+    }
+
+    private func text(isMasked: Bool) -> String {
+        switch self {
+        case .any: return ".any"
+        case .matching(let glob): return ".matching(\(JSONExpectation.scalar(.string(glob)).text(isMasked: isMasked)))"
+        case .scalar(let value): return isMasked ? "\(value)" : value.text
+        case .array(let elements):
+            return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
+        case .object(let members):
+            let texts = members.sorted { $0.key < $1.key }.map { name, member in
+                let isSecret = isMasked && member != .any && Redaction.isSecretInDiagnosis(name)
+                let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
+                return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"
+            }
+            return "{\(texts.joined(separator: ","))}"
         }
     }
 }
@@ -128,16 +126,15 @@ extension Encodable where Self == JSONLiteral {
     public static func matching(_ glob: String) -> JSONLiteral { JSONLiteral(expectation: .matching(glob)) }
 }
 
-extension JSONLiteral: Encodable {
+extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
     /// Encodes the value of the literal.
     ///
     /// - Throws: `EncodingError` for a literal with `.any` or `.matching`, which has no value.
     public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
-}
 
-extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation,
-    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
-{
     /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
         expectation = .object(Dictionary(members.map { ($0, $1.expectation) }) { $1 })

@@ -176,12 +176,10 @@ struct JSONParser {
 
     /// Parses the digits after `\u`, and leaves the index at the last one.
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
-        let digits = bytes[(index + 1)...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ $0.hexadecimalValue != nil }) else {
-            throw error("expected four hexadecimal digits")
-        }
+        let digits = bytes[(index + 1)...].prefix(4).compactMap(\.hexadecimalValue)
+        guard digits.count == 4 else { throw error("expected four hexadecimal digits") }
         index += 4
-        return digits.reduce(0) { $0 << 4 | UInt16($1.hexadecimalValue ?? 0) }
+        return digits.reduce(0) { $0 << 4 | UInt16($1) }
     }
 
     private mutating func skip(_ byte: UInt8) -> Bool {

@@ -84,17 +84,15 @@ extension JSONValue {
             let end = bytes.end(of: unescaped, from: start)
             quoted += String(decoding: bytes[start..<end], as: UTF8.self)
             guard end < bytes.count else { return quoted + "\"" }
-            switch bytes[end] {
-            case UInt8(ascii: "\""): quoted += #"\""#
-            case UInt8(ascii: "\\"): quoted += #"\\"#
-            case UInt8(ascii: "\n"): quoted += #"\n"#
-            case UInt8(ascii: "\r"): quoted += #"\r"#
-            case UInt8(ascii: "\t"): quoted += #"\t"#
-            case let byte: quoted += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
-            }
+            let byte = bytes[end]
+            quoted += escapes[byte] ?? "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
             start = end + 1
         }
     }
+
+    private static let escapes: [UInt8: String] = [
+        0x22: #"\""#, 0x5C: #"\\"#, 0x0A: #"\n"#, 0x0D: #"\r"#, 0x09: #"\t"#,
+    ]
 
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
 }
@@ -123,7 +121,7 @@ extension JSONDecoder {
 /// A JSON number of any length, equal to every other spelling of the same value.
 ///
 /// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
-package struct JSONNumber: Hashable, Sendable {
+package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     package let isNegative: Bool
     /// The significant digits, without zeros at either end; empty for zero.
     package let digits: String
@@ -158,9 +156,7 @@ package struct JSONNumber: Hashable, Sendable {
         exponent = digits.isEmpty ? 0 : Int(max(-1e18, min(1e18, power))) - fraction + zeros
         isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
     }
-}
 
-extension JSONNumber: CustomStringConvertible {
     /// The number in plain decimals if those are short, otherwise with an exponent.
     package var description: String {
         let sign = isNegative ? "-" : ""

@@ -22,8 +22,8 @@ struct AssignmentScan {
     /// The text so far, up to the last replaced value, and the index after that value.
     private var output: [UInt8] = []
     private var copied = 0
-    /// The last value without quotes that was found, in a query and elsewhere.
-    private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
+    /// The last value without quotes that was found, by whether it was in a query.
+    private var lastValues: [Bool: Range<Int>] = [:]
     private var nextPercent = -1
     /// Whether the text is a program, in which only quoted values count.
     private lazy var isProgram = kind == .script || kind == .text && NamedValues.isProgram(bytes)
@@ -42,9 +42,7 @@ struct AssignmentScan {
     private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    static func replacing(
-        in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement
-    ) -> [UInt8] {
+    static func replacing(in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement) -> [UInt8] {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth)
         if kind == .path, bytes.hasText("//", at: 0) { scan.replaceUser(from: 2, replace) }
         while scan.index < bytes.count { scan.replaceNext(replace) }
@@ -64,9 +62,7 @@ struct AssignmentScan {
         }
         if kind == .head { return }
         if let value = value(of: name, delimiter).map(placeholder) {
-            if let replacement = replacement(of: value, named: name, replace) {
-                return write(replacement, at: value)
-            }
+            if let replacement = replacement(of: value, named: name, replace) { return write(replacement, at: value) }
             // Otherwise, the value may contain an address or more assignments.
             index = max(index, value.lowerBound)
             guard hasPercent(in: value) else { return }
@@ -136,9 +132,7 @@ struct AssignmentScan {
 
     /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
-        guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
-            return nil
-        }
+        guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else { return nil }
         var start = name.lowerBound
         let quote = start > 0 && "\"'`".utf8.contains(bytes[start - 1]) ? bytes[start - 1] : nil
         if quote == nil {
@@ -177,11 +171,10 @@ struct AssignmentScan {
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
-        let last = isInQuery ? lastValues.query : lastValues.other
-        if last.contains(start) { return start..<last.upperBound }
+        if let last = lastValues[isInQuery], last.contains(start) { return start..<last.upperBound }
         let set = kind == .path ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
         let value = start..<bytes.end(of: set, from: start)
-        if isInQuery { lastValues.query = value } else { lastValues.other = value }
+        lastValues[isInQuery] = value
         return value
     }
 

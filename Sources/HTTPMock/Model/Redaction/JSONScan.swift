@@ -75,9 +75,9 @@ struct JSONScan {
                 isAfterName = false
                 open.append(Container(start: start))
             }
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
             index += 1
-            if open.count > 1 { open.removeLast() }
+            if bytes[start] != UInt8(ascii: ","), open.count > 1 { open.removeLast() }
             removeName()
         case Self.quote:
             let end = bytes.closingQuote(Self.quote, from: start + 1)
@@ -88,9 +88,6 @@ struct JSONScan {
             if isName { setName(text ?? "") } else { removeName() }
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
             index = bytes.end(of: Self.betweenTokens, from: start)
-        case UInt8(ascii: ","):
-            index += 1
-            removeName()
         case let first:
             let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
             let isWord = isNumber || isAfterName || open.count > 1

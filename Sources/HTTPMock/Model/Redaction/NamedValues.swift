@@ -179,11 +179,8 @@ extension NamedValues {
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 || $0 == 0x3D }) else { return text }
-        func split(_ text: Substring.UTF8View, at mark: UInt8) -> [Substring.UTF8View] {
-            text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
-        }
-        let parts = split(text[...].utf8, at: UInt8(ascii: "#"))
-        let beforeHash = split(parts[0], at: UInt8(ascii: "?"))
+        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+        let beforeHash = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
         for part in beforeHash.dropFirst() { replaced += [0x3F] + form(Array(part), .query, depth: depth, replace) }
         for part in parts.dropFirst() { replaced += [0x23] + form(Array(part), .fragment, depth: depth, replace) }
@@ -244,9 +241,7 @@ extension NamedValues {
     /// The body may be cut off, and need not be UTF-8. Without a type, a body with a NUL is binary.
     ///
     /// - Parameter depth: The number of multipart bodies that enclose the body.
-    package static func body(
-        _ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement
-    ) -> Data {
+    package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {
         let essence = MediaEssence(type)
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
@@ -257,14 +252,13 @@ extension NamedValues {
     ///
     /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
-        let marks: [(Data, String.Encoding)] = [
+        let marks: [(Data, String.Encoding?)] = [
             (Data([0xFF, 0xFE]), .utf16LittleEndian), (Data([0xFE, 0xFF]), .utf16BigEndian),
         ]
-        let known = marks.first { body.starts(with: $0.0) }
-        guard var encoding = known?.1 ?? MediaEssence.encoding(ofType: type) else { return nil }
+        let (mark, known) = marks.first { body.starts(with: $0.0) } ?? (Data(), nil)
+        guard var encoding = known ?? MediaEssence.encoding(ofType: type) else { return nil }
         // Without a mark, the zero byte of the first character shows the order.
         if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
-        let mark = known?.0 ?? Data()
         let content = Data(body.dropFirst(mark.count))
         guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
             return nil

@@ -126,9 +126,7 @@ extension Redaction {
         // The names of a series, such as `key1`.
         if words == ["key"], name.last?.isNumber == true { return false }
         if zip(words, words.dropFirst()).contains(where: { $0 == "private" && $1 == "key" }) { return last != "id" }
-        if last == "key" || last == "keys" {
-            return !publicKeys.contains(words.dropLast().last ?? "")
-        }
+        if last == "key" || last == "keys" { return !publicKeys.contains(words.dropLast().last ?? "") }
         if joined.hasSuffix("tokens") {
             return !countedTokens.contains(last == "tokens" ? words.dropLast().last ?? "" : String(last.dropLast(6)))
         }
@@ -204,17 +202,13 @@ extension Redaction {
 
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
-        let last = words.last ?? ""
-        // What a page of another origin may do.
-        if words.starts(with: ["access", "control"]) { return true }
-        return descriptions.contains(last) || last == "type" && words.contains("token")
-            || last == "in" && words.dropLast().last == "expires"
+        // Access control is what a page of another origin may do.
+        words.starts(with: ["access", "control"]) || descriptions.contains(words.last ?? "")
+            || words.last == "type" && words.contains("token") || words.suffix(2) == ["expires", "in"]
     }
 
     /// Returns the words of a text; shorter to compile than the literal of a set.
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(separator: " ").map(String.init))
-    }
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 
     /// Returns the words of a name in lower case, without a leading `X-` and final digits.
     ///
@@ -230,9 +224,7 @@ extension Redaction {
             let previous = index > 0 ? characters[index - 1] : "-"
             // A capital begins a word after a small letter, and before one in a run of capitals: `idToken`, `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-            if character.isUppercase, previous.isLowercase || previous.isUppercase && isBeforeSmall {
-                words.append("")
-            }
+            if character.isUppercase, previous.isLowercase || previous.isUppercase && isBeforeSmall { words.append("") }
             words[words.count - 1] += character.lowercased()
         }
         words = words.map { String($0.reversed().drop(while: \.isNumber).reversed()) }.filter { !$0.isEmpty }
