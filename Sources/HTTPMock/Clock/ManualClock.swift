@@ -43,7 +43,7 @@ public final class ManualClock: Clock, Sendable {
     private let state = Locked(State())
 
     package enum Role: Sendable {
-        /// The clock of whoever it was given to.
+        /// A clock that a test has created, and may give to an instance.
         case given
         /// Written as `.manual`: a trait makes a new clock for each test and each argument.
         case template

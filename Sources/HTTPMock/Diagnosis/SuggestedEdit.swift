@@ -49,7 +49,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             guard route.spelling.url == nil else { return urlEdit(of: route, request) }
             guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
             let suggested = SuggestedRegistration(for: request).query?.query.swiftSource
-            // Nil for a query that is too long to be shown; without the registration's, every other one would match.
+            // A long query is not shown. Without a query, the registration would match every other query.
             guard suggested != nil || request.query.isEmpty else { return nil }
             // Numbers and booleans may be written as literals.
             let spellings = [query.swiftSource, unquoted(query.swiftSource)]

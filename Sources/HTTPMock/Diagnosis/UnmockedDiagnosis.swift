@@ -59,7 +59,7 @@ public struct UnmockedDiagnosis: Sendable {
             nearest.append(Candidate(route, verdict, parts: isMatch ? [] : comparison.parts))
         }
         let neighbour = match.route ?? others.first
-        // The paths of one host can't have a registration of another.
+        // Among the paths of one host, a registration of another host can't be written.
         let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
         form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
     }

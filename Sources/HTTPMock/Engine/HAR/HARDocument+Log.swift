@@ -7,7 +7,7 @@ import Foundation
 extension HARDocument {
     /// Creates the document of an instance's log, with secrets masked.
     ///
-    /// Of the requests that a front end has refused, those in the log as well are left out.
+    /// A refused request that the log has as well is left out.
     init(_ records: [RecordedRequest], refused: [RefusedRequest], test: OrderedJSON?) {
         var rows = records.map { (start: $0.start, entry: HAREntry($0)) }
         rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }

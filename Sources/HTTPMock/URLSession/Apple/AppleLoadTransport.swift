@@ -122,7 +122,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         isStopped = false
         self.system = system
         guard let journal, hasEnded || !exchange.isOver else {
-            // What was sent is not known whole, so only an error ends the load.
+            // A part of what was sent is no longer known, so only an error can end the load.
             fail(URLError(.networkConnectionLost))
             return exchange.cancel()
         }
@@ -211,9 +211,10 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         }
     }
 
-    /// Refuses a redirect unless the next hop has started, or the loading system is about to start it.
+    /// Refuses a redirect unless the loading system starts the next hop.
     ///
-    /// A changed request of the task shows the latter, for a second only: it may change before a delegate refuses.
+    /// If the task's request changes, the next hop probably starts soon, so the decision waits for up to a second. The
+    /// wait ends, because the request may also change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
             guard let self, let offer, hops?.lastNumber == hop.number, let system else { return }
