@@ -5,24 +5,18 @@ import Testing
 public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     let settings: TestScope.Settings
 
-    init(settings: TestScope.Settings) {
-        self.settings = settings.preparingProcess()
-    }
+    init(settings: TestScope.Settings) { self.settings = settings.preparingProcess() }
 
     /// True, because each test has an instance, and the suite as a whole has none.
     public var isRecursive: Bool { true }
 
     /// Notes whether the trait is a suite's, whose registrations may stay unused.
-    public func prepare(for test: Test) async throws {
-        if test.isSuite { settings.isOfSuite.withLock { $0 = true } }
-    }
+    public func prepare(for test: Test) async throws { if test.isSuite { settings.isOfSuite.withLock { $0 = true } } }
 
     /// Runs a test with its instance, and checks the instance at the end.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await TestScope.run(settings, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestScope.run(settings, for: test, function) }
 }
 
 /// The trait `.httpMock` of a suite.
@@ -30,9 +24,7 @@ public typealias HTTPMockSuiteTrait = HTTPMockTrait
 
 extension Trait where Self == HTTPMockTrait {
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
-    public static var httpMock: HTTPMockTrait {
-        HTTPMockTrait(settings: TestScope.Settings())
-    }
+    public static var httpMock: HTTPMockTrait { HTTPMockTrait(settings: TestScope.Settings()) }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`.
     ///

@@ -14,9 +14,9 @@ package final class TestScope: Sendable {
     private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
-    private let allowsUnused = Locked(false)
-    /// The number of suites whose registrations were made, from the outermost inwards.
-    private let suiteCount = Locked(0)
+    /// The settings of all traits, from the outermost inwards.
+    private let settings = Locked<[Settings]>([])
+    private var allowsUnused: Bool { settings.withLock { $0.contains(where: \.allowsUnused) } }
 
     /// Begins a scope with a clock, the system's if nil; `.manual` is replaced with a new one.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
@@ -30,30 +30,24 @@ package final class TestScope: Sendable {
 
     /// Runs a test with an instance that another module prepares.
     package static func run(
-        for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
+        for test: Test, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
         let settings = Settings(register: { mock, _ in prepare(mock) })
-        try await run(settings.preparingProcess(), for: test, testCase: testCase, function)
+        try await run(settings.preparingProcess(), for: test, function)
     }
 
     /// Runs a test with the settings of a trait, and with the instance of an outer trait if there is one.
-    static func run(
-        _ settings: Settings, for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void
-    ) async throws {
+    static func run(_ settings: Settings, for test: Test, _ function: @Sendable () async throws -> Void) async throws {
         if let outer = current {
             outer.add(settings)
             return try await outer.intercept(settings, function)
         }
         let hasFailed = Locked(false)
-        // All issues of the test pass this trait. Those without a test pass the trait of every running test, and must
-        // neither be copied nor count as this test's.
-        let watch = IssueHandlingTrait.compactMapIssues { issue in
-            guard Test.current?.id == test.id else { return nil }
+        try await test.handleIssues { issue in
             if issue.failsTest { hasFailed.withLock { $0 = true } }
             return issue
-        }
-        try await watch.provideScope(for: test, testCase: testCase) {
+        } during: {
             // The innermost trait that has a clock is the last one.
             let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last ?? settings.clock
             let scope = TestScope(TestReporter(test), clock: clock)
@@ -89,22 +83,19 @@ package final class TestScope: Sendable {
     }
 
     func add(_ settings: Settings) {
+        let depth = self.settings.withLock { known in
+            defer { known.append(settings) }
+            return known.count
+        }
         if let location = settings.location {
             reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
         }
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
-        if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
             let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
-        guard let register = settings.register else { return }
-        guard settings.isOfSuite.withLock({ $0 }) else { return register(mock, nil) }
-        let depth = suiteCount.withLock { count in
-            defer { count += 1 }
-            return count
-        }
-        register(mock, depth)
+        settings.register?(mock, settings.isOfSuite.withLock { $0 } ? depth : nil)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -127,12 +118,11 @@ package final class TestScope: Sendable {
                 + "there.")
         await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
-            mock, in: framework, allowsUnused: allowsUnused.withLock { $0 },
-            allowsUnplayed: hasFailed(), thrown: thrown)
+            mock, in: framework, allowsUnused: allowsUnused, allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
-        for text in reporter.mistakes(allowsUnused: allowsUnused.withLock { $0 }) {
-            await reporter.record(Problem(.warning, text: text))
+        for (_, mistakes) in reporter.ownInstances.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            if let text = mistakes(allowsUnused) { await reporter.record(Problem(.warning, text: text)) }
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
             let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
