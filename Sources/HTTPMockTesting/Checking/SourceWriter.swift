@@ -5,14 +5,8 @@ import HTTPMock
 final class SourceWriter: Sendable {
     static let shared = SourceWriter()
 
-    /// The changes that this run has made to a file.
-    private struct Written {
-        /// The numbers of inserted lines, each with the preceding line of the compiled file.
-        let insertions: [(line: Int, count: Int)]
-        let content: Data
-    }
-
-    private let written = Locked<[URL: Written]>([:])
+    /// The files that this run has written: the content, and the insertions by their lines in the compiled file.
+    private let written = Locked<[URL: (content: Data, lineCounts: [Int: Int])]>([:])
     private let isInCI: Bool
     /// The time at which the running program was built; nil if unknown.
     private let buildDate: Date?
@@ -33,22 +27,21 @@ final class SourceWriter: Sendable {
         do {
             try written.withLock { written in
                 if isInCI { throw HTTPMockError("nothing is written in CI") }
-                let insertions = written[file]?.insertions ?? []
+                var lineCounts = written[file]?.lineCounts ?? [:]
                 let (content, attributes) = try read(file, known: written[file]?.content)
-                if insertions.contains(where: { $0.line == line }) {
+                if lineCounts[line] != nil {
                     throw HTTPMockError(
                         "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's "
                             + "requests were written there")
                 }
-                let moved = insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
-                let edit = try SourceEdit(
-                    of: content, name: name, line: line + moved, column: column, summary: summary)
+                let moved = lineCounts.filter { $0.key < line }.values.reduce(0, +)
+                let edit = try SourceEdit(of: content, name: name, line: line + moved, column: column, summary: summary)
                 try edit.content.write(to: file, options: .atomic)
                 // An atomic write creates a new file, so the permissions are set again.
                 try FileManager.default.setAttributes(
                     attributes.filter { $0.key == .posixPermissions }, ofItemAtPath: file.path)
-                written[file] = Written(
-                    insertions: insertions + [(line, edit.addedLines)], content: edit.content)
+                lineCounts[line] = edit.addedLines
+                written[file] = (edit.content, lineCounts)
             }
             return "HTTPMock: the requests were written into \(name):\(line). Review them and run the test again."
         } catch {
