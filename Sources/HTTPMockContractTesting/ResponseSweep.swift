@@ -228,7 +228,6 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     /// Records an issue for each failure of a schema, and the table.
     fileprivate func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
-        guard !failed.isEmpty else { return }
         var groups: [(first: Run, others: [Run])] = []
         for run in failed {
             let known = groups.firstIndex { group in
@@ -237,7 +236,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
             }
             if let known { groups[known].others.append(run) } else { groups.append((run, [])) }
         }
-        for group in groups.prefix(Self.issueLimit) {
+        var issues = groups.prefix(Self.issueLimit).map { group in
             let run = group.first
             var lines = [
                 "HTTPMock: \(run.request) answered as the contract allows, and \(run.title)",
@@ -252,14 +251,14 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
                 "  To run only this variant, write sweepResponses(of: contract, only: "
                     + "\(String(reflecting: requests.count > 1 ? "\(run.request): \(run.variant)" : run.variant))) { … }"
             )
-            sweep.record(lines.joined(separator: "\n"))
+            return lines.joined(separator: "\n")
         }
         if groups.count > Self.issueLimit {
-            sweep.record(
+            issues.append(
                 "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
             )
         }
-        sweep.attach("\(self)", as: "response-sweep.txt")
+        sweep.report(issues, "\(self)", as: "response-sweep.txt")
     }
 }
 

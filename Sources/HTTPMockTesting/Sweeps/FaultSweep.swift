@@ -58,12 +58,11 @@ public func sweepFaults(
                 FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
         }
     }
-    let failures = result.failures.filter { !$0.isKnown }
-    for run in failures {
+    let failures = result.failures.filter { !$0.isKnown }.map { run in
         let messages = run.outcome.messages.joined(separator: "\n")
-        sweep.record("HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)")
+        return "HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)"
     }
-    if !failures.isEmpty { sweep.attach("\(result)", as: "fault-sweep.txt") }
+    sweep.report(failures, "\(result)", as: "fault-sweep.txt")
     return result
 }
 

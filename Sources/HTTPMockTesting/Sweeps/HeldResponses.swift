@@ -124,9 +124,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         return nil
     }
 
-    private func pause(_ duration: Duration) async {
-        try? await Task.sleep(for: max(duration, .microseconds(100)))
-    }
+    private func pause(_ duration: Duration) async { try? await Task.sleep(for: max(duration, .microseconds(100))) }
 
     /// Whether a thread other than the current one is running or ready to run; true where nothing shows it.
     private static var isBusy: Bool {

@@ -100,24 +100,20 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
         guard let shortest = shortest ?? failed.first else { return }
-        let width = shortest.requests.map(\.count).max() ?? 0
-        let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
-            let padding = String(repeating: " ", count: width - step.0.count)
-            return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
-        }
+        let rows = sweepTable(zip(shortest.requests, shortest.order).map { [$0, " requested \($1.ordinal)"] })
+        let steps = rows.split(separator: "\n").enumerated().map { "  \($0 + 1). \($1)" }
         let title =
             shortest.distance == 0
             ? "the code fails with the responses in order of arrival"
             : "the code fails if responses arrive in another order"
         let count = runs.count == 1 ? "1 order fails" : "\(runs.count) orders fail\(failed.count == 1 ? "s" : "")"
-        sweep.record(
-            """
+        let text = """
             HTTPMock: \(title)
             \(steps.joined(separator: "\n"))
               \(shortest.outcome.messages.joined(separator: "\n  "))
               \(failed.count) of \(count). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
-            """)
-        sweep.attach("\(self)", as: "order-sweep.txt")
+            """
+        sweep.report([text], "\(self)", as: "order-sweep.txt")
     }
 }
 
@@ -133,7 +129,7 @@ private struct OrderSearch {
     var planned: Set<[String]> = []
 
     mutating func result(only: [Int]?) async throws -> OrderSweep {
-        add(try await trial(isFirst: true))
+        add(try await trial())
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
             let left = pending.reduce(0) { $0 + $1.count }
@@ -158,13 +154,11 @@ private struct OrderSearch {
         }
     }
 
-    private mutating func trial(
-        _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
-    ) async throws -> OrderSweep.Run {
+    private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
         let description = seed == nil ? "the order \(names.map { knowledge.number(of: $0) })" : "a drawn order"
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended =
-            isFirst
+            result.runs.isEmpty
             ? try await sweep.firstRun(holding: responses)
             : try await sweep.run(description, holding: responses)
         let state = responses.snapshot

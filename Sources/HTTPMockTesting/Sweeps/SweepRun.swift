@@ -22,11 +22,7 @@ final class SweepRun: EngineExtension {
         self.change = change
     }
 
-    private enum End: Sendable {
-        case ended((any Error)?)
-        case timedOut
-        case endless
-    }
+    private enum End { case ended, timedOut, endless }
 
     var survivesReset: Bool { true }
 
@@ -47,22 +43,18 @@ final class SweepRun: EngineExtension {
         let reporter = TestReporter(sweep.test)
         let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
-        if let content = sweep.content {
-            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
-        }
+        if let content = sweep.content { mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location) }
         sweep.prepare(mock)
         mock.insert(self)
         if let responses { mock.insert(responses) }
         let run = Task { [end] in
-            do {
-                try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
-                end.yield(.ended(nil))
-            } catch {
-                end.yield(.ended(error))
-            }
+            defer { end.yield(.ended) }
+            try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
         }
+        // Before the first run, nothing is known about the speed of the machine.
+        let timeLimit = isFirst ? sweep.timeLimit * 6 : sweep.timeLimit
         let timer = Task { [end] in
-            try await Task.sleep(for: sweep.timeLimit)
+            try await Task.sleep(for: timeLimit)
             end.yield(.timedOut)
         }
         let driver = Task {
@@ -76,17 +68,18 @@ final class SweepRun: EngineExtension {
         let first = await ends.first { _ in true }
         timer.cancel()
         driver.cancel()
-        if case .ended(let error) = first {
+        if first == .ended {
             await reporter.finish()
+            let thrown: (any Error)? = if case .failure(let error) = await run.result { error } else { nil }
             // The first run reports such problems with the other mistakes in its registrations.
             let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
+            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: thrown)
         }
         isParked.withLock { $0 = true }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
-        if case .timedOut = first {
+        if first == .timedOut {
             run.cancel()
-            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(timeLimit)"))
         }
         // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
         let text = "the code made \(requests.count) requests and did not end"
