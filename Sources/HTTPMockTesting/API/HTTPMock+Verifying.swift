@@ -120,9 +120,7 @@ extension HTTPMock {
         }
     }
 
-    private func verify(
-        _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite
-    ) {
+    private func verify(_ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite) {
         guard let filter = filter(of: expectation, location) else { return }
         let records = requests
         let seen = records.count { filter.matches($0.request) }
@@ -160,9 +158,7 @@ extension HTTPMock {
             + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
     }
 
-    private static func times(_ count: Int) -> String {
-        count == 1 ? "once" : "\(count) times"
-    }
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 extension HTTPMock {
@@ -202,8 +198,7 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let text = SourceWriter.shared.write(
-            requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
+        let text = SourceWriter.shared.write(requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
         TestReporter.failNow(text, at: location, for: self)
     }
 }
@@ -230,9 +225,7 @@ extension RequestExpectation {
     }
 
     /// Creates an expectation from a line of text, in which values may be interpolated.
-    public init(stringLiteral value: String) {
-        self.init(value)
-    }
+    public init(stringLiteral value: String) { self.init(value) }
 
     /// Creates an expectation from its parts.
     ///
@@ -247,9 +240,7 @@ extension RequestExpectation {
     }
 
     /// The expected request, as in `POST api.example.com/login`.
-    public var description: String {
-        "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)"
-    }
+    public var description: String { "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)" }
 
     /// The arguments of `waitForRequest` for the same requests.
     fileprivate var arguments: String {

@@ -143,18 +143,15 @@ extension XCTestCase {
             await mock.settleCallbacks()
             if settings.isIntercepting { SharedSession.end(mock) }
             // The test's `hasSucceeded` is false until the test has ended.
-            await scope.end(
-                hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }, attaching: { test.attach($0) })
+            await scope.end(hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }) { log in
+                #if canImport(Darwin)
+                    let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")
+                    attachment.name = "network-log-\(test.name).har"
+                    attachment.lifetime = .keepAlways
+                    test.add(attachment)
+                #endif
+            }
         }
         return mock
-    }
-
-    private func attach(_ log: Data) {
-        #if canImport(Darwin)
-            let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")
-            attachment.name = "network-log-\(name).har"
-            attachment.lifetime = .keepAlways
-            add(attachment)
-        #endif
     }
 }
