@@ -122,7 +122,7 @@ private struct OrderSearch {
     var sweep: Sweep
     let limit: Int
     let seed: UInt64
-    let knowledge = OrderKnowledge()
+    let knowledge = Locked(OrderKnowledge())
     var result = OrderSweep()
     /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
     var pending: [(names: [String], count: Double)] = []
@@ -155,22 +155,24 @@ private struct OrderSearch {
     }
 
     private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
-        let description = seed == nil ? "the order \(names.map { knowledge.number(of: $0) })" : "a drawn order"
+        let description = seed == nil ? "the order \(numbers(of: names))" : "a drawn order"
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended =
             result.runs.isEmpty
             ? try await sweep.firstRun(holding: responses)
             : try await sweep.run(description, holding: responses)
         let state = responses.snapshot
-        for (_, name) in state.names.sorted(by: { $0.key < $1.key }) { _ = knowledge.number(of: name) }
+        _ = numbers(of: state.names.sorted { $0.key < $1.key }.map(\.value))
         var outcome = ended.outcome
         if outcome == .passed, let thrown = ended.thrown {
             outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
         }
         return OrderSweep.Run(
-            order: state.points.map { knowledge.number(of: $0.chosen) }, outcome: outcome, isKnown: ended.isKnown,
+            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, isKnown: ended.isKnown,
             points: state.points, hasVaried: state.hasVaried)
     }
+
+    private func numbers(of names: [String]) -> [Int] { knowledge.withLock { $0.numbers(of: names) } }
 
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
     private mutating func add(_ run: OrderSweep.Run) {
@@ -193,7 +195,7 @@ private struct OrderSearch {
     }
 
     private mutating func run(only: [Int]) async throws -> OrderSweep {
-        let names = knowledge.names
+        let names = knowledge.withLock(\.names)
         guard only.allSatisfy({ names.indices.contains($0 - 1) }) else {
             let known = names.enumerated().map { "  \($0 + 1): \($1)" }.joined(separator: "\n")
             throw HTTPMockError(
@@ -217,9 +219,7 @@ private struct OrderSearch {
         while index < best.requests.count, best.distance > 1 {
             var names = best.requests
             let rest = names[index...]
-            if let earliest = rest.min(by: { knowledge.number(of: $0) < knowledge.number(of: $1) }),
-                earliest != names[index]
-            {
+            if let earliest = knowledge.withLock({ $0.sorted(rest) }).first, earliest != names[index] {
                 names.removeAll { $0 == earliest }
                 names.insert(earliest, at: index)
                 let run = try await trial(names)

@@ -13,7 +13,7 @@ package struct Sweep: Sendable {
     /// The real time after which a run counts as hung; before the first run, the part beyond three times its duration.
     private(set) var timeLimit: Duration
     /// The number of requests that a later run may make.
-    private(set) var requestLimit = Int.max
+    private var requestLimit = Int.max
     let prepare: @Sendable (HTTPMock) -> Void
     let content: (@Sendable () -> [MockElement])?
     let code: @Sendable (HTTPMock) async throws -> Void
@@ -40,12 +40,7 @@ package struct Sweep: Sendable {
     }
 
     /// A request of the first run.
-    package struct Target: Sendable {
-        let id: SweepRequests.ID
-        package let record: RecordedRequest
-
-        package var name: String { id.name }
-    }
+    package typealias Target = (id: SweepRequests.ID, record: RecordedRequest)
 
     package struct Result: Sendable {
         let mock: HTTPMock
@@ -59,7 +54,7 @@ package struct Sweep: Sendable {
     package mutating func firstRun() async throws -> [Target] {
         let mock = try await firstRun(holding: nil).mock
         let requests = SweepRequests()
-        let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
+        let targets: [Target] = mock.requests.map { (requests.add($0.request), $0) }
         requestLimit = 10 * targets.count + 100
         return targets
     }
@@ -71,7 +66,7 @@ package struct Sweep: Sendable {
         let start = ContinuousClock.now
         let result =
             responses == nil
-            ? await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
+            ? await SweepRun().perform(self, isFirst: true)
             : try await run("the order of arrival", holding: responses, isFirst: true)
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
@@ -90,7 +85,9 @@ package struct Sweep: Sendable {
     /// Runs the code with another response to one request and its repetitions.
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
-    ) async throws -> Result { try await run("\(target.name), \(change)", changing: (target.id, response)) }
+    ) async throws -> Result {
+        try await run("\(target.id.name), \(change)", changing: (target.id, requestLimit, response))
+    }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
     func run(
@@ -108,8 +105,7 @@ package struct Sweep: Sendable {
             issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
             return issue.failsTest ? nil : issue
         } during: {
-            let run = SweepRun(requestLimit: requestLimit, changing: change)
-            let result = await run.perform(self, isFirst: isFirst, holding: responses)
+            let result = await SweepRun(changing: change).perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }

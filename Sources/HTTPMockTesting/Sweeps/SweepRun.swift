@@ -7,20 +7,17 @@ import Testing
 /// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
-    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
+    ///
+    /// The limit is the number of requests after which the code counts as endless.
+    typealias Change = (request: SweepRequests.ID, limit: Int, response: @Sendable (MockResponse) -> MockResponse)
 
-    /// The number of requests after which the code counts as endless.
-    private let requestLimit: Int
     private let change: Change?
     private let requests = SweepRequests()
     /// Whether no request is answered any more, so that code that did not end waits and does nothing.
     private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    init(requestLimit: Int, changing change: Change? = nil) {
-        self.requestLimit = requestLimit
-        self.change = change
-    }
+    init(changing change: Change? = nil) { self.change = change }
 
     private enum End { case ended, timedOut, endless }
 
@@ -30,7 +27,7 @@ final class SweepRun: EngineExtension {
         if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
         guard let change else { return nil }
         let id = requests.add(request)
-        if requests.count > requestLimit {
+        if requests.count > change.limit {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
@@ -88,16 +85,16 @@ final class SweepRun: EngineExtension {
 }
 
 /// The requests of one run of a sweep, counted by line.
-final class SweepRequests: Sendable {
+package final class SweepRequests: Sendable {
     /// A request, which is the same in every run.
-    struct ID: Sendable {
+    package struct ID: Sendable {
         /// The method, the path and the query.
         let line: String
         /// The number among the requests with the same line, from 1.
         let number: Int
 
         /// The name, as in `GET /poll (2nd time)`.
-        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+        package var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
     }
 
     private let counts = Locked<[String: Int]>([:])
