@@ -76,37 +76,34 @@ final class TestReporter: Sendable {
     ///
     /// - Parameter failures: The texts that have failed the test, if each text fails the test only once.
     func record(_ problem: Problem, onceIn failures: Locked<Set<String>>? = nil) async {
-        if let (test, _) = test, Test.current?.id == test.id {
-            guard begin() else { return StandardError.report(problem.text) }
-            await record(problem, in: test, onceIn: failures)
-            return end()
+        guard let (test, _) = test, Test.current?.id == test.id else {
+            return await withCheckedContinuation { done in recordSoon(problem, onceIn: failures) { done.resume() } }
         }
-        await withCheckedContinuation { recorded in
-            recordSoon(problem, onceIn: failures) { recorded.resume() }
-        }
+        guard begin() else { return StandardError.report(problem.text) }
+        await record(problem, in: test, onceIn: failures)
+        end()
     }
 
     /// Records a problem as ``record(_:onceIn:)`` does, without waiting.
     func recordSoon(
         _ problem: Problem, onceIn failures: Locked<Set<String>>? = nil, then done: @escaping @Sendable () -> Void = {}
     ) {
-        guard let (test, context) = test else {
-            if problem.isWarning {
-                StandardError.report("\(problem.text)\n  in \(title)")
-            } else if failures?.withLock({ $0.insert(problem.text).inserted }) ?? true {
-                Self.fail(problem.text, at: problem.location ?? origin)
+        if let (test, context) = test, begin() {
+            context.run { [self] in
+                await record(problem, in: test, onceIn: failures)
+                end()
+                done()
             }
-            return done()
+            return
         }
-        guard begin() else {
+        if isOfSwiftTesting {
             StandardError.report(problem.text)
-            return done()
+        } else if problem.isWarning {
+            StandardError.report("\(problem.text)\n  in \(title)")
+        } else if failures?.withLock({ $0.insert(problem.text).inserted }) ?? true {
+            Self.fail(problem.text, at: problem.location ?? origin)
         }
-        context.run { [self] in
-            await record(problem, in: test, onceIn: failures)
-            end()
-            done()
-        }
+        done()
     }
 
     private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
@@ -247,10 +244,7 @@ extension Test {
 
     /// The name of the function without its argument labels; a raw identifier keeps its backticks.
     package var functionName: String {
-        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
-            return String(name.prefix { $0 != "(" })
-        }
-        return String(name[...end])
+        name.prefixMatch(of: /`[^`]*`|[^(]*/).map { String($0.output) } ?? name
     }
 
     /// The names of the suites from outside in.

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
-    private(set) var problems: [Problem] = []
+    private(set) var problems: [Problem]
     /// The explanation why no request reached the mock, unless a problem has it or nothing is registered.
     private(set) var hint: String?
 
@@ -17,24 +17,20 @@ struct ScopeSummary {
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
         let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
         let mistakes = mock.registrationProblems
-        for problem in mistakes where !reported.contains("\(problem)") {
-            problems.append(Problem(text: "HTTPMock: \(problem)", location: problem.location))
-        }
+        problems = mistakes.filter { !reported.contains("\($0)") }
+            .map { Problem(text: "HTTPMock: \($0)", location: $0.location) }
         problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
         var causes = Set([thrown.flatMap { HTTPMockError($0) }])
-        for case let error as HTTPMockError in requests.map(\.error)
-        where error.cause == .unusableResponse && causes.insert(error).inserted {
-            problems.append(Problem(text: error.message, location: error.location))
-        }
-        var unused: [UnusedResponse] = []
-        if !allowsUnused, thrown == nil {
-            // A registration with a mistake that was reported is not reported again for being unused.
-            let mistakenLocations = Set(mistakes.map(\.location))
-            let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
-            unused = mock.unusedResponses.filter { unused in
-                guard let location = unused.location else { return !allowsUnplayed }
-                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
-            }
+        problems += requests.compactMap { $0.error as? HTTPMockError }
+            .filter { $0.cause == .unusableResponse && causes.insert($0).inserted }
+            .map { Problem(text: $0.message, location: $0.location) }
+        // A registration with a mistake that was reported is not reported again for being unused.
+        let mistakenLocations = Set(mistakes.map(\.location))
+        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+        let unusedResponses = allowsUnused || thrown != nil ? [] : mock.unusedResponses
+        let unused = unusedResponses.filter { unused in
+            guard let location = unused.location else { return !allowsUnplayed }
+            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
         }
         if !requests.isEmpty {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
