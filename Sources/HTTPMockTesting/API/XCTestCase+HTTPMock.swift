@@ -34,7 +34,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(content(), depth: nil, location: location)
         return mock
     }
@@ -63,7 +64,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
         return mock
     }
@@ -95,7 +97,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(
             url.mockURLPattern, method: method, priority: priority, conditions: conditions, responses: responses,
             depth: nil, at: location)
@@ -118,16 +121,6 @@ extension XCTestCase {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return makeHTTPMock(
-            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
-    }
-
-    /// Creates an instance for the running test method, with a source location for failures that have no other.
-    package func makeHTTPMock(
-        host: String? = nil, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
-        interceptingSharedSession: SharedSessionInterception = .init(), at location: CallSite
-    ) -> HTTPMock {
         let settings = TestScope.Settings(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
