@@ -88,8 +88,7 @@ struct SourceEdit {
     /// - Parameter column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the
     ///   method's name, others from its parenthesis.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
-        var lines = Array(content).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
-            Array.init)
+        var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         guard lines.indices.contains(line - 1) else { throw HTTPMockError("\(name) has no line \(line)") }
         let call = Array("expectRequests()".utf8)
         let bytes = lines[line - 1]

@@ -33,8 +33,7 @@ package final class TestScope: Sendable {
         for test: Test, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        let settings = Settings(register: { mock, _ in prepare(mock) })
-        try await run(settings.preparingProcess(), for: test, function)
+        try await run(Settings(register: { mock, _ in prepare(mock) }).preparingProcess(), for: test, function)
     }
 
     /// Runs a test with the settings of a trait, and with the instance of an outer trait if there is one.
@@ -152,17 +151,15 @@ package final class TestScope: Sendable {
 
 extension TestReporter {
     static var current: TestReporter {
-        if let scope = TestScope.current { return scope.reporter }
-        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
+        TestScope.current?.reporter ?? Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
     }
 }
 
 extension Problem {
     /// Creates the warning about requests that were in flight when their test ended, grouped by their fixes.
     fileprivate init(unfinished requests: [RequestInFlight]) {
-        let isOne = requests.count == 1
         var lines = [
-            isOne
+            requests.count == 1
                 ? "HTTPMock: a request was in flight when the test ended, so its response is unfinished"
                 : "HTTPMock: \(requests.count) requests were in flight when the test ended, so their responses are "
                     + "unfinished"

@@ -135,7 +135,11 @@ private struct OrderSearch {
             let left = pending.reduce(0) { $0 + $1.count }
             if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
             pending.removeLast()
-            try await run(next.names)
+            for _ in 1...3 {
+                let run = try await trial(next.names)
+                add(run)
+                if !run.hasVaried || result.runs.count >= limit { break }
+            }
         }
         for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
             let drawn = try await trial(seed: seed &+ draw)
@@ -144,14 +148,6 @@ private struct OrderSearch {
         result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
         try await shrink()
         return result
-    }
-
-    private mutating func run(_ names: [String]) async throws {
-        for _ in 1...3 {
-            let run = try await trial(names)
-            add(run)
-            if !run.hasVaried || result.runs.count >= limit { return }
-        }
     }
 
     private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {

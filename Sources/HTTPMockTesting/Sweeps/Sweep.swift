@@ -122,16 +122,14 @@ package struct Sweep: Sendable {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
-        func distance(_ name: String) -> Int {
-            // The beginning decides, because names can be long.
-            EditDistance.between(String(name.prefix(100)), String(only.prefix(100)))
-        }
-        let near = names.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(5)
+        // The beginning decides, because names can be long.
+        let start = String(only.prefix(100))
+        let near = names.map { (EditDistance.between(String($0.prefix(100)), start), $0) }.sorted(by: <).prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
               To fix this, write one of these, the nearest of \(names.count):
-            \(near.map { "  only: \(String(reflecting: $0))" }.joined(separator: "\n"))
+            \(near.map { "  only: \(String(reflecting: $1))" }.joined(separator: "\n"))
             """, at: location)
     }
 
