@@ -120,48 +120,6 @@ extension HTTPMock {
         }
     }
 
-    private func verify(_ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite) {
-        guard let filter = filter(of: expectation, location) else { return }
-        let records = requests
-        let seen = records.count { filter.matches($0.request) }
-        guard !count.contains(seen) else { return }
-        // Half-open ranges can't reach the largest number.
-        let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
-        let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
-        let isTooFew = seen < counts.lowerBound
-        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
-        let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
-        let text = [
-            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)",
-            isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
-            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))" : nil,
-        ]
-        TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
-    }
-
-    private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
-        do {
-            return try RequestFilter(method: expectation.method, host: expectation.host, path: expectation.path)
-        } catch {
-            TestReporter.failNow("\(error)", at: location, for: self)
-            return nil
-        }
-    }
-
-    private static func expectation(of counts: Range<Int>) -> String {
-        let last = counts.upperBound - 1
-        if counts.isEmpty { return "expected an impossible number of times" }
-        if counts == 0..<1 { return "not expected" }
-        if counts.lowerBound == last { return "expected \(times(last))" }
-        if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
-        return "expected "
-            + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
-    }
-
-    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-}
-
-extension HTTPMock {
     /// Compares `requestSummary` with the expected lines.
     ///
     /// ```swift
@@ -201,6 +159,46 @@ extension HTTPMock {
         let text = SourceWriter.shared.write(requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
         TestReporter.failNow(text, at: location, for: self)
     }
+
+    private func verify(_ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite) {
+        guard let filter = filter(of: expectation, location) else { return }
+        let records = requests
+        let seen = records.count { filter.matches($0.request) }
+        guard !count.contains(seen) else { return }
+        // Half-open ranges can't reach the largest number.
+        let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
+        let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
+        let isTooFew = seen < counts.lowerBound
+        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
+        let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
+        let text = [
+            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)",
+            isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
+            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))" : nil,
+        ]
+        TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
+    }
+
+    private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
+        do {
+            return try RequestFilter(method: expectation.method, host: expectation.host, path: expectation.path)
+        } catch {
+            TestReporter.failNow("\(error)", at: location, for: self)
+            return nil
+        }
+    }
+
+    private static func expectation(of counts: Range<Int>) -> String {
+        let last = counts.upperBound - 1
+        if counts.isEmpty { return "expected an impossible number of times" }
+        if counts == 0..<1 { return "not expected" }
+        if counts.lowerBound == last { return "expected \(times(last))" }
+        if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
+        return "expected "
+            + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
+    }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 /// A request that is expected to have arrived, for `verifyInOrder`.

@@ -121,20 +121,20 @@ extension XCTestCase {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let settings = TestScope.Settings(
+        let trait = HTTPMockTrait(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let scope = TestScope(TestReporter(xctest: name, at: location), clock: clock)
-        scope.add(settings.preparingProcess())
+        scope.add(trait.preparingProcess())
         let mock = scope.mock
         RunningMethod.note(self)
-        if settings.isIntercepting { SharedSession.begin(mock) }
+        if trait.isIntercepting { SharedSession.begin(mock) }
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             // Failures in callbacks belong to this method, and not to a later one.
             await mock.settleCallbacks()
-            if settings.isIntercepting { SharedSession.end(mock) }
+            if trait.isIntercepting { SharedSession.end(mock) }
             // The test's `hasSucceeded` is false until the test has ended.
             await scope.end(hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }) { log in
                 #if canImport(Darwin)

@@ -14,7 +14,10 @@ struct ScopeSummary {
         thrown: (any Error)? = nil
     ) {
         let requests = mock.requests
-        let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
+        let isStrict = mock.unmockedPolicy.isForRunningTest
+        let diagnoses: [UnmockedDiagnosis] = requests.compactMap {
+            if isStrict, case .unmocked(let diagnosis) = $0.outcome { diagnosis } else { nil }
+        }
         let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
         let mistakes = mock.registrationProblems
         problems = mistakes.filter { !reported.contains("\($0)") }
@@ -201,10 +204,4 @@ struct ScopeSummary {
             "await the requests in the closure",
         ],
     ]
-}
-
-extension RecordedRequest {
-    fileprivate var diagnosis: UnmockedDiagnosis? {
-        if case .unmocked(let diagnosis) = outcome { diagnosis } else { nil }
-    }
 }

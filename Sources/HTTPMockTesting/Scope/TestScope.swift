@@ -4,7 +4,7 @@ import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
-/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits add their settings.
+/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits are added.
 package final class TestScope: Sendable {
     /// The scope of the running test of Swift Testing.
     @TaskLocal static var current: TestScope?
@@ -14,9 +14,9 @@ package final class TestScope: Sendable {
     private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
-    /// The settings of all traits, from the outermost inwards.
-    private let settings = Locked<[Settings]>([])
-    private var allowsUnused: Bool { settings.withLock { $0.contains(where: \.allowsUnused) } }
+    /// The traits from the outermost inwards; for a method of XCTest, the arguments of `makeHTTPMock` as a trait.
+    private let traits = Locked<[HTTPMockTrait]>([])
+    private var allowsUnused: Bool { traits.withLock { $0.contains(where: \.allowsUnused) } }
 
     /// Begins a scope with a clock, the system's if nil; `.manual` is replaced with a new one.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
@@ -33,14 +33,14 @@ package final class TestScope: Sendable {
         for test: Test, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        try await run(Settings(register: { mock, _ in prepare(mock) }).preparingProcess(), for: test, function)
+        try await run(HTTPMockTrait(register: { mock, _ in prepare(mock) }).preparingProcess(), for: test, function)
     }
 
-    /// Runs a test with the settings of a trait, and with the instance of an outer trait if there is one.
-    static func run(_ settings: Settings, for test: Test, _ function: @Sendable () async throws -> Void) async throws {
+    /// Runs a test with a trait, and with the instance of an outer trait if there is one.
+    static func run(_ trait: HTTPMockTrait, for test: Test, _ body: @Sendable () async throws -> Void) async throws {
         if let outer = current {
-            outer.add(settings)
-            return try await outer.intercept(settings, function)
+            outer.add(trait)
+            return try await outer.intercept(trait, body)
         }
         let hasFailed = Locked(false)
         try await test.handleIssues { issue in
@@ -48,22 +48,22 @@ package final class TestScope: Sendable {
             return issue
         } during: {
             // The innermost trait that has a clock is the last one.
-            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last ?? settings.clock
+            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.clock }.last ?? trait.clock
             let scope = TestScope(TestReporter(test), clock: clock)
-            scope.add(settings)
-            try await scope.run(settings, hasFailed, function)
+            scope.add(trait)
+            try await scope.run(trait, hasFailed, body)
         }
     }
 
     private func run(
-        _ settings: Settings, _ hasFailed: Locked<Bool>, _ function: @Sendable () async throws -> Void
+        _ trait: HTTPMockTrait, _ hasFailed: Locked<Bool>, _ function: @Sendable () async throws -> Void
     ) async throws {
         var thrown: (any Error)?
         do {
             try await HTTPMock.$scoped.withValue(mock) {
                 try await TestScope.$current.withValue(self) {
                     try await withTaskCancellationHandler {
-                        try await intercept(settings, function)
+                        try await intercept(trait, function)
                     } onCancel: {
                         cancellation.withLock { $0 = .now }
                     }
@@ -81,24 +81,24 @@ package final class TestScope: Sendable {
         if let thrown { throw thrown }
     }
 
-    func add(_ settings: Settings) {
-        let depth = self.settings.withLock { known in
-            defer { known.append(settings) }
-            return known.count
+    func add(_ trait: HTTPMockTrait) {
+        let depth = traits.withLock { traits in
+            defer { traits.append(trait) }
+            return traits.count
         }
-        if let location = settings.location {
+        if let location = trait.location {
             reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
         }
-        if let host = settings.host { mock.setInitialDefaultDomain(host) }
-        if settings.unmocked != nil || TestScope.current == nil {
-            let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
+        if let host = trait.host { mock.setInitialDefaultDomain(host) }
+        if trait.unmocked != nil || TestScope.current == nil {
+            let policy = trait.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
-        settings.register?(mock, settings.isOfSuite.withLock { $0 } ? depth : nil)
+        trait.register?(mock, trait.isOfSuite.withLock { $0 } ? depth : nil)
     }
 
-    private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
-        guard settings.isIntercepting else { return try await function() }
+    private func intercept(_ trait: HTTPMockTrait, _ function: @Sendable () async throws -> Void) async throws {
+        guard trait.isIntercepting else { return try await function() }
         try await SharedSession.intercept(with: mock, function)
     }
 
@@ -176,31 +176,5 @@ extension Problem {
         if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")
         self.init(.warning, text: lines.joined(separator: "\n"))
-    }
-}
-
-extension TestScope {
-    /// The arguments of one `.httpMock` trait, or of `makeHTTPMock`.
-    struct Settings: Sendable {
-        /// Whether the trait is a suite's, which is known before any test runs.
-        let isOfSuite = Locked(false)
-        var host: String?
-        var clock: (any Clock<Duration>)?
-        var allowsUnused = false
-        var unmocked: UnmockedPolicy?
-        var interceptsSharedSession = SharedSessionInterception()
-        /// The source location of a trait with registrations.
-        var location: CallSite?
-        /// Makes the registrations, at the depth of a suite; nil for those of a test.
-        var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
-
-        var isIntercepting: Bool { interceptsSharedSession != .init() }
-
-        /// Prepares the process before any request is in flight; traits are created when tests are discovered.
-        func preparingProcess() -> Settings {
-            TestProcess.use()
-            if isIntercepting { SharedSession.prepare() }
-            return self
-        }
     }
 }
