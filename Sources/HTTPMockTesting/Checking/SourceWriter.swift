@@ -59,9 +59,8 @@ final class SourceWriter: Sendable {
         else { throw HTTPMockError("\(name) can't be read") }
         var isUnchanged = content == known
         if known == nil {
-            guard let buildDate, let changed = attributes[.modificationDate] as? Date else {
-                throw HTTPMockError("\(name) may have changed since it was compiled")
-            }
+            guard let buildDate, let changed = attributes[.modificationDate] as? Date
+            else { throw HTTPMockError("\(name) may have changed since it was compiled") }
             isUnchanged = changed <= buildDate
         }
         guard isUnchanged else {
@@ -99,9 +98,8 @@ struct SourceEdit {
             throw HTTPMockError("line \(line) of \(name) does not have `expectRequests()` once, where it was compiled")
         }
         let before = String(decoding: bytes[..<start], as: UTF8.self)
-        guard !["\"", "//", "/*"].contains(where: before.contains) else {
-            throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`")
-        }
+        guard !["\"", "//", "/*"].contains(where: before.contains)
+        else { throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`") }
         let hasReturn = bytes.last == UInt8(ascii: "\r")
         let after = bytes[(start + call.count)...].dropLast(hasReturn ? 1 : 0)
         let indentation = before.prefix { $0 == " " || $0 == "\t" }

@@ -7,14 +7,12 @@ import XCTest
 ///
 /// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope or the policy.
 final class TestReporter: Sendable {
-    let title: String
     /// The number of the test, which its inner reporters share.
     let id = currentID ?? nextID()
     /// The name of a method of XCTest; nil for another test.
     private let method: String?
     /// The test of Swift Testing, with the context of the task that created the reporter.
-    private let test: (Test, context: TaskContext)?
-    var context: TaskContext? { test?.context }
+    let test: (Test, context: TaskContext)?
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
     private let state = Locked(State())
@@ -46,7 +44,6 @@ final class TestReporter: Sendable {
 
     /// Creates the reporter of the running test, whose location is that of issues without one.
     init(_ test: Test) {
-        title = test.title
         method = nil
         self.test = (test, TaskContext())
         origin = nil
@@ -54,11 +51,12 @@ final class TestReporter: Sendable {
 
     /// Creates the reporter of a test of XCTest, whose instance was created at `origin`.
     init(xctest method: String?, at origin: CallSite?) {
-        title = method.map { "the test \($0)" } ?? "the test"
         self.method = method
         self.origin = origin
         test = nil
     }
+
+    var title: String { test?.0.title ?? method.map { "the test \($0)" } ?? "the test" }
 
     /// The name of the test inside its network log, and in the log's file name.
     var namesInLog: (path: String, file: String) {
@@ -219,9 +217,8 @@ final class TestReporter: Sendable {
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
     static func fail(_ text: String, at location: CallSite?) {
-        guard runsSwiftTesting else {
-            return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line)
-        }
+        guard runsSwiftTesting
+        else { return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line) }
         let location = location.map { SourceLocation($0) } ?? Test.current?.sourceLocation ?? #_sourceLocation
         Issue.record(Comment(rawValue: text), sourceLocation: location)
     }

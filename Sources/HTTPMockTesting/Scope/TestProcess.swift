@@ -3,14 +3,9 @@ import Testing
 
 /// The running tests of the process; HTTPMock finds this type by its name.
 final class TestProcess: TestFramework {
-    private struct State {
-        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
-        var isUsed = false
-        /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
-        var reported: Set<Test.ID?> = []
-    }
-
-    private static let state = Locked(State())
+    /// Whether `.httpMock` or `makeHTTPMock` was used, before which nothing is reported, and the tests that have been
+    /// reported for their use of the shared instance; nil is code outside any test.
+    private static let state = Locked<(isUsed: Bool, reported: Set<Test.ID?>)>((false, []))
 
     static func use() { state.withLock { $0.isUsed = true } }
 

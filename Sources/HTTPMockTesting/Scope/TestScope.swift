@@ -23,7 +23,7 @@ package final class TestScope: Sendable {
         self.reporter = reporter
         let isTemplate = (clock as? ManualClock)?.role == .template
         let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
-        mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
+        mock = HTTPMock(clock: own, holding: nil, context: reporter.test?.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }

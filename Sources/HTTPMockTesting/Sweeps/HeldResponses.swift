@@ -5,12 +5,8 @@ import HTTPMock
 ///
 /// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    /// The release of one of several held responses.
-    struct Point: Sendable {
-        /// The held responses in order of arrival in the first run.
-        let held: [String]
-        let chosen: String
-    }
+    /// The release of one of several held responses, which are in order of arrival in the first run.
+    typealias Point = (held: [String], chosen: String)
 
     struct State {
         /// The names of all requests, by their numbers in order of arrival.
@@ -84,7 +80,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let chosen = order.first(where: held.contains) ?? next
             released.insert(chosen)
             let release = state.withLock { state in
-                state.points.append(Point(held: held, chosen: chosen))
+                state.points.append((held, chosen))
                 return state.held.removeValue(forKey: chosen)
             }
             release?()

@@ -208,9 +208,8 @@ private struct OrderSearch {
     /// Turns the choices of the failing run with the fewest changes back to order of arrival, one by one.
     private mutating func shrink() async throws {
         let failures = result.failures.filter { !$0.isKnown }
-        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) }) else {
-            return
-        }
+        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) })
+        else { return }
         var index = 0
         while index < best.requests.count, best.distance > 1 {
             var names = best.requests

@@ -38,7 +38,7 @@ final class SweepRun: EngineExtension {
     func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
-        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
+        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.test?.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
         if let content = sweep.content { mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location) }
         sweep.prepare(mock)
