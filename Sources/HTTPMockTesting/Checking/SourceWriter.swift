@@ -100,17 +100,14 @@ struct SourceEdit {
         let before = String(decoding: bytes[..<start], as: UTF8.self)
         guard !["\"", "//", "/*"].contains(where: before.contains)
         else { throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`") }
-        let hasReturn = bytes.last == UInt8(ascii: "\r")
-        let after = bytes[(start + call.count)...].dropLast(hasReturn ? 1 : 0)
+        let lineEnd = bytes.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
         let indentation = before.prefix { $0 == " " || $0 == "\t" }
         let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
         let block = Self.lines(of: summary, indentation: String(indentation), unit: unit)
-        var replaced = block.map { Array($0.utf8) }
-        replaced[0] = Array("\(before)expectRequests \(block[0])".utf8)
-        replaced[replaced.count - 1] += after
-        lines.replaceSubrange(line - 1...line - 1, with: replaced.map { hasReturn ? $0 + [UInt8(ascii: "\r")] : $0 })
+        let completed = Array("\(before)expectRequests \(block.joined(separator: lineEnd))".utf8)
+        lines[line - 1] = completed + bytes[(start + call.count)...]
         self.content = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
-        addedLines = replaced.count - 1
+        addedLines = block.count - 1
     }
 
     /// Returns a closure with the lines as a string literal; its first line has no indentation.

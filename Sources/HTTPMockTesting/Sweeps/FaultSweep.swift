@@ -46,11 +46,10 @@ public func sweepFaults(
     var sweep = try Sweep(
         "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
-    var targets = try await sweep.firstRun()
+    let targets = try await sweep.firstRun()
     let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map { $0.id.name })
-    targets.removeAll { !selected.contains($0.id.name) }
-    var result = FaultSweep(requests: targets.map { $0.id.name }, faults: faults)
-    for target in targets {
+    var result = FaultSweep(requests: targets.map { $0.id.name }.filter(selected.contains), faults: faults)
+    for target in targets where selected.contains(target.id.name) {
         for fault in faults {
             guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
             let run = try await sweep.run(target, with: "\(fault)", response: change)
