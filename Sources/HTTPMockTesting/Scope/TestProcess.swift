@@ -8,11 +8,8 @@ final class TestProcess: TestFramework {
     private static let state = Locked<(isUsed: Bool, reported: Set<Test.ID?>)>((false, []))
 
     static func use() { state.withLock { $0.isUsed = true } }
-
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
-
     static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
-
     static var requestingTest: RequestingTest? { Test.current?.asRequesting ?? TestReporter.ofXCTest?.requestingTest }
 
     static func failRequestingTest(_ text: String) {
@@ -40,7 +37,6 @@ final class TestProcess: TestFramework {
     }
 
     static func begin() { if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving } }
-
     static var runningTests: [KnownTest] { TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known }
 
     static func record(_ text: String, in test: KnownTest?) {
