@@ -177,7 +177,8 @@ struct ScopeSummary {
                     + "access.")
         }
         // A test that failed for another reason may need no request.
-        let fix = unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
+        let fix =
+            unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
         lines.append("  \(fix)")
         let fixes = fixes[framework, default: []] + (mayBeSwizzled ? [Swizzling.fix] : [])
         lines += fixes.map { "  - \($0)" }
