@@ -2,22 +2,14 @@ import Foundation
 import HTTPMock
 
 /// Writes the requests of a test into its source file, at the call of `expectRequests()`.
-final class SourceWriter: Sendable {
+struct SourceWriter: Sendable {
     static let shared = SourceWriter()
 
     /// The files that this run has written: the content, and the insertions by their lines in the compiled file.
     private let written = Locked<[URL: (content: Data, lineCounts: [Int: Int])]>([:])
-    private let isInCI: Bool
+    var isInCI = ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } ?? false
     /// The time at which the running program was built; nil if unknown.
-    private let buildDate: Date?
-
-    init(
-        isInCI: Bool = ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } ?? false,
-        buildDate: Date? = SourceWriter.dateOfProgram
-    ) {
-        self.isInCI = isInCI
-        self.buildDate = buildDate
-    }
+    var buildDate = dateOfProgram
 
     /// Completes a call of `expectRequests()`, and returns the message of the test's failure.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
