@@ -86,7 +86,7 @@ private func sweep(
             mock.insert(answers)
         }, content: content, code: code)
     let targets = try await sweep.firstRun()
-    var result = ResponseSweep(requests: targets.map(\.name))
+    var result = ResponseSweep(requests: targets.map { $0.id.name })
     var planned: [(name: String, target: Sweep.Target, variant: ResponseVariant)] = []
     var isKnown = false
     for target in targets {
@@ -96,11 +96,11 @@ private func sweep(
             of: record.request, answer: (status, record.responseHeaders, record.responseBody), limit: variantLimit)
         guard made.operation != nil else { continue }
         isKnown = true
-        planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
-        result.skipped += made.skipped.map { "\(target.name): \($0)" }
+        planned += made.variants.map { ("\(target.id.name): \($0.name)", target, $0) }
+        result.skipped += made.skipped.map { "\(target.id.name): \($0)" }
         result.omittedCount += made.omittedCount
     }
-    guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
+    guard isKnown else { throw noRequest(of: targets.map { $0.id.name }, at: location) }
     let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
     for (name, target, variant) in planned where selected.contains(name) {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
@@ -109,7 +109,7 @@ private func sweep(
         {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
-        result.add(ended, to: target.name, variant)
+        result.add(ended, to: target.id.name, variant)
     }
     result.report(in: sweep)
     return result
@@ -228,7 +228,6 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     /// Records an issue for each failure of a schema, and the table.
     fileprivate func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
-        guard !failed.isEmpty else { return }
         var groups: [(first: Run, others: [Run])] = []
         for run in failed {
             let known = groups.firstIndex { group in
@@ -237,7 +236,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
             }
             if let known { groups[known].others.append(run) } else { groups.append((run, [])) }
         }
-        for group in groups.prefix(Self.issueLimit) {
+        var issues = groups.prefix(Self.issueLimit).map { group in
             let run = group.first
             var lines = [
                 "HTTPMock: \(run.request) answered as the contract allows, and \(run.title)",
@@ -252,14 +251,14 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
                 "  To run only this variant, write sweepResponses(of: contract, only: "
                     + "\(String(reflecting: requests.count > 1 ? "\(run.request): \(run.variant)" : run.variant))) { … }"
             )
-            sweep.record(lines.joined(separator: "\n"))
+            return lines.joined(separator: "\n")
         }
         if groups.count > Self.issueLimit {
-            sweep.record(
+            issues.append(
                 "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
             )
         }
-        sweep.attach("\(self)", as: "response-sweep.txt")
+        sweep.report(issues, "\(self)", as: "response-sweep.txt")
     }
 }
 

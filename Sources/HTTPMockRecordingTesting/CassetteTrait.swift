@@ -33,7 +33,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
             trait.file, record: trait.record ?? .none, trait.options, trait.environment,
             owner: "the test \"\(test.displayName ?? test.name)\"")
         try await Self.$mergedCount.withValue(inner.count) {
-            try await TestScope.run(for: test, testCase: testCase, function) { mock in
+            try await TestScope.run(for: test, function) { mock in
                 mock.insert(cassette)
                 mock.insert(TestCassette(cassette))
             }

@@ -140,7 +140,9 @@ extension XCTestCase {
         }
         // A method whose cassette can't be opened fails only once, instead of for each request.
         let policy = (try? opened.get()) == nil ? .notFound : unmocked
-        let mock = makeHTTPMock(host: host, clock: clock, allowsUnused: allowsUnused, unmocked: policy, at: location)
+        let mock = makeHTTPMock(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: policy, fileID: location.fileID,
+            filePath: location.filePath, line: location.line, column: location.column)
         register(mock)
         switch opened {
         case .success(let cassette):

@@ -20,16 +20,16 @@ package final class Locked<State>: @unchecked Sendable {
 }
 
 /// A state under a lock, for whose properties tasks wait.
-protocol AwaitedState: Sendable {
+package protocol AwaitedState: Sendable {
     var waits: Waits<Self> { get set }
 }
 
 /// The waiting tasks: whether a wait is over, and the stream with which it ends.
-typealias Waits<State> = [UUID: (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)]
+package typealias Waits<State> = [UUID: (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)]
 
 extension AwaitedState {
     /// Ends the waits that are over; called under the lock after each change.
-    mutating func endWaits() {
+    package mutating func endWaits() {
         guard !waits.isEmpty else { return }
         let over = waits.filter { $0.value.isOver(self) }
         guard !over.isEmpty else { return }
@@ -42,7 +42,7 @@ extension AwaitedState {
 extension Locked where State: AwaitedState {
     /// Waits until the state has a property; false at a real deadline, or if cancelled.
     @discardableResult
-    func wait(
+    package func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
         let id = UUID()

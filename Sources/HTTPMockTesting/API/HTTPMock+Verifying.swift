@@ -120,9 +120,47 @@ extension HTTPMock {
         }
     }
 
-    private func verify(
-        _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite
+    /// Compares `requestSummary` with the expected lines.
+    ///
+    /// ```swift
+    /// mock.expectRequests {
+    ///     """
+    ///     POST /auth/phone
+    ///     POST /auth/sms
+    ///     """
+    /// }
+    /// ```
+    ///
+    /// A failure, at the caller's line, shows the difference line by line.
+    ///
+    /// - Parameter expected: The lines; white space at either end is ignored.
+    public func expectRequests(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ expected: () -> String
     ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let actual = requestSummary
+        let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard wanted != actual else { return }
+        let difference = lineDifference(from: wanted, to: actual)
+        TestReporter.failNow(
+            "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
+    }
+
+    /// Writes `requestSummary` into the source file, at this call, and fails once.
+    ///
+    /// Run the test, review the lines that were written, and run the test again. Nothing is written in CI, where the
+    /// variable `CI` is set, or if the call can't be located safely. The failure then contains the lines to paste.
+    /// Write the call as `expectRequests()`, once in its line.
+    public func expectRequests(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let text = SourceWriter.shared.write(requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
+        TestReporter.failNow(text, at: location, for: self)
+    }
+
+    private func verify(_ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite) {
         guard let filter = filter(of: expectation, location) else { return }
         let records = requests
         let seen = records.count { filter.matches($0.request) }
@@ -160,52 +198,7 @@ extension HTTPMock {
             + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
     }
 
-    private static func times(_ count: Int) -> String {
-        count == 1 ? "once" : "\(count) times"
-    }
-}
-
-extension HTTPMock {
-    /// Compares `requestSummary` with the expected lines.
-    ///
-    /// ```swift
-    /// mock.expectRequests {
-    ///     """
-    ///     POST /auth/phone
-    ///     POST /auth/sms
-    ///     """
-    /// }
-    /// ```
-    ///
-    /// A failure, at the caller's line, shows the difference line by line.
-    ///
-    /// - Parameter expected: The lines; white space at either end is ignored.
-    public func expectRequests(
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        _ expected: () -> String
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let actual = requestSummary
-        let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
-        guard wanted != actual else { return }
-        let difference = lineDifference(from: wanted, to: actual)
-        TestReporter.failNow(
-            "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
-    }
-
-    /// Writes `requestSummary` into the source file, at this call, and fails once.
-    ///
-    /// Run the test, review the lines that were written, and run the test again. Nothing is written in CI, where the
-    /// variable `CI` is set, or if the call can't be located safely. The failure then contains the lines to paste.
-    /// Write the call as `expectRequests()`, once in its line.
-    public func expectRequests(
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let text = SourceWriter.shared.write(
-            requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
-        TestReporter.failNow(text, at: location, for: self)
-    }
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 /// A request that is expected to have arrived, for `verifyInOrder`.
@@ -230,9 +223,7 @@ extension RequestExpectation {
     }
 
     /// Creates an expectation from a line of text, in which values may be interpolated.
-    public init(stringLiteral value: String) {
-        self.init(value)
-    }
+    public init(stringLiteral value: String) { self.init(value) }
 
     /// Creates an expectation from its parts.
     ///
@@ -247,9 +238,7 @@ extension RequestExpectation {
     }
 
     /// The expected request, as in `POST api.example.com/login`.
-    public var description: String {
-        "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)"
-    }
+    public var description: String { "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)" }
 
     /// The arguments of `waitForRequest` for the same requests.
     fileprivate var arguments: String {

@@ -3,26 +3,37 @@ import Testing
 
 /// A trait that gives the test, or each test of the suite, an ``HTTPMock`` of its own; created with `.httpMock`.
 public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
-    let settings: TestScope.Settings
+    /// Whether the trait is a suite's, which is known before any test runs.
+    let isOfSuite = Locked(false)
+    var host: String?
+    var clock: (any Clock<Duration>)?
+    var allowsUnused = false
+    var unmocked: UnmockedPolicy?
+    var interceptsSharedSession = SharedSessionInterception()
+    /// The source location of a trait with registrations.
+    var location: CallSite?
+    /// Makes the registrations, at the depth of a suite; nil for those of a test.
+    var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
-    init(settings: TestScope.Settings) {
-        self.settings = settings.preparingProcess()
+    var isIntercepting: Bool { interceptsSharedSession != .init() }
+
+    /// Prepares the process before any request is in flight; traits are created when tests are discovered.
+    func preparingProcess() -> HTTPMockTrait {
+        TestProcess.use()
+        if isIntercepting { SharedSession.prepare() }
+        return self
     }
 
     /// True, because each test has an instance, and the suite as a whole has none.
     public var isRecursive: Bool { true }
 
     /// Notes whether the trait is a suite's, whose registrations may stay unused.
-    public func prepare(for test: Test) async throws {
-        if test.isSuite { settings.isOfSuite.withLock { $0 = true } }
-    }
+    public func prepare(for test: Test) async throws { if test.isSuite { isOfSuite.withLock { $0 = true } } }
 
     /// Runs a test with its instance, and checks the instance at the end.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await TestScope.run(settings, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestScope.run(self, for: test, function) }
 }
 
 /// The trait `.httpMock` of a suite.
@@ -30,9 +41,7 @@ public typealias HTTPMockSuiteTrait = HTTPMockTrait
 
 extension Trait where Self == HTTPMockTrait {
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
-    public static var httpMock: HTTPMockTrait {
-        HTTPMockTrait(settings: TestScope.Settings())
-    }
+    public static var httpMock: HTTPMockTrait { HTTPMockTrait().preparingProcess() }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`.
     ///
@@ -70,10 +79,9 @@ extension Trait where Self == HTTPMockTrait {
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return HTTPMockTrait(
-            settings: TestScope.Settings(
-                clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(content(), depth: $1, location: location) }))
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession, location: location
+        ) { $0.register(content(), depth: $1, location: location) }.preparingProcess()
     }
 
     /// Gives the test an ``HTTPMock`` of its own with the paths of one host.
@@ -98,10 +106,9 @@ extension Trait where Self == HTTPMockTrait {
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return HTTPMockTrait(
-            settings: TestScope.Settings(
-                host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(content(), host: host, of: ".httpMock", depth: $1, location: location) }))
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession, location: location
+        ) { $0.register(content(), host: host, of: ".httpMock", depth: $1, location: location) }.preparingProcess()
     }
 
     /// Gives the test an ``HTTPMock`` of its own with the responses of one URL.
@@ -130,14 +137,13 @@ extension Trait where Self == HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let pattern = url.mockURLPattern
         return HTTPMockTrait(
-            settings: TestScope.Settings(
-                clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, location: location
-            ) {
-                $0.register(
-                    pattern, method: method, priority: priority, conditions: conditions, responses: responses,
-                    depth: $1, at: location)
-            })
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession, location: location
+        ) {
+            $0.register(
+                pattern, method: method, priority: priority, conditions: conditions, responses: responses, depth: $1,
+                at: location)
+        }.preparingProcess()
     }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
@@ -154,9 +160,9 @@ extension Trait where Self == HTTPMockTrait {
         unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init()
     ) -> HTTPMockTrait {
         HTTPMockTrait(
-            settings: TestScope.Settings(
-                host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession))
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession
+        ).preparingProcess()
     }
 }
 

@@ -34,7 +34,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(content(), depth: nil, location: location)
         return mock
     }
@@ -63,7 +64,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
         return mock
     }
@@ -95,7 +97,8 @@ extension XCTestCase {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
+            interceptingSharedSession: interceptingSharedSession, fileID: fileID, filePath: filePath, line: line,
+            column: column)
         mock.register(
             url.mockURLPattern, method: method, priority: priority, conditions: conditions, responses: responses,
             depth: nil, at: location)
@@ -118,43 +121,30 @@ extension XCTestCase {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return makeHTTPMock(
-            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptingSharedSession: interceptingSharedSession, at: location)
-    }
-
-    /// Creates an instance for the running test method, with a source location for failures that have no other.
-    package func makeHTTPMock(
-        host: String? = nil, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
-        interceptingSharedSession: SharedSessionInterception = .init(), at location: CallSite
-    ) -> HTTPMock {
-        let settings = TestScope.Settings(
+        let trait = HTTPMockTrait(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let scope = TestScope(TestReporter(xctest: name, at: location), clock: clock)
-        scope.add(settings.preparingProcess())
+        scope.add(trait.preparingProcess())
         let mock = scope.mock
         RunningMethod.note(self)
-        if settings.isIntercepting { SharedSession.begin(mock) }
+        if trait.isIntercepting { SharedSession.begin(mock) }
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             // Failures in callbacks belong to this method, and not to a later one.
             await mock.settleCallbacks()
-            if settings.isIntercepting { SharedSession.end(mock) }
+            if trait.isIntercepting { SharedSession.end(mock) }
             // The test's `hasSucceeded` is false until the test has ended.
-            await scope.end(
-                hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }, attaching: { test.attach($0) })
+            await scope.end(hasFailed: { (test.testRun?.totalFailureCount ?? 0) > 0 }) { log in
+                #if canImport(Darwin)
+                    let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")
+                    attachment.name = "network-log-\(test.name).har"
+                    attachment.lifetime = .keepAlways
+                    test.add(attachment)
+                #endif
+            }
         }
         return mock
-    }
-
-    private func attach(_ log: Data) {
-        #if canImport(Darwin)
-            let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")
-            attachment.name = "network-log-\(name).har"
-            attachment.lifetime = .keepAlways
-            add(attachment)
-        #endif
     }
 }

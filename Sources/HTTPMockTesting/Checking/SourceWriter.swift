@@ -2,28 +2,14 @@ import Foundation
 import HTTPMock
 
 /// Writes the requests of a test into its source file, at the call of `expectRequests()`.
-final class SourceWriter: Sendable {
+struct SourceWriter: Sendable {
     static let shared = SourceWriter()
 
-    /// The changes that this run has made to a file.
-    private struct Written {
-        /// The numbers of inserted lines, each with the preceding line of the compiled file.
-        let insertions: [(line: Int, count: Int)]
-        let content: Data
-    }
-
-    private let written = Locked<[URL: Written]>([:])
-    private let isInCI: Bool
+    /// The files that this run has written: the content, and the insertions by their lines in the compiled file.
+    private let written = Locked<[URL: (content: Data, lineCounts: [Int: Int])]>([:])
+    var isInCI = ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } ?? false
     /// The time at which the running program was built; nil if unknown.
-    private let buildDate: Date?
-
-    init(
-        isInCI: Bool = ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } ?? false,
-        buildDate: Date? = SourceWriter.dateOfProgram
-    ) {
-        self.isInCI = isInCI
-        self.buildDate = buildDate
-    }
+    var buildDate = dateOfProgram
 
     /// Completes a call of `expectRequests()`, and returns the message of the test's failure.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
@@ -33,22 +19,21 @@ final class SourceWriter: Sendable {
         do {
             try written.withLock { written in
                 if isInCI { throw HTTPMockError("nothing is written in CI") }
-                let insertions = written[file]?.insertions ?? []
+                var lineCounts = written[file]?.lineCounts ?? [:]
                 let (content, attributes) = try read(file, known: written[file]?.content)
-                if insertions.contains(where: { $0.line == line }) {
+                if lineCounts[line] != nil {
                     throw HTTPMockError(
                         "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's "
                             + "requests were written there")
                 }
-                let moved = insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
-                let edit = try SourceEdit(
-                    of: content, name: name, line: line + moved, column: column, summary: summary)
+                let moved = lineCounts.filter { $0.key < line }.values.reduce(0, +)
+                let edit = try SourceEdit(of: content, name: name, line: line + moved, column: column, summary: summary)
                 try edit.content.write(to: file, options: .atomic)
                 // An atomic write creates a new file, so the permissions are set again.
                 try FileManager.default.setAttributes(
                     attributes.filter { $0.key == .posixPermissions }, ofItemAtPath: file.path)
-                written[file] = Written(
-                    insertions: insertions + [(line, edit.addedLines)], content: edit.content)
+                lineCounts[line] = edit.addedLines
+                written[file] = (edit.content, lineCounts)
             }
             return "HTTPMock: the requests were written into \(name):\(line). Review them and run the test again."
         } catch {
@@ -66,9 +51,8 @@ final class SourceWriter: Sendable {
         else { throw HTTPMockError("\(name) can't be read") }
         var isUnchanged = content == known
         if known == nil {
-            guard let buildDate, let changed = attributes[.modificationDate] as? Date else {
-                throw HTTPMockError("\(name) may have changed since it was compiled")
-            }
+            guard let buildDate, let changed = attributes[.modificationDate] as? Date
+            else { throw HTTPMockError("\(name) may have changed since it was compiled") }
             isUnchanged = changed <= buildDate
         }
         guard isUnchanged else {
@@ -95,8 +79,7 @@ struct SourceEdit {
     /// - Parameter column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the
     ///   method's name, others from its parenthesis.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
-        var lines = Array(content).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
-            Array.init)
+        var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         guard lines.indices.contains(line - 1) else { throw HTTPMockError("\(name) has no line \(line)") }
         let call = Array("expectRequests()".utf8)
         let bytes = lines[line - 1]
@@ -107,20 +90,16 @@ struct SourceEdit {
             throw HTTPMockError("line \(line) of \(name) does not have `expectRequests()` once, where it was compiled")
         }
         let before = String(decoding: bytes[..<start], as: UTF8.self)
-        guard !["\"", "//", "/*"].contains(where: before.contains) else {
-            throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`")
-        }
-        let hasReturn = bytes.last == UInt8(ascii: "\r")
-        let after = bytes[(start + call.count)...].dropLast(hasReturn ? 1 : 0)
+        guard !["\"", "//", "/*"].contains(where: before.contains)
+        else { throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`") }
+        let lineEnd = bytes.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
         let indentation = before.prefix { $0 == " " || $0 == "\t" }
         let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
         let block = Self.lines(of: summary, indentation: String(indentation), unit: unit)
-        var replaced = block.map { Array($0.utf8) }
-        replaced[0] = Array("\(before)expectRequests \(block[0])".utf8)
-        replaced[replaced.count - 1] += after
-        lines.replaceSubrange(line - 1...line - 1, with: replaced.map { hasReturn ? $0 + [UInt8(ascii: "\r")] : $0 })
+        let completed = Array("\(before)expectRequests \(block.joined(separator: lineEnd))".utf8)
+        lines[line - 1] = completed + bytes[(start + call.count)...]
         self.content = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
-        addedLines = replaced.count - 1
+        addedLines = block.count - 1
     }
 
     /// Returns a closure with the lines as a string literal; its first line has no indentation.

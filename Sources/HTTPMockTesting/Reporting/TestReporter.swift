@@ -7,14 +7,12 @@ import XCTest
 ///
 /// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope or the policy.
 final class TestReporter: Sendable {
-    let title: String
     /// The number of the test, which its inner reporters share.
     let id = currentID ?? nextID()
     /// The name of a method of XCTest; nil for another test.
     private let method: String?
     /// The test of Swift Testing, with the context of the task that created the reporter.
-    private let test: (Test, context: TaskContext)?
-    var context: TaskContext? { test?.context }
+    let test: (Test, context: TaskContext)?
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
     private let state = Locked(State())
@@ -27,12 +25,11 @@ final class TestReporter: Sendable {
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
-    private struct State {
+    private struct State: AwaitedState {
         /// The number of reports that are not recorded yet.
         var pendingCount = 0
         var isFinished = false
-        /// Resumed when nothing is pending; only the end of the test waits.
-        var waiter: CheckedContinuation<Void, Never>?
+        var waits: Waits<State> = [:]
     }
 
     private static let lastID = Locked(0)
@@ -47,7 +44,6 @@ final class TestReporter: Sendable {
 
     /// Creates the reporter of the running test, whose location is that of issues without one.
     init(_ test: Test) {
-        title = test.title
         method = nil
         self.test = (test, TaskContext())
         origin = nil
@@ -55,11 +51,12 @@ final class TestReporter: Sendable {
 
     /// Creates the reporter of a test of XCTest, whose instance was created at `origin`.
     init(xctest method: String?, at origin: CallSite?) {
-        title = method.map { "the test \($0)" } ?? "the test"
         self.method = method
         self.origin = origin
         test = nil
     }
+
+    var title: String { test?.0.title ?? method.map { "the test \($0)" } ?? "the test" }
 
     /// The name of the test inside its network log, and in the log's file name.
     var namesInLog: (path: String, file: String) {
@@ -77,38 +74,34 @@ final class TestReporter: Sendable {
     ///
     /// - Parameter failures: The texts that have failed the test, if each text fails the test only once.
     func record(_ problem: Problem, onceIn failures: Locked<Set<String>>? = nil) async {
-        if let (test, _) = test, Test.current?.id == test.id {
-            guard begin() else { return StandardError.report(problem.text) }
-            await record(problem, in: test, onceIn: failures)
-            return end()
+        guard let (test, _) = test, Test.current?.id == test.id else {
+            return await withCheckedContinuation { done in recordSoon(problem, onceIn: failures) { done.resume() } }
         }
-        await withCheckedContinuation { recorded in
-            recordSoon(problem, onceIn: failures) { recorded.resume() }
-        }
+        guard begin() else { return StandardError.report(problem.text) }
+        await record(problem, in: test, onceIn: failures)
+        end()
     }
 
     /// Records a problem as ``record(_:onceIn:)`` does, without waiting.
     func recordSoon(
-        _ problem: Problem, onceIn failures: Locked<Set<String>>? = nil,
-        then done: @escaping @Sendable () -> Void = {}
+        _ problem: Problem, onceIn failures: Locked<Set<String>>? = nil, then done: @escaping @Sendable () -> Void = {}
     ) {
-        guard let (test, context) = test else {
-            if problem.isWarning {
-                StandardError.report("\(problem.text)\n  in \(title)")
-            } else if failures?.withLock({ $0.insert(problem.text).inserted }) ?? true {
-                Self.fail(problem.text, at: problem.location ?? origin)
+        if let (test, context) = test, begin() {
+            context.run { [self] in
+                await record(problem, in: test, onceIn: failures)
+                end()
+                done()
             }
-            return done()
+            return
         }
-        guard begin() else {
+        if isOfSwiftTesting {
             StandardError.report(problem.text)
-            return done()
+        } else if problem.isWarning {
+            StandardError.report("\(problem.text)\n  in \(title)")
+        } else if failures?.withLock({ $0.insert(problem.text).inserted }) ?? true {
+            Self.fail(problem.text, at: problem.location ?? origin)
         }
-        context.run { [self] in
-            await record(problem, in: test, onceIn: failures)
-            end()
-            done()
-        }
+        done()
     }
 
     private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
@@ -125,17 +118,14 @@ final class TestReporter: Sendable {
             #endif
             return
         }
-        let record: @Sendable () -> Void = { Issue.record(comment, sourceLocation: location) }
-        guard let failures else { return record() }
-        // Only the issue itself has the information whether `withKnownIssue` matches it.
-        let filter = IssueHandlingTrait.compactMapIssues { issue in
-            // An issue of an unknown test reaches every filter, and belongs to none of them.
-            guard Test.current?.id == test.id else { return nil }
-            guard issue.failsTest else { return issue }
-            return failures.withLock { $0.insert(problem.text).inserted } ? issue : nil
-        }
         // Throws only what its operation throws.
-        try? await filter.provideScope(for: test, testCase: Test.Case.current, performing: record)
+        try? await test.handleIssues { issue in
+            // Only the issue itself has the information whether `withKnownIssue` matches it.
+            guard issue.failsTest, let failures else { return issue }
+            return failures.withLock { $0.insert(problem.text).inserted } ? issue : nil
+        } during: {
+            Issue.record(comment, sourceLocation: location)
+        }
     }
 
     /// Adds a report for which the end of the test waits; returns false if the test has ended.
@@ -148,11 +138,10 @@ final class TestReporter: Sendable {
     }
 
     func end() {
-        let waiter = state.withLock { state in
+        state.withLock { state in
             state.pendingCount -= 1
-            return state.pendingCount == 0 ? state.waiter.take() : nil
+            state.endWaits()
         }
-        waiter?.resume()
     }
 
     /// Ends the test: waits until every report is recorded, and refuses later ones.
@@ -160,14 +149,9 @@ final class TestReporter: Sendable {
     /// Reports that are added while others are pending are recorded too.
     func finish() async {
         Self.registry.withLock { $0.removeAll { $0.reporter === self } }
-        await withCheckedContinuation { finished in
-            let isIdle = state.withLock { state in
-                state.isFinished = true
-                if state.pendingCount > 0 { state.waiter = finished }
-                return state.pendingCount == 0
-            }
-            if isIdle { finished.resume() }
-        }
+        state.withLock { $0.isFinished = true }
+        // In a task of its own, because the end of a cancelled test waits as well.
+        _ = await Task { [state] in await state.wait { $0.pendingCount == 0 } }.value
     }
 
     // MARK: Running tests
@@ -181,9 +165,7 @@ final class TestReporter: Sendable {
     private static let registry = Locked<[(reporter: TestReporter, mock: ObjectIdentifier?)]>([])
 
     /// Makes this reporter the one of a running test, and of its instance.
-    func begin(for mock: HTTPMock?) {
-        Self.registry.withLock { $0.append((self, mock.map { ObjectIdentifier($0) })) }
-    }
+    func begin(for mock: HTTPMock?) { Self.registry.withLock { $0.append((self, mock.map { ObjectIdentifier($0) })) } }
 
     /// Whether a test of Swift Testing with an instance runs.
     static var hasInstanceOfSwiftTesting: Bool {
@@ -212,13 +194,7 @@ final class TestReporter: Sendable {
 
     /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     var requestingTest: RequestingTest {
-        test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
-    }
-
-    /// Returns the warnings of ``ownInstances`` in order.
-    func mistakes(allowsUnused: Bool) -> [String] {
-        let instances = ownInstances.withLock { $0 }
-        return instances.sorted { $0.key < $1.key }.compactMap { $0.value(allowsUnused) }
+        test?.0.asRequesting ?? RequestingTest(name: title, id: title, isCertain: false)
     }
 
     /// Fails the running test at once; outside any task tree, the test of an instance.
@@ -241,27 +217,31 @@ final class TestReporter: Sendable {
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
     static func fail(_ text: String, at location: CallSite?) {
-        guard runsSwiftTesting else {
-            return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line)
-        }
+        guard runsSwiftTesting
+        else { return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line) }
         let location = location.map { SourceLocation($0) } ?? Test.current?.sourceLocation ?? #_sourceLocation
         Issue.record(Comment(rawValue: text), sourceLocation: location)
     }
 }
 
-extension RequestingTest {
-    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
-}
-
 extension Test {
     var title: String { "the test \"\(displayName ?? name)\"" }
 
+    var asRequesting: RequestingTest { RequestingTest(name: title, id: "\(id)", isCertain: true) }
+
+    /// Performs an operation, and gives its issues to a function that may drop them.
+    ///
+    /// An issue of an unknown test reaches the traits of all running tests, which must neither copy nor count it.
+    func handleIssues(
+        with handle: @escaping @Sendable (Issue) -> Issue?, during operation: @Sendable () async throws -> Void
+    ) async throws {
+        let trait = IssueHandlingTrait.compactMapIssues { Test.current?.id == id ? handle($0) : nil }
+        try await trait.provideScope(for: self, testCase: Test.Case.current, performing: operation)
+    }
+
     /// The name of the function without its argument labels; a raw identifier keeps its backticks.
     package var functionName: String {
-        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
-            return String(name.prefix { $0 != "(" })
-        }
-        return String(name[...end])
+        name.prefixMatch(of: /`[^`]*`|[^(]*/).map { String($0.output) } ?? name
     }
 
     /// The names of the suites from outside in.
@@ -275,10 +255,8 @@ extension Test {
 extension String {
     /// Returns whether the text names a source location, and not one that only contains its name.
     fileprivate func names(_ location: CallSite) -> Bool {
-        ranges(of: "\(location)").contains { range in
-            (range.lowerBound == startIndex || " (".contains(self[index(before: range.lowerBound)]))
-                && (range.upperBound == endIndex || !self[range.upperBound].isNumber)
-        }
+        let name = NSRegularExpression.escapedPattern(for: "\(location)")
+        return range(of: "(?<![^ (])\(name)(?!\\d)", options: .regularExpression) != nil
     }
 }
 
@@ -318,9 +296,7 @@ extension UnmockedPolicy {
     /// unless another policy is given, and the policy then fails the test of their instance. A policy that is assigned
     /// to `HTTPMock.unmockedPolicy` fails the test, of Swift Testing or XCTest, in which this property was read. Read
     /// the property in the test itself, and not in a constant.
-    public static var recordIssue: UnmockedPolicy {
-        .recordIssue(.current)
-    }
+    public static var recordIssue: UnmockedPolicy { .recordIssue(.current) }
 
     /// Fails a test once for each diagnosis.
     ///

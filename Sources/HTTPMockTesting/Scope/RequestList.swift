@@ -3,8 +3,6 @@ import HTTPMock
 
 /// The list of a failed test's requests, which both frameworks write to standard error.
 struct RequestList {
-    private static let limit = 20
-
     let requests: [RecordedRequest]
     let test: String
     let framework: ScopeSummary.Framework
@@ -16,10 +14,10 @@ struct RequestList {
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
         guard !requests.isEmpty else { return nil }
-        let title =
-            requests.count > Self.limit ? "the last \(Self.limit) of \(requests.count) requests" : "the requests"
+        let limit = 20
+        let title = requests.count > limit ? "the last \(limit) of \(requests.count) requests" : "the requests"
         var lines = ["HTTPMock: \(title) of \(test), which failed:"]
-        lines += requests.suffix(Self.limit).map { "  \($0)" }
+        lines += requests.suffix(limit).map { "  \($0)" }
         lines += advice(arguments, environment)
         return lines.joined(separator: "\n")
     }

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
-    private(set) var problems: [Problem] = []
+    private(set) var problems: [Problem]
     /// The explanation why no request reached the mock, unless a problem has it or nothing is registered.
     private(set) var hint: String?
 
@@ -14,27 +14,26 @@ struct ScopeSummary {
         thrown: (any Error)? = nil
     ) {
         let requests = mock.requests
-        let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
+        let isStrict = mock.unmockedPolicy.isForRunningTest
+        let diagnoses: [UnmockedDiagnosis] = requests.compactMap {
+            if isStrict, case .unmocked(let diagnosis) = $0.outcome { diagnosis } else { nil }
+        }
         let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
         let mistakes = mock.registrationProblems
-        for problem in mistakes where !reported.contains("\(problem)") {
-            problems.append(Problem(text: "HTTPMock: \(problem)", location: problem.location))
-        }
+        problems = mistakes.filter { !reported.contains("\($0)") }
+            .map { Problem(text: "HTTPMock: \($0)", location: $0.location) }
         problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
-        var causes: Set<HTTPMockError> = []
-        if let error = thrown.flatMap({ HTTPMockError($0) }) { causes.insert(error) }
-        for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
-            problems.append(Problem(text: error.message, location: error.location))
-        }
-        var unused: [UnusedResponse] = []
-        if !allowsUnused, thrown == nil {
-            // A registration with a mistake that was reported is not reported again for being unused.
-            let mistakenLocations = Set(mistakes.map(\.location))
-            let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
-            unused = mock.unusedResponses.filter { unused in
-                guard let location = unused.location else { return !allowsUnplayed }
-                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
-            }
+        var causes = Set([thrown.flatMap { HTTPMockError($0) }])
+        problems += requests.compactMap { $0.error as? HTTPMockError }
+            .filter { $0.cause == .unusableResponse && causes.insert($0).inserted }
+            .map { Problem(text: $0.message, location: $0.location) }
+        // A registration with a mistake that was reported is not reported again for being unused.
+        let mistakenLocations = Set(mistakes.map(\.location))
+        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+        let unusedResponses = allowsUnused || thrown != nil ? [] : mock.unusedResponses
+        let unused = unusedResponses.filter { unused in
+            guard let location = unused.location else { return !allowsUnplayed }
+            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
         }
         if !requests.isEmpty {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
@@ -84,27 +83,26 @@ struct ScopeSummary {
     private static func brokenJSON(in requests: [RecordedRequest]) -> [Problem] {
         var known: Set<MockRegistration> = []
         return requests.compactMap { record in
-            guard let registration = record.registration, !record.responseBody.isEmpty, !record.isResponseBodyCut,
-                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText
+            guard let registration = record.registration, let location = registration.location,
+                !record.responseBody.isEmpty, !record.isResponseBodyCut,
+                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText,
+                case .failure(let error) = Result(catching: { try JSONValue(parsing: record.responseBody) }),
+                known.insert(registration).inserted
             else { return nil }
-            do {
-                _ = try JSONValue(parsing: record.responseBody)
-                return nil
-            } catch {
-                guard known.insert(registration).inserted else { return nil }
-                let text = """
-                    HTTPMock: the response to \(record.request) is not JSON: \(error)
-                      it was registered for \(registration)
-                      To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
-                    """
-                return Problem(text: text, location: registration.location)
-            }
+            let text = """
+                HTTPMock: the response to \(record.request) is not JSON: \(error)
+                  it was registered for \(registration)
+                  To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
+                """
+            return Problem(text: text, location: location)
         }
     }
 
     /// The last response before the client's decoder failed, which is most likely the one that it could not decode.
     private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
-        guard let record = requests.last(where: { $0.registration != nil }), let registration = record.registration
+        // An entry of a cassette has no source location.
+        guard let record = requests.last(where: { $0.registration?.location != nil }),
+            let registration = record.registration
         else { return [] }
         let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
         let text = """
@@ -182,54 +180,29 @@ struct ScopeSummary {
         let fix =
             unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
         lines.append("  \(fix)")
-        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
+        let fixes = fixes[framework, default: []] + (mayBeSwizzled ? [Swizzling.fix] : [])
         lines += fixes.map { "  - \($0)" }
         return lines.joined(separator: "\n")
     }
 
-    private static func fixes(in framework: Framework) -> [String] {
-        switch framework {
-        case .swiftTesting:
-            [
-                "inject HTTPMock.current.urlSession into the code under test",
-                "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
-                "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
-                "await the requests in the test; a request that arrives after the test is reported on standard error",
-            ]
-        case .xctest:
-            [
-                "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in "
-                    + "XCTest",
-                "call install(in: configuration) of that mock before the code under test creates its session",
-                "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
-                "wait for the requests in the test; a request that arrives after the test is reported on standard "
-                    + "error",
-            ]
-        case .sweep:
-            [
-                "use the mock that the closure receives, and not the test's: of: { mock in Client(session: "
-                    + "mock.urlSession) }",
-                "call install(in: configuration) of that mock before the code under test creates its session",
-                "await the requests in the closure",
-            ]
-        }
-    }
-}
-
-extension RecordedRequest {
-    fileprivate var diagnosis: UnmockedDiagnosis? {
-        guard case .unmocked(let diagnosis) = outcome else { return nil }
-        return diagnosis
-    }
-
-    /// The registration that has answered the request; nil for an entry of a cassette.
-    fileprivate var registration: MockRegistration? {
-        guard case .mocked(let registration) = outcome, registration.location != nil else { return nil }
-        return registration
-    }
-
-    fileprivate var unusableResponse: HTTPMockError? {
-        guard case .failed(let error as HTTPMockError) = outcome, error.cause == .unusableResponse else { return nil }
-        return error
-    }
+    private static let fixes: [Framework: [String]] = [
+        .swiftTesting: [
+            "inject HTTPMock.current.urlSession into the code under test",
+            "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
+            "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+            "await the requests in the test; a request that arrives after the test is reported on standard error",
+        ],
+        .xctest: [
+            "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in XCTest",
+            "call install(in: configuration) of that mock before the code under test creates its session",
+            "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+            "wait for the requests in the test; a request that arrives after the test is reported on standard error",
+        ],
+        .sweep: [
+            "use the mock that the closure receives, and not the test's: of: { mock in Client(session: "
+                + "mock.urlSession) }",
+            "call install(in: configuration) of that mock before the code under test creates its session",
+            "await the requests in the closure",
+        ],
+    ]
 }

@@ -3,24 +3,14 @@ import Testing
 
 /// The running tests of the process; HTTPMock finds this type by its name.
 final class TestProcess: TestFramework {
-    private struct State {
-        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
-        var isUsed = false
-        /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
-        var reported: Set<Test.ID?> = []
-    }
-
-    private static let state = Locked(State())
+    /// Whether `.httpMock` or `makeHTTPMock` was used, before which nothing is reported, and the tests that have been
+    /// reported for their use of the shared instance; nil is code outside any test.
+    private static let state = Locked<(isUsed: Bool, reported: Set<Test.ID?>)>((false, []))
 
     static func use() { state.withLock { $0.isUsed = true } }
-
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
-
     static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
-
-    static var requestingTest: RequestingTest? {
-        Test.current.map { RequestingTest($0) } ?? TestReporter.ofXCTest?.requestingTest
-    }
+    static var requestingTest: RequestingTest? { Test.current?.asRequesting ?? TestReporter.ofXCTest?.requestingTest }
 
     static func failRequestingTest(_ text: String) {
         guard let test = Test.current else { return }
@@ -46,40 +36,32 @@ final class TestProcess: TestFramework {
         return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }
     }
 
-    static func begin() {
-        if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving }
-    }
-
-    static var runningTests: [KnownTest] {
-        TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known
-    }
+    static func begin() { if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving } }
+    static var runningTests: [KnownTest] { TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known }
 
     static func record(_ text: String, in test: KnownTest?) {
-        let isSwiftTesting = TestReporter.runsSwiftTesting
-        if isSwiftTesting, let test, TestReporter.record(text, in: test) { return }
+        if let test, TestReporter.record(text, in: test) { return }
         // XCTest fails nothing between two methods.
-        guard isSwiftTesting || test != nil else { return StandardError.report(text) }
+        guard test != nil || TestReporter.runsSwiftTesting else { return StandardError.report(text) }
         TestReporter.fail(text, at: nil)
     }
 
     static func reportSharedUse() {
-        guard state.withLock(\.isUsed) else { return }
-        guard let test = Test.current else { return reportOutside() }
-        guard state.withLock({ $0.reported.insert(test.id).inserted }) else { return }
+        let test = Test.current
+        // Code outside the task tree of any test is reported only while a test with an instance runs.
+        guard state.withLock(\.isUsed), test != nil || TestReporter.hasInstanceOfSwiftTesting,
+            state.withLock({ $0.reported.insert(test?.id).inserted })
+        else { return }
+        guard let test else {
+            return StandardError.report(
+                "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "
+                    + "a timer), where it is HTTPMock.shared, while tests with .httpMock run. To fix this, read it in the test, "
+                    + "let mock = HTTPMock.current, and use mock there.")
+        }
         let location = test.sourceLocation
         StandardError.report(
             "HTTPMock: HTTPMock.current is HTTPMock.shared in \(test.title) (\(location.fileName):\(location.line)), "
                 + "because the test has no .httpMock trait. The shared instance is not strict, and all tests use the same "
                 + "one. To fix this, write @Test(.httpMock), or HTTPMock.shared.")
-    }
-
-    /// Reports code outside the task tree of any test, once in a process, while a test with an instance runs.
-    private static func reportOutside() {
-        guard TestReporter.hasInstanceOfSwiftTesting else { return }
-        guard state.withLock({ $0.reported.insert(nil).inserted }) else { return }
-        StandardError.report(
-            "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "
-                + "a timer), where it is HTTPMock.shared, while tests with .httpMock run. To fix this, read it in the test, "
-                + "let mock = HTTPMock.current, and use mock there.")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
-/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits add their settings.
+/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits are added.
 package final class TestScope: Sendable {
     /// The scope of the running test of Swift Testing.
     @TaskLocal static var current: TestScope?
@@ -14,63 +14,56 @@ package final class TestScope: Sendable {
     private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
-    private let allowsUnused = Locked(false)
-    /// The number of suites whose registrations were made, from the outermost inwards.
-    private let suiteCount = Locked(0)
+    /// The traits from the outermost inwards; for a method of XCTest, the arguments of `makeHTTPMock` as a trait.
+    private let traits = Locked<[HTTPMockTrait]>([])
+    private var allowsUnused: Bool { traits.withLock { $0.contains(where: \.allowsUnused) } }
 
     /// Begins a scope with a clock, the system's if nil; `.manual` is replaced with a new one.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
         let isTemplate = (clock as? ManualClock)?.role == .template
         let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
-        mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
+        mock = HTTPMock(clock: own, holding: nil, context: reporter.test?.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }
 
     /// Runs a test with an instance that another module prepares.
     package static func run(
-        for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
+        for test: Test, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        let settings = Settings(register: { mock, _ in prepare(mock) })
-        try await run(settings.preparingProcess(), for: test, testCase: testCase, function)
+        try await run(HTTPMockTrait(register: { mock, _ in prepare(mock) }).preparingProcess(), for: test, function)
     }
 
-    /// Runs a test with the settings of a trait, and with the instance of an outer trait if there is one.
-    static func run(
-        _ settings: Settings, for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void
-    ) async throws {
+    /// Runs a test with a trait, and with the instance of an outer trait if there is one.
+    static func run(_ trait: HTTPMockTrait, for test: Test, _ body: @Sendable () async throws -> Void) async throws {
         if let outer = current {
-            outer.add(settings)
-            return try await outer.intercept(settings, function)
+            outer.add(trait)
+            return try await outer.intercept(trait, body)
         }
         let hasFailed = Locked(false)
-        // All issues of the test pass this trait. Those without a test pass the trait of every running test, and must
-        // neither be copied nor count as this test's.
-        let watch = IssueHandlingTrait.compactMapIssues { issue in
-            guard Test.current?.id == test.id else { return nil }
+        try await test.handleIssues { issue in
             if issue.failsTest { hasFailed.withLock { $0 = true } }
             return issue
-        }
-        try await watch.provideScope(for: test, testCase: testCase) {
+        } during: {
             // The innermost trait that has a clock is the last one.
-            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.settings.clock }.last ?? settings.clock
+            let clock = test.traits.compactMap { ($0 as? HTTPMockTrait)?.clock }.last ?? trait.clock
             let scope = TestScope(TestReporter(test), clock: clock)
-            scope.add(settings)
-            try await scope.run(settings, hasFailed, function)
+            scope.add(trait)
+            try await scope.run(trait, hasFailed, body)
         }
     }
 
     private func run(
-        _ settings: Settings, _ hasFailed: Locked<Bool>, _ function: @Sendable () async throws -> Void
+        _ trait: HTTPMockTrait, _ hasFailed: Locked<Bool>, _ function: @Sendable () async throws -> Void
     ) async throws {
         var thrown: (any Error)?
         do {
             try await HTTPMock.$scoped.withValue(mock) {
                 try await TestScope.$current.withValue(self) {
                     try await withTaskCancellationHandler {
-                        try await intercept(settings, function)
+                        try await intercept(trait, function)
                     } onCancel: {
                         cancellation.withLock { $0 = .now }
                     }
@@ -88,27 +81,24 @@ package final class TestScope: Sendable {
         if let thrown { throw thrown }
     }
 
-    func add(_ settings: Settings) {
-        if let location = settings.location {
+    func add(_ trait: HTTPMockTrait) {
+        let depth = traits.withLock { traits in
+            defer { traits.append(trait) }
+            return traits.count
+        }
+        if let location = trait.location {
             reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
         }
-        if let host = settings.host { mock.setInitialDefaultDomain(host) }
-        if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
-        if settings.unmocked != nil || TestScope.current == nil {
-            let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
+        if let host = trait.host { mock.setInitialDefaultDomain(host) }
+        if trait.unmocked != nil || TestScope.current == nil {
+            let policy = trait.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
-        guard let register = settings.register else { return }
-        guard settings.isOfSuite.withLock({ $0 }) else { return register(mock, nil) }
-        let depth = suiteCount.withLock { count in
-            defer { count += 1 }
-            return count
-        }
-        register(mock, depth)
+        trait.register?(mock, trait.isOfSuite.withLock { $0 } ? depth : nil)
     }
 
-    private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
-        guard settings.isIntercepting else { return try await function() }
+    private func intercept(_ trait: HTTPMockTrait, _ function: @Sendable () async throws -> Void) async throws {
+        guard trait.isIntercepting else { return try await function() }
         try await SharedSession.intercept(with: mock, function)
     }
 
@@ -127,12 +117,11 @@ package final class TestScope: Sendable {
                 + "there.")
         await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
-            mock, in: framework, allowsUnused: allowsUnused.withLock { $0 },
-            allowsUnplayed: hasFailed(), thrown: thrown)
+            mock, in: framework, allowsUnused: allowsUnused, allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
-        for text in reporter.mistakes(allowsUnused: allowsUnused.withLock { $0 }) {
-            await reporter.record(Problem(.warning, text: text))
+        for (_, mistakes) in reporter.ownInstances.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            if let text = mistakes(allowsUnused) { await reporter.record(Problem(.warning, text: text)) }
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
             let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
@@ -162,17 +151,15 @@ package final class TestScope: Sendable {
 
 extension TestReporter {
     static var current: TestReporter {
-        if let scope = TestScope.current { return scope.reporter }
-        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
+        TestScope.current?.reporter ?? Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
     }
 }
 
 extension Problem {
     /// Creates the warning about requests that were in flight when their test ended, grouped by their fixes.
     fileprivate init(unfinished requests: [RequestInFlight]) {
-        let isOne = requests.count == 1
         var lines = [
-            isOne
+            requests.count == 1
                 ? "HTTPMock: a request was in flight when the test ended, so its response is unfinished"
                 : "HTTPMock: \(requests.count) requests were in flight when the test ended, so their responses are "
                     + "unfinished"
@@ -189,31 +176,5 @@ extension Problem {
         if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")
         self.init(.warning, text: lines.joined(separator: "\n"))
-    }
-}
-
-extension TestScope {
-    /// The arguments of one `.httpMock` trait, or of `makeHTTPMock`.
-    struct Settings: Sendable {
-        /// Whether the trait is a suite's, which is known before any test runs.
-        let isOfSuite = Locked(false)
-        var host: String?
-        var clock: (any Clock<Duration>)?
-        var allowsUnused = false
-        var unmocked: UnmockedPolicy?
-        var interceptsSharedSession = SharedSessionInterception()
-        /// The source location of a trait with registrations.
-        var location: CallSite?
-        /// Makes the registrations, at the depth of a suite; nil for those of a test.
-        var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
-
-        var isIntercepting: Bool { interceptsSharedSession != .init() }
-
-        /// Prepares the process before any request is in flight; traits are created when tests are discovered.
-        func preparingProcess() -> Settings {
-            TestProcess.use()
-            if isIntercepting { SharedSession.prepare() }
-            return self
-        }
     }
 }

@@ -1,14 +1,6 @@
 import Foundation
 import HTTPMock
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A note that is written to standard error if the process crashes meanwhile.
 ///
 /// The signal happens again with the earlier handler, so that the crash itself stays the same. On most threads, a stack

@@ -59,9 +59,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The request fails with another error.
     ///
     /// - Parameter code: The code of the error.
-    public static func failure(_ code: URLError.Code) -> Fault {
-        Fault("URLError \(code.rawValue)", .failure(code))
-    }
+    public static func failure(_ code: URLError.Code) -> Fault { Fault("URLError \(code.rawValue)", .failure(code)) }
 
     /// All faults that have a name here.
     public static let all: [Fault] = [

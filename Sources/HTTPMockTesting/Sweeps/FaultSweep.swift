@@ -46,24 +46,22 @@ public func sweepFaults(
     var sweep = try Sweep(
         "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
-    var targets = try await sweep.firstRun()
-    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map(\.name))
-    targets.removeAll { !selected.contains($0.name) }
-    var result = FaultSweep(requests: targets.map(\.name), faults: faults)
-    for target in targets {
+    let targets = try await sweep.firstRun()
+    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map { $0.id.name })
+    var result = FaultSweep(requests: targets.map { $0.id.name }.filter(selected.contains), faults: faults)
+    for target in targets where selected.contains(target.id.name) {
         for fault in faults {
             guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
             let run = try await sweep.run(target, with: "\(fault)", response: change)
             result.runs.append(
-                FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
+                FaultSweep.Run(request: target.id.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
         }
     }
-    let failures = result.failures.filter { !$0.isKnown }
-    for run in failures {
+    let failures = result.failures.filter { !$0.isKnown }.map { run in
         let messages = run.outcome.messages.joined(separator: "\n")
-        sweep.record("HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)")
+        return "HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)"
     }
-    if !failures.isEmpty { sweep.attach("\(result)", as: "fault-sweep.txt") }
+    sweep.report(failures, "\(result)", as: "fault-sweep.txt")
     return result
 }
 

@@ -5,12 +5,8 @@ import HTTPMock
 ///
 /// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    /// The release of one of several held responses.
-    struct Point: Sendable {
-        /// The held responses in order of arrival in the first run.
-        let held: [String]
-        let chosen: String
-    }
+    /// The release of one of several held responses, which are in order of arrival in the first run.
+    typealias Point = (held: [String], chosen: String)
 
     struct State {
         /// The names of all requests, by their numbers in order of arrival.
@@ -27,13 +23,13 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     private let state = Locked(State())
     private let requests = SweepRequests()
-    private let knowledge: OrderKnowledge
+    private let knowledge: Locked<OrderKnowledge>
     /// The first responses to release; the others follow in order of arrival.
     private let order: [String]
     /// The seed from which the others are drawn instead.
     private let seed: UInt64?
 
-    init(_ knowledge: OrderKnowledge, order: [String], seed: UInt64?) {
+    init(_ knowledge: Locked<OrderKnowledge>, order: [String], seed: UInt64?) {
         self.knowledge = knowledge
         self.order = order
         self.seed = seed
@@ -84,7 +80,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let chosen = order.first(where: held.contains) ?? next
             released.insert(chosen)
             let release = state.withLock { state in
-                state.points.append(Point(held: held, chosen: chosen))
+                state.points.append((held, chosen))
                 return state.held.removeValue(forKey: chosen)
             }
             release?()
@@ -94,7 +90,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     /// Returns the held responses once the code seems to wait; nil if the task was cancelled.
     private func waitForPoint(of mock: HTTPMock, after released: Set<String>) async -> [String]? {
-        let expectation = knowledge.expectation(after: released)
+        let expectation = knowledge.withLock { $0.expectation(after: released) }
         var idleLooks = 0
         while !Task.isCancelled {
             let snapshot = snapshot
@@ -116,17 +112,16 @@ final class HeldResponses: ResponseHold, EngineExtension {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                if knowledge.note(arrivals, after: released) { state.withLock { $0.hasVaried = true } }
-                return knowledge.sorted(Set(snapshot.held.keys))
+                let hasVaried = knowledge.withLock { $0.note(arrivals, after: released) }
+                if hasVaried { state.withLock { $0.hasVaried = true } }
+                return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }
             await pause(expectation == nil ? OrderKnowledge.longPause - quiet : .milliseconds(1))
         }
         return nil
     }
 
-    private func pause(_ duration: Duration) async {
-        try? await Task.sleep(for: max(duration, .microseconds(100)))
-    }
+    private func pause(_ duration: Duration) async { try? await Task.sleep(for: max(duration, .microseconds(100))) }
 
     /// Whether a thread other than the current one is running or ready to run; true where nothing shows it.
     private static var isBusy: Bool {
@@ -146,14 +141,10 @@ final class HeldResponses: ResponseHold, EngineExtension {
 }
 
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
-final class OrderKnowledge: Sendable {
-    private struct State {
-        /// In order of arrival in the first run; later ones follow.
-        var names: [String] = []
-        var arrivals: [Set<String>: Set<String>] = [:]
-    }
-
-    private let state = Locked(State())
+struct OrderKnowledge {
+    /// In order of arrival in the first run; later ones follow.
+    private(set) var names: [String] = []
+    private var arrivals: [Set<String>: Set<String>] = [:]
 
     /// The time without an event after which any code counts as waiting.
     static var longPause: Duration { .milliseconds(200) * waitFactor }
@@ -163,39 +154,33 @@ final class OrderKnowledge: Sendable {
     @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
-    var names: [String] { state.withLock { $0.names } }
-
-    /// The number of a request, from 1; a new one gets the next number.
-    func number(of name: String) -> Int {
-        state.withLock { state in
-            if let index = state.names.firstIndex(of: name) { return index + 1 }
-            state.names.append(name)
-            return state.names.count
-        }
+    /// The numbers of requests, from 1; a new one gets the next number.
+    @discardableResult
+    mutating func numbers(of requests: [String]) -> [Int] {
+        names += requests.filter { !names.contains($0) }
+        return requests.map { (names.firstIndex(of: $0) ?? 0) + 1 }
     }
 
-    func sorted(_ names: Set<String>) -> [String] {
+    mutating func sorted(_ requests: some Collection<String>) -> [String] {
         // Alphabetical, so that the numbers of new names are the same on every machine.
-        for name in names.sorted() { _ = number(of: name) }
-        return self.names.filter(names.contains)
+        numbers(of: requests.sorted())
+        return names.filter(requests.contains)
     }
 
     /// Returns the least requests that arrive before the next release; nil if nothing is known, as in the first run.
     ///
     /// Exactly these arrive if an earlier run has released the same responses.
     func expectation(after released: Set<String>) -> (arrivals: Set<String>, isExact: Bool)? {
-        state.withLock { state in
-            guard !state.arrivals.isEmpty else { return nil }
-            if let exact = state.arrivals[released] { return (exact, true) }
-            // With more responses, the code makes at least the requests that it makes with fewer.
-            let fewer = state.arrivals.filter { $0.key.isSubset(of: released) }.values
-            return (fewer.reduce(into: []) { $0.formUnion($1) }, false)
-        }
+        guard !arrivals.isEmpty else { return nil }
+        if let exact = arrivals[released] { return (exact, true) }
+        // With more responses, the code makes at least the requests that it makes with fewer.
+        let fewer = arrivals.filter { $0.key.isSubset(of: released) }.values
+        return (fewer.reduce(into: []) { $0.formUnion($1) }, false)
     }
 
     /// Notes the requests before a release; returns whether an earlier run had others.
-    func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
-        let earlier = state.withLock { $0.arrivals.updateValue(arrivals, forKey: released) }
+    mutating func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
+        let earlier = self.arrivals.updateValue(arrivals, forKey: released)
         return earlier.map { $0 != arrivals } ?? false
     }
 }

@@ -100,24 +100,20 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
         guard let shortest = shortest ?? failed.first else { return }
-        let width = shortest.requests.map(\.count).max() ?? 0
-        let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
-            let padding = String(repeating: " ", count: width - step.0.count)
-            return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
-        }
+        let rows = sweepTable(zip(shortest.requests, shortest.order).map { [$0, " requested \($1.ordinal)"] })
+        let steps = rows.split(separator: "\n").enumerated().map { "  \($0 + 1). \($1)" }
         let title =
             shortest.distance == 0
             ? "the code fails with the responses in order of arrival"
             : "the code fails if responses arrive in another order"
         let count = runs.count == 1 ? "1 order fails" : "\(runs.count) orders fail\(failed.count == 1 ? "s" : "")"
-        sweep.record(
-            """
+        let text = """
             HTTPMock: \(title)
             \(steps.joined(separator: "\n"))
               \(shortest.outcome.messages.joined(separator: "\n  "))
               \(failed.count) of \(count). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
-            """)
-        sweep.attach("\(self)", as: "order-sweep.txt")
+            """
+        sweep.report([text], "\(self)", as: "order-sweep.txt")
     }
 }
 
@@ -126,20 +122,24 @@ private struct OrderSearch {
     var sweep: Sweep
     let limit: Int
     let seed: UInt64
-    let knowledge = OrderKnowledge()
+    let knowledge = Locked(OrderKnowledge())
     var result = OrderSweep()
     /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
     var pending: [(names: [String], count: Double)] = []
     var planned: Set<[String]> = []
 
     mutating func result(only: [Int]?) async throws -> OrderSweep {
-        add(try await trial(isFirst: true))
+        add(try await trial())
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
             let left = pending.reduce(0) { $0 + $1.count }
             if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
             pending.removeLast()
-            try await run(next.names)
+            for _ in 1...3 {
+                let run = try await trial(next.names)
+                add(run)
+                if !run.hasVaried || result.runs.count >= limit { break }
+            }
         }
         for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
             let drawn = try await trial(seed: seed &+ draw)
@@ -150,33 +150,25 @@ private struct OrderSearch {
         return result
     }
 
-    private mutating func run(_ names: [String]) async throws {
-        for _ in 1...3 {
-            let run = try await trial(names)
-            add(run)
-            if !run.hasVaried || result.runs.count >= limit { return }
-        }
-    }
-
-    private mutating func trial(
-        _ names: [String] = [], seed: UInt64? = nil, isFirst: Bool = false
-    ) async throws -> OrderSweep.Run {
-        let description = seed == nil ? "the order \(names.map { knowledge.number(of: $0) })" : "a drawn order"
+    private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
+        let description = seed == nil ? "the order \(numbers(of: names))" : "a drawn order"
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended =
-            isFirst
+            result.runs.isEmpty
             ? try await sweep.firstRun(holding: responses)
             : try await sweep.run(description, holding: responses)
         let state = responses.snapshot
-        for (_, name) in state.names.sorted(by: { $0.key < $1.key }) { _ = knowledge.number(of: name) }
+        _ = numbers(of: state.names.sorted { $0.key < $1.key }.map(\.value))
         var outcome = ended.outcome
         if outcome == .passed, let thrown = ended.thrown {
             outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
         }
         return OrderSweep.Run(
-            order: state.points.map { knowledge.number(of: $0.chosen) }, outcome: outcome, isKnown: ended.isKnown,
+            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, isKnown: ended.isKnown,
             points: state.points, hasVaried: state.hasVaried)
     }
+
+    private func numbers(of names: [String]) -> [Int] { knowledge.withLock { $0.numbers(of: names) } }
 
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
     private mutating func add(_ run: OrderSweep.Run) {
@@ -199,7 +191,7 @@ private struct OrderSearch {
     }
 
     private mutating func run(only: [Int]) async throws -> OrderSweep {
-        let names = knowledge.names
+        let names = knowledge.withLock(\.names)
         guard only.allSatisfy({ names.indices.contains($0 - 1) }) else {
             let known = names.enumerated().map { "  \($0 + 1): \($1)" }.joined(separator: "\n")
             throw HTTPMockError(
@@ -216,16 +208,13 @@ private struct OrderSearch {
     /// Turns the choices of the failing run with the fewest changes back to order of arrival, one by one.
     private mutating func shrink() async throws {
         let failures = result.failures.filter { !$0.isKnown }
-        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) }) else {
-            return
-        }
+        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) })
+        else { return }
         var index = 0
         while index < best.requests.count, best.distance > 1 {
             var names = best.requests
             let rest = names[index...]
-            if let earliest = rest.min(by: { knowledge.number(of: $0) < knowledge.number(of: $1) }),
-                earliest != names[index]
-            {
+            if let earliest = knowledge.withLock({ $0.sorted(rest) }).first, earliest != names[index] {
                 names.removeAll { $0 == earliest }
                 names.insert(earliest, at: index)
                 let run = try await trial(names)

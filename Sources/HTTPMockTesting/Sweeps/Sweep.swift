@@ -10,12 +10,10 @@ package struct Sweep: Sendable {
     let name: String
     let test: Test
     package let location: CallSite
-    /// The part of the time limit beyond three times the duration of the first run.
-    private let givenTimeLimit: Duration
-    /// The real time after which a run counts as hung.
+    /// The real time after which a run counts as hung; before the first run, the part beyond three times its duration.
     private(set) var timeLimit: Duration
     /// The number of requests that a later run may make.
-    private(set) var requestLimit = Int.max
+    private var requestLimit = Int.max
     let prepare: @Sendable (HTTPMock) -> Void
     let content: (@Sendable () -> [MockElement])?
     let code: @Sendable (HTTPMock) async throws -> Void
@@ -35,21 +33,14 @@ package struct Sweep: Sendable {
         self.name = name
         self.test = test
         self.location = location
-        givenTimeLimit = timeLimit
-        // Nothing is known about the speed of the machine before the first run.
-        self.timeLimit = timeLimit * 6
+        self.timeLimit = timeLimit
         self.prepare = prepare
         self.content = content
         self.code = code
     }
 
     /// A request of the first run.
-    package struct Target: Sendable {
-        let id: SweepRequests.ID
-        package let record: RecordedRequest
-
-        package var name: String { id.name }
-    }
+    package typealias Target = (id: SweepRequests.ID, record: RecordedRequest)
 
     package struct Result: Sendable {
         let mock: HTTPMock
@@ -63,7 +54,7 @@ package struct Sweep: Sendable {
     package mutating func firstRun() async throws -> [Target] {
         let mock = try await firstRun(holding: nil).mock
         let requests = SweepRequests()
-        let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
+        let targets: [Target] = mock.requests.map { (requests.add($0.request), $0) }
         requestLimit = 10 * targets.count + 100
         return targets
     }
@@ -74,18 +65,16 @@ package struct Sweep: Sendable {
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
         let result =
-            if let responses {
-                try await run("the order of arrival", holding: responses, isFirst: true)
-            } else {
-                await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
-            }
+            responses == nil
+            ? await SweepRun().perform(self, isFirst: true)
+            : try await run("the order of arrival", holding: responses, isFirst: true)
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
             throw HTTPMockError(
                 "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
                     + "timeLimit.", at: location)
         }
-        let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
+        let tenths = ((timeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
         timeLimit = .milliseconds(100 * Int(tenths))
         for problem in ScopeSummary(result.mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
             TestReporter.failNow(problem.text, at: problem.location ?? location, for: result.mock)
@@ -97,7 +86,7 @@ package struct Sweep: Sendable {
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
-        try await run("\(target.name), \(change)", changing: (target.id, response))
+        try await run("\(target.id.name), \(change)", changing: (target.id, requestLimit, response))
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
@@ -108,18 +97,15 @@ package struct Sweep: Sendable {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
         defer { note.end() }
         let issues = Locked<[(text: String, failsTest: Bool)]>([])
-        let trait = IssueHandlingTrait.compactMapIssues { issue in
-            guard Test.current?.id == test.id else { return nil }
+        let ended = Locked<Result?>(nil)
+        try await test.handleIssues { issue in
             guard issue.failsTest || issue.isKnownError else { return issue }
             let texts = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
             let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
             issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
             return issue.failsTest ? nil : issue
-        }
-        let ended = Locked<Result?>(nil)
-        try await trait.provideScope(for: test, testCase: Test.Case.current) {
-            let run = SweepRun(requestLimit: requestLimit, changing: change)
-            let result = await run.perform(self, isFirst: isFirst, holding: responses)
+        } during: {
+            let result = await SweepRun(changing: change).perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
@@ -136,26 +122,24 @@ package struct Sweep: Sendable {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
-        func distance(_ name: String) -> Int {
-            // The beginning decides, because names can be long.
-            EditDistance.between(String(name.prefix(100)), String(only.prefix(100)))
-        }
-        let near = names.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(5)
+        // The beginning decides, because names can be long.
+        let start = String(only.prefix(100))
+        let near = names.map { (EditDistance.between(String($0.prefix(100)), start), $0) }.sorted(by: <).prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
               To fix this, write one of these, the nearest of \(names.count):
-            \(near.map { "  only: \(String(reflecting: $0))" }.joined(separator: "\n"))
+            \(near.map { "  only: \(String(reflecting: $1))" }.joined(separator: "\n"))
             """, at: location)
     }
 
-    package func attach(_ table: String, as file: String) {
+    /// Records an issue for each text, and after a failure the table.
+    package func report(_ failures: [String], _ table: @autoclosure () -> String, as file: String) {
+        guard !failures.isEmpty else { return }
+        let table = table()
+        for text in failures { Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location)) }
         Attachment.record(Array("\(table)\n".utf8), named: file)
         StandardError.report(table)
-    }
-
-    package func record(_ text: String) {
-        Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
     }
 }
 

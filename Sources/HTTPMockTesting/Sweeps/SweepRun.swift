@@ -7,26 +7,19 @@ import Testing
 /// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
-    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
+    ///
+    /// The limit is the number of requests after which the code counts as endless.
+    typealias Change = (request: SweepRequests.ID, limit: Int, response: @Sendable (MockResponse) -> MockResponse)
 
-    /// The number of requests after which the code counts as endless.
-    private let requestLimit: Int
     private let change: Change?
     private let requests = SweepRequests()
     /// Whether no request is answered any more, so that code that did not end waits and does nothing.
     private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    init(requestLimit: Int, changing change: Change? = nil) {
-        self.requestLimit = requestLimit
-        self.change = change
-    }
+    init(changing change: Change? = nil) { self.change = change }
 
-    private enum End: Sendable {
-        case ended((any Error)?)
-        case timedOut
-        case endless
-    }
+    private enum End { case ended, timedOut, endless }
 
     var survivesReset: Bool { true }
 
@@ -34,7 +27,7 @@ final class SweepRun: EngineExtension {
         if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
         guard let change else { return nil }
         let id = requests.add(request)
-        if requests.count > requestLimit {
+        if requests.count > change.limit {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
@@ -45,24 +38,20 @@ final class SweepRun: EngineExtension {
     func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
-        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
+        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.test?.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
-        if let content = sweep.content {
-            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
-        }
+        if let content = sweep.content { mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location) }
         sweep.prepare(mock)
         mock.insert(self)
         if let responses { mock.insert(responses) }
         let run = Task { [end] in
-            do {
-                try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
-                end.yield(.ended(nil))
-            } catch {
-                end.yield(.ended(error))
-            }
+            defer { end.yield(.ended) }
+            try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
         }
+        // Before the first run, nothing is known about the speed of the machine.
+        let timeLimit = isFirst ? sweep.timeLimit * 6 : sweep.timeLimit
         let timer = Task { [end] in
-            try await Task.sleep(for: sweep.timeLimit)
+            try await Task.sleep(for: timeLimit)
             end.yield(.timedOut)
         }
         let driver = Task {
@@ -76,17 +65,18 @@ final class SweepRun: EngineExtension {
         let first = await ends.first { _ in true }
         timer.cancel()
         driver.cancel()
-        if case .ended(let error) = first {
+        if first == .ended {
             await reporter.finish()
+            let thrown: (any Error)? = if case .failure(let error) = await run.result { error } else { nil }
             // The first run reports such problems with the other mistakes in its registrations.
             let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: error)
+            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: thrown)
         }
         isParked.withLock { $0 = true }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
-        if case .timedOut = first {
+        if first == .timedOut {
             run.cancel()
-            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(timeLimit)"))
         }
         // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
         let text = "the code made \(requests.count) requests and did not end"
@@ -95,16 +85,16 @@ final class SweepRun: EngineExtension {
 }
 
 /// The requests of one run of a sweep, counted by line.
-final class SweepRequests: Sendable {
+package final class SweepRequests: Sendable {
     /// A request, which is the same in every run.
-    struct ID: Sendable {
+    package struct ID: Sendable {
         /// The method, the path and the query.
         let line: String
         /// The number among the requests with the same line, from 1.
         let number: Int
 
         /// The name, as in `GET /poll (2nd time)`.
-        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+        package var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
     }
 
     private let counts = Locked<[String: Int]>([:])

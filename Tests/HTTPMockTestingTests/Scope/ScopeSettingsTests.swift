@@ -81,7 +81,7 @@ private func answersOnlyWhenAdvanced(_ clock: ManualClock) async throws {
 extension HTTPMockTrait {
     /// The trait as one of a suite, which Swift Testing has prepared for its suite.
     var ofSuite: HTTPMockTrait {
-        settings.isOfSuite.withLock { $0 = true }
+        isOfSuite.withLock { $0 = true }
         return self
     }
 }
