@@ -202,7 +202,7 @@ extension Redaction {
 
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
-        // `Access-Control-…` fields say what a page of another origin may do.
+        // `Access-Control-…` fields are the permissions of a page of another origin.
         words.starts(with: ["access", "control"]) || descriptions.contains(words.last ?? "")
             || words.last == "type" && words.contains("token") || words.suffix(2) == ["expires", "in"]
     }
