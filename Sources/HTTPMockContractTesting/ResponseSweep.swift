@@ -86,7 +86,7 @@ private func sweep(
             mock.insert(answers)
         }, content: content, code: code)
     let targets = try await sweep.firstRun()
-    var result = ResponseSweep(requests: targets.map { $0.id.name })
+    var result = ResponseSweep(requests: targets.map(\.name))
     var planned: [(name: String, target: Sweep.Target, variant: ResponseVariant)] = []
     var isKnown = false
     for target in targets {
@@ -96,11 +96,11 @@ private func sweep(
             of: record.request, answer: (status, record.responseHeaders, record.responseBody), limit: variantLimit)
         guard made.operation != nil else { continue }
         isKnown = true
-        planned += made.variants.map { ("\(target.id.name): \($0.name)", target, $0) }
-        result.skipped += made.skipped.map { "\(target.id.name): \($0)" }
+        planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
+        result.skipped += made.skipped.map { "\(target.name): \($0)" }
         result.omittedCount += made.omittedCount
     }
-    guard isKnown else { throw noRequest(of: targets.map { $0.id.name }, at: location) }
+    guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
     let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
     for (name, target, variant) in planned where selected.contains(name) {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
@@ -109,7 +109,7 @@ private func sweep(
         {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
-        result.add(ended, to: target.id.name, variant)
+        result.add(ended, to: target.name, variant)
     }
     result.report(in: sweep)
     return result

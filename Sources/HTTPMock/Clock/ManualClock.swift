@@ -27,7 +27,7 @@ public final class ManualClock: Clock, Sendable {
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
-    /// Timeouts are not counted in `sleeperCount`.
+    /// A wait for a deadline; a timeout is not counted in `sleeperCount`.
     private typealias Sleeper = (deadline: Instant, isTimeout: Bool, wake: @Sendable () -> Void)
 
     private struct State: AwaitedState {

@@ -90,7 +90,7 @@ package enum StandardError {
     /// The queue of all reports, because standard error may be a pipe that nobody reads.
     private static let queue = DispatchQueue(label: "HTTPMock.reports")
 
-    /// Registers the flush at the exit of the process.
+    /// The first read registers the flush at the exit of the process.
     ///
     /// An exit handler that is registered later runs before the flush, so the reports of that handler are written.
     package static let flushAtExit: Void = {

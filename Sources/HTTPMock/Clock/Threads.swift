@@ -95,6 +95,7 @@ package final class WorkerThreads: Sendable {
                 state.runningCount += added
                 for _ in 0..<added { startThread() }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
+                // The text names user code.
                 let isDue = state.blockedLooks >= Self.blockedLooks && !state.hasReported && self === Self.userCode
                 state.hasReported = state.hasReported || isDue
                 return isDue

@@ -124,11 +124,14 @@ extension RequestCondition {
             }
             guard values.map(ExactText.init) != [ExactText(value)] else { continue }
             let actual = values.map { Redaction.value($0, of: name).debugDescription }.joined(separator: ", ")
+            guard actual != expected else {
+                differences.add("form field \(name) differs")
+                continue
+            }
             let isShown = values.map(\.debugDescription) == [actual] && value.debugDescription == expected
             differences.add(
-                actual == expected
-                    ? "form field \(name) differs" : "form field \(name) is \(actual), expected \(expected)",
-                edit: isShown && actual != expected ? (expected, " of \(name)", actual) : nil)
+                "form field \(name) is \(actual), expected \(expected)",
+                edit: isShown ? (expected, " of \(name)", actual) : nil)
         }
         for name in found.keys.map(\.text).sorted() {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")

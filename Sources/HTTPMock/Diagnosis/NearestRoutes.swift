@@ -8,7 +8,8 @@ struct NearestRoutes {
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private var matcher: PatternMatcher
-    private let query: HTTPMock.Query
+    private let request: MockRequest
+    private lazy var query = HTTPMock.Query(request.query)
     private let mismatches: [Int: [String?]]
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
@@ -31,7 +32,7 @@ struct NearestRoutes {
     ) -> [Route] {
         var search = NearestRoutes(
             target: request.target, method: request.method, matcher: PatternMatcher(request.target, from: 0),
-            query: HTTPMock.Query(request.query), mismatches: mismatches, limit: count)
+            request: request, mismatches: mismatches, limit: count)
         let path = PathPattern.range(in: request.target)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
@@ -55,7 +56,7 @@ struct NearestRoutes {
         return worth == Self.full && !target.hasPort(host.port) ? Self.full / 2 : worth
     }
 
-    private func worthOfRest(_ route: Route) -> Int {
+    private mutating func worthOfRest(_ route: Route) -> Int {
         let mismatches = mismatches[route.id]?.count { $0 != nil } ?? 0
         let differences = route.query?.differences(from: query).count ?? 0
         let worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0

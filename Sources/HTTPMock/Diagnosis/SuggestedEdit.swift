@@ -2,7 +2,7 @@ import Foundation
 
 /// A small edit that makes a registration match a request, in the words of the registration's source file.
 struct SuggestedEdit: Sendable, CustomStringConvertible {
-    /// The suggestion with its source location.
+    /// The suggestion with its source location; an uncertain one is the line above a registration.
     ///
     /// An example is `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
     let description: String
@@ -293,7 +293,9 @@ extension CallSite {
     /// The lines of the source file, and the number of the lines before the location; nil if the file can't be read.
     private var source: (lines: [Data.SubSequence], number: Int)? {
         let file = FileManager.default.contents(atPath: "\(filePath)")
-        return file.map { ($0.split(separator: 0x0A, omittingEmptySubsequences: false), Int(max(line, 1)) - 1) }
+        return file.map {
+            ($0.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false), Int(max(line, 1)) - 1)
+        }
     }
 
     /// Returns whether the location is that of the declaration in a line, which may have an attribute.

@@ -47,7 +47,8 @@ struct PatternMatcher {
 
     /// Starts again at a position, advances until a pattern fails or ends, and returns the furthest position.
     mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>, from position: Int) -> Int {
-        positions.replaceSubrange(0..., with: CollectionOfOne(position))
+        positions.removeAll(keepingCapacity: true)
+        positions.append(position)
         var end = position
         for token in tokens {
             advance(from: 0, over: token)

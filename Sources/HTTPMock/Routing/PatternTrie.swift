@@ -19,6 +19,8 @@ struct PatternTrie: Sendable {
     private var nodes = [Node(label: 0..<0)]
     private var count = 0
 
+    var isEmpty: Bool { count == 0 }
+
     mutating func insert(_ route: Route) {
         var node = 0
         var rest = route.key.tokens[...]
@@ -41,17 +43,21 @@ struct PatternTrie: Sendable {
     }
 
     mutating func remove(_ route: Route) {
-        var node = 0
+        var (node, parent) = (0, 0)
         var rest = route.key.tokens[...]
         while let token = rest.first {
             guard let edge = nodes[node].edges.first(where: { $0.token == token }) else { return }
-            node = edge.child
+            (node, parent) = (edge.child, node)
             rest = rest.dropFirst(nodes[node].label.count)
         }
         nodes[node].routes.removeAll { $0 === route }
         count -= 1
-        // The memory of all nodes is released with the last route.
-        if count == 0 { self = PatternTrie() }
+        if isEmpty {
+            self = PatternTrie()
+        } else if nodes[node].routes.isEmpty, nodes[node].edges.isEmpty {
+            // No look-up visits the node any more; its memory is released with the last route.
+            nodes[parent].edges.removeAll { $0.child == node }
+        }
     }
 
     /// Returns all routes whose pattern matches an address, unordered, and the number of steps.

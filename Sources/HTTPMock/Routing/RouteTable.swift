@@ -175,6 +175,7 @@ struct RouteIndex: Sendable {
             exact.remove(route, from: Address(tokens: route.key.tokens))
         } else {
             patterns.remove(route)
+            if patterns.isEmpty { patternPriority = .min }
         }
     }
 
@@ -188,6 +189,7 @@ struct RouteIndex: Sendable {
             if target.hasPort(route.key.host.port), accepts(route) { return route }
             candidates.removeFirst()
         }
+        guard !patterns.isEmpty else { return nil }
         let others = candidates.filter { target.hasPort($0.key.host.port) } + patterns.routes(for: target).found
         return others.sorted { $0.specificity < $1.specificity }.first(where: accepts)
     }

@@ -14,7 +14,7 @@ struct SessionCookies {
     private let isOwn: Bool
     /// Read for each request and response; nil for Foundation's defaults.
     private let configuration: URLSessionConfiguration?
-    /// The `Cookie` field from the storage before a redirect; the user has set any other value.
+    /// The `Cookie` field of the session or of the request before a redirect; the user has set any other value.
     private var outdated: String?
 
     /// Creates the cookies of a session, in the configuration's storage unless another is given.
@@ -38,9 +38,10 @@ struct SessionCookies {
         return request
     }
 
-    /// Returns the request with the own storage's cookies; unchanged without one.
+    /// Returns the request with the own storage's cookies in place of the session's; unchanged without one.
     ///
-    /// FoundationNetworking has added the session's cookies, which other tests may have stored.
+    /// FoundationNetworking has added the session's cookies, which other tests may have stored. They are noted, so that
+    /// a field that the user has set stays.
     mutating func replacing(in request: URLRequest, for url: URL) -> URLRequest {
         guard isOwn else { return request }
         outdated = configuration?.httpCookieStorage.flatMap { Self.field(for: url, in: $0) }

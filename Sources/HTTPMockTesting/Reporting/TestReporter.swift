@@ -12,7 +12,7 @@ final class TestReporter: Sendable {
     /// The name of a method of XCTest; nil for another test.
     private let method: String?
     /// The test of Swift Testing, with the context of the task that created the reporter.
-    let test: (Test, context: TaskContext)?
+    let test: (test: Test, context: TaskContext)?
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
     private let state = Locked(State())
@@ -56,7 +56,7 @@ final class TestReporter: Sendable {
         test = nil
     }
 
-    var title: String { test?.0.title ?? method.map { "the test \($0)" } ?? "the test" }
+    var title: String { test?.test.title ?? method.map { "the test \($0)" } ?? "the test" }
 
     /// The name of the test inside its network log, and in the log's file name.
     var namesInLog: (path: String, file: String) {
@@ -149,7 +149,11 @@ final class TestReporter: Sendable {
     /// Reports that are added while others are pending are recorded too.
     func finish() async {
         Self.registry.withLock { $0.removeAll { $0.reporter === self } }
-        state.withLock { $0.isFinished = true }
+        let isIdle = state.withLock { state in
+            state.isFinished = true
+            return state.pendingCount == 0
+        }
+        if isIdle { return }
         // In a task of its own, because the end of a cancelled test waits as well.
         _ = await Task { [state] in await state.wait { $0.pendingCount == 0 } }.value
     }
@@ -194,7 +198,7 @@ final class TestReporter: Sendable {
 
     /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     var requestingTest: RequestingTest {
-        test?.0.asRequesting ?? RequestingTest(name: title, id: title, isCertain: false)
+        test?.test.requestingTest ?? RequestingTest(name: title, id: title, isCertain: false)
     }
 
     /// Fails the running test at once; outside any task tree, the test of an instance.
@@ -227,7 +231,7 @@ final class TestReporter: Sendable {
 extension Test {
     var title: String { "the test \"\(displayName ?? name)\"" }
 
-    var asRequesting: RequestingTest { RequestingTest(name: title, id: "\(id)", isCertain: true) }
+    var requestingTest: RequestingTest { RequestingTest(name: title, id: "\(id)", isCertain: true) }
 
     /// Performs an operation, and gives its issues to a function that may drop them.
     ///
@@ -255,6 +259,7 @@ extension Test {
 extension String {
     /// Returns whether the text names a source location, and not one that only contains its name.
     fileprivate func names(_ location: CallSite) -> Bool {
+        // Before the location is a space, a parenthesis or nothing, and after it no digit.
         let name = NSRegularExpression.escapedPattern(for: "\(location)")
         return range(of: "(?<![^ (])\(name)(?!\\d)", options: .regularExpression) != nil
     }

@@ -23,6 +23,7 @@ struct ScopeSummary {
         problems = mistakes.filter { !reported.contains("\($0)") }
             .map { Problem(text: "HTTPMock: \($0)", location: $0.location) }
         problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
+        // The test reports the error that it throws.
         var causes = Set([thrown.flatMap { HTTPMockError($0) }])
         problems += requests.compactMap { $0.error as? HTTPMockError }
             .filter { $0.cause == .unusableResponse && causes.insert($0).inserted }
@@ -180,29 +181,36 @@ struct ScopeSummary {
         let fix =
             unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
         lines.append("  \(fix)")
-        let fixes = fixes[framework, default: []] + (mayBeSwizzled ? [Swizzling.fix] : [])
+        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
         lines += fixes.map { "  - \($0)" }
         return lines.joined(separator: "\n")
     }
 
-    private static let fixes: [Framework: [String]] = [
-        .swiftTesting: [
-            "inject HTTPMock.current.urlSession into the code under test",
-            "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
-            "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
-            "await the requests in the test; a request that arrives after the test is reported on standard error",
-        ],
-        .xctest: [
-            "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in XCTest",
-            "call install(in: configuration) of that mock before the code under test creates its session",
-            "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
-            "wait for the requests in the test; a request that arrives after the test is reported on standard error",
-        ],
-        .sweep: [
-            "use the mock that the closure receives, and not the test's: of: { mock in Client(session: "
-                + "mock.urlSession) }",
-            "call install(in: configuration) of that mock before the code under test creates its session",
-            "await the requests in the closure",
-        ],
-    ]
+    private static func fixes(in framework: Framework) -> [String] {
+        switch framework {
+        case .swiftTesting:
+            [
+                "inject HTTPMock.current.urlSession into the code under test",
+                "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
+                "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "await the requests in the test; a request that arrives after the test is reported on standard error",
+            ]
+        case .xctest:
+            [
+                "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in "
+                    + "XCTest",
+                "call install(in: configuration) of that mock before the code under test creates its session",
+                "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "wait for the requests in the test; a request that arrives after the test is reported on standard "
+                    + "error",
+            ]
+        case .sweep:
+            [
+                "use the mock that the closure receives, and not the test's: of: { mock in Client(session: "
+                    + "mock.urlSession) }",
+                "call install(in: configuration) of that mock before the code under test creates its session",
+                "await the requests in the closure",
+            ]
+        }
+    }
 }

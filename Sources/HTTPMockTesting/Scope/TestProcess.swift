@@ -3,14 +3,19 @@ import Testing
 
 /// The running tests of the process; HTTPMock finds this type by its name.
 final class TestProcess: TestFramework {
-    /// Whether `.httpMock` or `makeHTTPMock` was used, before which nothing is reported, and the tests that have been
-    /// reported for their use of the shared instance; nil is code outside any test.
-    private static let state = Locked<(isUsed: Bool, reported: Set<Test.ID?>)>((false, []))
+    private struct State {
+        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
+        var isUsed = false
+        /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
+        var reported: Set<Test.ID?> = []
+    }
+
+    private static let state = Locked(State())
 
     static func use() { state.withLock { $0.isUsed = true } }
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
     static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
-    static var requestingTest: RequestingTest? { Test.current?.asRequesting ?? TestReporter.ofXCTest?.requestingTest }
+    static var requestingTest: RequestingTest? { Test.current?.requestingTest ?? TestReporter.ofXCTest?.requestingTest }
 
     static func failRequestingTest(_ text: String) {
         guard let test = Test.current else { return }

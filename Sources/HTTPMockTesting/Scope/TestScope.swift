@@ -82,6 +82,7 @@ package final class TestScope: Sendable {
     }
 
     func add(_ trait: HTTPMockTrait) {
+        // The number of outer traits, which grows inwards.
         let depth = traits.withLock { traits in
             defer { traits.append(trait) }
             return traits.count

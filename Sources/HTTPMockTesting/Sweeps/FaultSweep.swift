@@ -47,14 +47,14 @@ public func sweepFaults(
         "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
     let targets = try await sweep.firstRun()
-    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map { $0.id.name })
-    var result = FaultSweep(requests: targets.map { $0.id.name }.filter(selected.contains), faults: faults)
-    for target in targets where selected.contains(target.id.name) {
+    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map(\.name))
+    var result = FaultSweep(requests: targets.map(\.name).filter(selected.contains), faults: faults)
+    for target in targets where selected.contains(target.name) {
         for fault in faults {
             guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
             let run = try await sweep.run(target, with: "\(fault)", response: change)
             result.runs.append(
-                FaultSweep.Run(request: target.id.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
+                FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
         }
     }
     let failures = result.failures.filter { !$0.isKnown }.map { run in

@@ -154,7 +154,7 @@ struct OrderKnowledge {
     @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
-    /// The numbers of requests, from 1; a new one gets the next number.
+    /// The numbers of different requests, from 1; a new one gets the next number.
     @discardableResult
     mutating func numbers(of requests: [String]) -> [Int] {
         names += requests.filter { !names.contains($0) }

@@ -100,8 +100,11 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
         guard let shortest = shortest ?? failed.first else { return }
-        let rows = sweepTable(zip(shortest.requests, shortest.order).map { [$0, " requested \($1.ordinal)"] })
-        let steps = rows.split(separator: "\n").enumerated().map { "  \($0 + 1). \($1)" }
+        let width = shortest.requests.map(\.count).max() ?? 0
+        let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
+            let padding = String(repeating: " ", count: width - step.0.count)
+            return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
+        }
         let title =
             shortest.distance == 0
             ? "the code fails with the responses in order of arrival"

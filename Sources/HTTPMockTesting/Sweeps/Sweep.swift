@@ -10,7 +10,9 @@ package struct Sweep: Sendable {
     let name: String
     let test: Test
     package let location: CallSite
-    /// The real time after which a run counts as hung; before the first run, the part beyond three times its duration.
+    /// The part of the time limit beyond three times the duration of the first run.
+    private let givenTimeLimit: Duration
+    /// The real time after which a run counts as hung.
     private(set) var timeLimit: Duration
     /// The number of requests that a later run may make.
     private var requestLimit = Int.max
@@ -33,14 +35,21 @@ package struct Sweep: Sendable {
         self.name = name
         self.test = test
         self.location = location
-        self.timeLimit = timeLimit
+        givenTimeLimit = timeLimit
+        // Nothing is known about the speed of the machine before the first run.
+        self.timeLimit = timeLimit * 6
         self.prepare = prepare
         self.content = content
         self.code = code
     }
 
     /// A request of the first run.
-    package typealias Target = (id: SweepRequests.ID, record: RecordedRequest)
+    package struct Target: Sendable {
+        let id: SweepRequests.ID
+        package let record: RecordedRequest
+
+        package var name: String { id.name }
+    }
 
     package struct Result: Sendable {
         let mock: HTTPMock
@@ -54,7 +63,7 @@ package struct Sweep: Sendable {
     package mutating func firstRun() async throws -> [Target] {
         let mock = try await firstRun(holding: nil).mock
         let requests = SweepRequests()
-        let targets: [Target] = mock.requests.map { (requests.add($0.request), $0) }
+        let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
         requestLimit = 10 * targets.count + 100
         return targets
     }
@@ -66,7 +75,7 @@ package struct Sweep: Sendable {
         let start = ContinuousClock.now
         let result =
             responses == nil
-            ? await SweepRun().perform(self, isFirst: true)
+            ? await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
             : try await run("the order of arrival", holding: responses, isFirst: true)
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
@@ -74,7 +83,7 @@ package struct Sweep: Sendable {
                 "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
                     + "timeLimit.", at: location)
         }
-        let tenths = ((timeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
+        let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
         timeLimit = .milliseconds(100 * Int(tenths))
         for problem in ScopeSummary(result.mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
             TestReporter.failNow(problem.text, at: problem.location ?? location, for: result.mock)
@@ -86,7 +95,7 @@ package struct Sweep: Sendable {
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
-        try await run("\(target.id.name), \(change)", changing: (target.id, requestLimit, response))
+        try await run("\(target.name), \(change)", changing: (target.id, response))
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
@@ -105,7 +114,8 @@ package struct Sweep: Sendable {
             issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
             return issue.failsTest ? nil : issue
         } during: {
-            let result = await SweepRun(changing: change).perform(self, isFirst: isFirst, holding: responses)
+            let run = SweepRun(requestLimit: requestLimit, changing: change)
+            let result = await run.perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }

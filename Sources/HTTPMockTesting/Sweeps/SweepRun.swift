@@ -7,17 +7,20 @@ import Testing
 /// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
-    ///
-    /// The limit is the number of requests after which the code counts as endless.
-    typealias Change = (request: SweepRequests.ID, limit: Int, response: @Sendable (MockResponse) -> MockResponse)
+    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
 
+    /// The number of requests after which the code counts as endless.
+    private let requestLimit: Int
     private let change: Change?
     private let requests = SweepRequests()
     /// Whether no request is answered any more, so that code that did not end waits and does nothing.
     private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    init(changing change: Change? = nil) { self.change = change }
+    init(requestLimit: Int, changing change: Change? = nil) {
+        self.requestLimit = requestLimit
+        self.change = change
+    }
 
     private enum End { case ended, timedOut, endless }
 
@@ -27,7 +30,7 @@ final class SweepRun: EngineExtension {
         if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
         guard let change else { return nil }
         let id = requests.add(request)
-        if requests.count > change.limit {
+        if requests.count > requestLimit {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
@@ -48,10 +51,8 @@ final class SweepRun: EngineExtension {
             defer { end.yield(.ended) }
             try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
         }
-        // Before the first run, nothing is known about the speed of the machine.
-        let timeLimit = isFirst ? sweep.timeLimit * 6 : sweep.timeLimit
         let timer = Task { [end] in
-            try await Task.sleep(for: timeLimit)
+            try await Task.sleep(for: sweep.timeLimit)
             end.yield(.timedOut)
         }
         let driver = Task {
@@ -76,7 +77,7 @@ final class SweepRun: EngineExtension {
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
         if first == .timedOut {
             run.cancel()
-            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(timeLimit)"))
+            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
         }
         // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
         let text = "the code made \(requests.count) requests and did not end"
@@ -85,16 +86,16 @@ final class SweepRun: EngineExtension {
 }
 
 /// The requests of one run of a sweep, counted by line.
-package final class SweepRequests: Sendable {
+final class SweepRequests: Sendable {
     /// A request, which is the same in every run.
-    package struct ID: Sendable {
+    struct ID: Sendable {
         /// The method, the path and the query.
         let line: String
         /// The number among the requests with the same line, from 1.
         let number: Int
 
         /// The name, as in `GET /poll (2nd time)`.
-        package var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
     }
 
     private let counts = Locked<[String: Int]>([:])

@@ -225,8 +225,8 @@ extension Exchange {
     }
 
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
-        let next = body.hasMore ? first + [.wait(body.interval), .chunks(body)] : first
-        steps = next + steps
+        let pause: [ResponsePlan.Step] = body.interval > .zero ? [.wait(body.interval)] : []
+        steps = (body.hasMore ? first + pause + [.chunks(body)] : first) + steps
     }
 
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {

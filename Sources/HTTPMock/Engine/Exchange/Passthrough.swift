@@ -53,12 +53,16 @@ final class Passthrough: Sendable {
         let isUpload = exchange.transport.isUpload
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
             let session = loadingSession(for: exchange.engine)
-            var bodiless = next
-            bodiless.httpBody = nil
-            let upload =
-                file.map { session.uploadTask(with: bodiless, fromFile: $0) }
-                ?? (isUpload ? next.httpBody : nil).map { session.uploadTask(with: bodiless, from: $0) }
-            let task: URLSessionTask = upload ?? session.dataTask(with: next)
+            let task: URLSessionTask
+            if let file {
+                task = session.uploadTask(with: next, fromFile: file)
+            } else if isUpload, let body = next.httpBody {
+                var bodiless = next
+                bodiless.httpBody = nil
+                task = session.uploadTask(with: bodiless, from: body)
+            } else {
+                task = session.dataTask(with: next)
+            }
             delegate.add(load, for: task)
             return task
         }
@@ -111,7 +115,10 @@ package final class PassthroughPermit: Sendable {
     }
 
     /// Returns whether a passed-through request to the host and port of a URL is under way.
-    package static func exists(for url: URL) -> Bool { addresses.withLock { $0.contains(address(of: url)) } }
+    package static func exists(for url: URL) -> Bool {
+        let address = address(of: url)
+        return addresses.withLock { $0.contains(address) }
+    }
 }
 
 /// The network's response, collected for the user's closure that answers instead.

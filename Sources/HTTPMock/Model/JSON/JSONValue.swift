@@ -84,15 +84,17 @@ extension JSONValue {
             let end = bytes.end(of: unescaped, from: start)
             quoted += String(decoding: bytes[start..<end], as: UTF8.self)
             guard end < bytes.count else { return quoted + "\"" }
-            let byte = bytes[end]
-            quoted += escapes[byte] ?? "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
+            switch bytes[end] {
+            case UInt8(ascii: "\""): quoted += #"\""#
+            case UInt8(ascii: "\\"): quoted += #"\\"#
+            case UInt8(ascii: "\n"): quoted += #"\n"#
+            case UInt8(ascii: "\r"): quoted += #"\r"#
+            case UInt8(ascii: "\t"): quoted += #"\t"#
+            case let byte: quoted += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
+            }
             start = end + 1
         }
     }
-
-    private static let escapes: [UInt8: String] = [
-        0x22: #"\""#, 0x5C: #"\\"#, 0x0A: #"\n"#, 0x0D: #"\r"#, 0x09: #"\t"#,
-    ]
 
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
 }

@@ -22,8 +22,8 @@ struct AssignmentScan {
     /// The text so far, up to the last replaced value, and the index after that value.
     private var output: [UInt8] = []
     private var copied = 0
-    /// The last value without quotes that was found, by whether it was in a query.
-    private var lastValues: [Bool: Range<Int>] = [:]
+    /// The last value without quotes that was found, in a query and elsewhere.
+    private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = -1
     /// Whether the text is a program, in which only quoted values count.
     private lazy var isProgram = kind == .script || kind == .text && NamedValues.isProgram(bytes)
@@ -171,10 +171,11 @@ struct AssignmentScan {
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
-        if let last = lastValues[isInQuery], last.contains(start) { return start..<last.upperBound }
+        let last = isInQuery ? lastValues.query : lastValues.other
+        if last.contains(start) { return start..<last.upperBound }
         let set = kind == .path ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
         let value = start..<bytes.end(of: set, from: start)
-        lastValues[isInQuery] = value
+        if isInQuery { lastValues.query = value } else { lastValues.other = value }
         return value
     }
 

@@ -65,17 +65,23 @@ extension URLRequest {
 ///
 /// Created by the transport of the first hop, owned by the task, and used on the loading thread.
 final class RedirectHops {
-    private(set) var lastNumber = -1
+    private var lastNumber = -1
     private let time: ElapsedTime
 
     init(_ time: ElapsedTime) { self.time = time }
 
-    /// Returns the number of the next hop, from 0, and the time that the hops before it have used.
-    ///
+    struct Hop {
+        fileprivate let hops: RedirectHops
+        let number: Int
+        let usedTime: Duration
+
+        var isLast: Bool { hops.lastNumber == number }
+    }
+
     /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
-    func begin(noted: Int) -> (number: Int, usedTime: Duration) {
+    func begin(noted: Int) -> Hop {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed
         lastNumber = max(lastNumber + 1, noted)
-        return (lastNumber, usedTime)
+        return Hop(hops: self, number: lastNumber, usedTime: usedTime)
     }
 }

@@ -61,9 +61,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private var original: URLRequest?
     /// Whether the session is the mock's own, whose delegate has no method for redirects.
     private let isOwnSession: Bool
-    /// The hops of the task; nil before the start.
-    private var hops: RedirectHops?
-    private var hop = (number: 0, usedTime: Duration.zero)
+    private var hop: RedirectHops.Hop?
     /// Follows or refuses the redirect that the loading system has been given; nil if there is none.
     private var offer: ((_ isFollowed: Bool) -> Void)?
     private var isStopped = false
@@ -99,9 +97,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         guard let url = original.url else { return fail(URLError(.unsupportedURL)) }
         self.original = original
         let hops = system.hops ?? RedirectHops(exchange.time.elapsed)
-        (self.hops, system.hops) = (hops, hops)
-        hop = hops.begin(noted: system.redirectCount(of: original))
-        exchange.redirectCount = hop.number
+        system.hops = hops
+        let hop = hops.begin(noted: system.redirectCount(of: original))
+        (self.hop, exchange.redirectCount) = (hop, hop.number)
         var request = cookies.adding(to: original, for: url)
         // The loading system has added the length, which FoundationNetworking does not.
         if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
@@ -147,7 +145,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(in: modes, work) }
 
     func timeouts(for request: MockRequest) -> Timeouts {
-        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop.usedTime)
+        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop?.usedTime ?? .zero)
     }
 
     // MARK: The response
@@ -203,7 +201,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             cookies.store(head, of: original, isStrict: true)
             var next = next.without(addedFields)
             next.setValue(nil, forHTTPHeaderField: "Authorization")
-            let following = system.request(next, noting: hop.number + 1)
+            let following = system.request(next, noting: (hop?.number ?? 0) + 1)
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
             system.sendRedirect(to: following, response)
@@ -217,7 +215,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// wait ends, because the request may also change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
-            guard let self, let offer, hops?.lastNumber == hop.number, let system else { return }
+            guard let self, let offer, let hop, hop.isLast, let system else { return }
             let current = system.currentRequest
             let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number } ?? true
             if attempts > 1, isChanged { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
