@@ -5,10 +5,10 @@ import Foundation
 /// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among
 /// the nearest are compared in full.
 struct NearestRoutes {
+    private let request: MockRequest
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private var matcher: PatternMatcher
-    private let request: MockRequest
     private lazy var query = HTTPMock.Query(request.query)
     private let mismatches: [Int: [String?]]
     private let limit: Int
@@ -31,21 +31,16 @@ struct NearestRoutes {
         except winner: Route?
     ) -> [Route] {
         var search = NearestRoutes(
-            target: request.target, method: request.method, matcher: PatternMatcher(request.target, from: 0),
-            request: request, mismatches: mismatches, limit: count)
-        let path = PathPattern.range(in: request.target)
+            request: request, target: request.target, method: request.method,
+            matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
-                // Reads only the tokens, because a copy of the pattern would retain its parts, for each route.
-                let base = worth + search.worth(of: route.key.path.tokens, at: path)
+                let base = worth + search.worthOfPath(of: route)
                 guard search.accepts(base + methodWeight, route.id) else { continue }
                 let value = base + search.worthOfRest(route)
-                guard search.accepts(value, route.id) else { continue }
-                search.best.append((value, route))
-                search.best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
-                if search.best.count > count { search.best.removeLast() }
+                if search.accepts(value, route.id) { search.insert(value, route) }
             }
         }
         return search.best.map(\.route)
@@ -56,12 +51,20 @@ struct NearestRoutes {
         return worth == Self.full && !target.hasPort(host.port) ? Self.full / 2 : worth
     }
 
+    // Reads only the tokens, because a copy of the pattern would retain each of its parts, for each route of a table.
+    private mutating func worthOfPath(of route: Route) -> Int {
+        worth(of: route.key.path.tokens, at: target.hostEnd..<target.tokens.count)
+    }
+
     private mutating func worthOfRest(_ route: Route) -> Int {
-        let mismatches = mismatches[route.id]?.count { $0 != nil } ?? 0
-        let differences = route.query?.differences(from: query).count ?? 0
-        let worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
-        return worth - min(mismatches * Self.penalty, Self.penaltyLimit)
-            - min(differences * Self.penalty, Self.penaltyLimit)
+        var worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
+        if let reasons = mismatches[route.id] {
+            worth -= min(reasons.count { $0 != nil } * Self.penalty, Self.penaltyLimit)
+        }
+        if let pattern = route.query {
+            worth -= min(pattern.differences(from: query).count * Self.penalty, Self.penaltyLimit)
+        }
+        return worth
     }
 
     /// Returns the worth of a host or a path.
@@ -88,6 +91,12 @@ struct NearestRoutes {
     private func accepts(_ value: Int, _ id: Int) -> Bool {
         guard best.count == limit, let last = best.last else { return true }
         return (last.value, id) < (value, last.route.id)
+    }
+
+    private mutating func insert(_ value: Int, _ route: Route) {
+        best.append((value, route))
+        best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
+        if best.count > limit { best.removeLast() }
     }
 }
 
