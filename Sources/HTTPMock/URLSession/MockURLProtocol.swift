@@ -165,6 +165,23 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     #endif
 }
 
+extension SessionFrontEnd {
+    /// Refuses a request, whose protocol is created next, if another test makes it.
+    ///
+    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
+    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
+    func findRefusal(of request: URLRequest) {
+        guard let error = engine.refuseAnotherTest() else { return }
+        refusals.withLock { $0.append((request, error)) }
+    }
+
+    func takeRefusal(of request: URLRequest) -> HTTPMockError? {
+        refusals.withLock { refusals in
+            refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
+        }
+    }
+}
+
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.
 ///
 /// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a

@@ -15,7 +15,7 @@ final class SessionFrontEnd: Sendable {
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
-    private let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
+    let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
 
     #if canImport(FoundationNetworking)
         let layout: Result<FoundationLayout, HTTPMockError>
@@ -59,21 +59,6 @@ final class SessionFrontEnd: Sendable {
         cookies.withLock { storage in
             storage = storage ?? URLSessionConfiguration.privateCookieStorage
             return storage
-        }
-    }
-
-    /// Refuses a request, whose protocol is created next, if another test makes it.
-    ///
-    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
-    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
-    func findRefusal(of request: URLRequest) {
-        guard let error = engine.refuseAnotherTest() else { return }
-        refusals.withLock { $0.append((request, error)) }
-    }
-
-    func takeRefusal(of request: URLRequest) -> HTTPMockError? {
-        refusals.withLock { refusals in
-            refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
         }
     }
 
