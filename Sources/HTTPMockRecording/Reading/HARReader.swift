@@ -102,7 +102,7 @@ enum LoneSurrogates {
         return copied > 0 ? Data(output + bytes[copied...]) : nil
     }
 
-    /// Returns the code unit of an escape `\uXXXX`; nil for other bytes.
+    /// Returns the code unit of an escape such as `\u00E9`; nil for other bytes.
     static func codeUnit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
         guard bytes.count >= 6, bytes.starts(with: #"\u"#.utf8) else { return nil }
         let digits = bytes.dropFirst(2).prefix(4)

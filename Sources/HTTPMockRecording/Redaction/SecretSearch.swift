@@ -278,7 +278,7 @@ extension SecretSearch {
         return copied == 0 ? nil : decoded + bytes[copied...]
     }
 
-    /// Appends the UTF-8 of `\uXXXX` or of a surrogate pair, and returns the escape's length.
+    /// Appends the UTF-8 of an escape such as `\u00E9`, or of a surrogate pair, and returns the escape's length.
     private static func unicodeEscape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
         guard let first = LoneSurrogates.codeUnit(bytes) else {
             output.append(UInt8(ascii: "u"))
