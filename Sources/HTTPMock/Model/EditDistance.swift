@@ -4,7 +4,10 @@ import Foundation
 package enum EditDistance {
     /// Returns the fewest insertions, deletions, replacements and swaps of neighbors, in code points.
     package static func between(_ one: String, _ other: String) -> Int {
-        let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+        between(Array(one.unicodeScalars), Array(other.unicodeScalars))
+    }
+
+    private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
@@ -29,13 +32,12 @@ package enum EditDistance {
     package static func nearest(
         to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
     ) -> String? {
-        let target = name.lowercased()
+        let target = Array(name.lowercased().unicodeScalars)
         let near = names.compactMap { other -> (distance: Int, name: String)? in
-            let candidate = other.lowercased()
-            let (length, otherLength) = (target.unicodeScalars.count, candidate.unicodeScalars.count)
-            let most = limit(max(length, otherLength))
+            let candidate = Array(other.lowercased().unicodeScalars)
+            let most = limit(max(target.count, candidate.count))
             // Each missing character is an edit.
-            guard abs(length - otherLength) <= most else { return nil }
+            guard abs(target.count - candidate.count) <= most else { return nil }
             let distance = between(target, candidate)
             return distance <= most ? (distance, other) : nil
         }

@@ -36,11 +36,12 @@ struct RouteTable: Sendable {
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
-        if let route = route(for: key) { return route }
+        let address = key.address
+        if let route = routesByAddress[address]?.first(where: { $0.key == key }) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
         routesByHost[key.host, default: []].append(route)
-        routesByAddress[key.address, default: []].append(route)
+        routesByAddress[address, default: []].append(route)
         index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
@@ -197,6 +198,13 @@ struct RouteIndex: Sendable {
 
 extension Array where Element == Route {
     mutating func insertSorted(_ route: Route) {
-        insert(route, at: (lastIndex { $0.specificity < route.specificity } ?? -1) + 1)
+        // By halves, because each of many routes of one address may come before all others.
+        var places = startIndex..<endIndex
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            let isBefore = route.specificity < self[middle].specificity
+            places = isBefore ? places.lowerBound..<middle : middle + 1..<places.upperBound
+        }
+        insert(route, at: places.lowerBound)
     }
 }

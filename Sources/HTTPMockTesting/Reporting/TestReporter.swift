@@ -245,7 +245,9 @@ extension Test {
 
     /// The name of the function without its argument labels; a raw identifier keeps its backticks.
     package var functionName: String {
-        name.prefixMatch(of: /`[^`]*`|[^(]*/).map { String($0.output) } ?? name
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`")
+        else { return String(name.prefix { $0 != "(" }) }
+        return String(name[...end])
     }
 
     /// The names of the suites from outside in.

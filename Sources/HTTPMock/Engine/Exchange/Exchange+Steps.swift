@@ -225,8 +225,12 @@ extension Exchange {
     }
 
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
-        let pause: [ResponsePlan.Step] = body.interval > .zero ? [.wait(body.interval)] : []
-        steps = (body.hasMore ? first + pause + [.chunks(body)] : first) + steps
+        var next = first
+        if body.hasMore {
+            if body.interval > .zero { next.append(.wait(body.interval)) }
+            next.append(.chunks(body))
+        }
+        steps = next + steps
     }
 
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
