@@ -6,6 +6,8 @@ struct Report: Equatable {
     var findings: [String]
     /// The number of things that were looked at.
     var summary: String
+    /// Lines that are printed first, and are no mistakes.
+    var notes: [String] = []
 
     /// A report that fails if nothing was looked at, because a check that sees nothing proves nothing.
     init(_ findings: [String], of count: Int, _ things: String, atLeast minimum: Int = 1) {

@@ -7,7 +7,7 @@ struct SourceText {
         var content = ""
     }
 
-    /// The code by line, with a space in place of each literal.
+    /// The code by line, with a space in place of each literal, and parentheses around each interpolation.
     private(set) var code = [""]
     /// The comments by line.
     private(set) var comments = [""]
@@ -35,6 +35,9 @@ struct SourceText {
                 while index < characters.count, !has("\n") { put(isComment: true) }
             } else if has("/", "*") {
                 readBlockComment()
+            } else if let end = regexEnd(hashes: hashes) {
+                code[code.count - 1] += " "
+                index = end
             } else if quotes > 0 {
                 code[code.count - 1] += " "
                 let text = ended.flatMap { $0.isJoined ? $0.text : nil } ?? texts.count
@@ -73,7 +76,11 @@ struct SourceText {
                 texts[text].content += isInterpolation ? "  " : " "
                 // An escaped line break still ends the line of the file.
                 if !has("\n") { index += 1 }
-                if isInterpolation { readCode(isInterpolation: true) }
+                if isInterpolation {
+                    code[code.count - 1] += "("
+                    readCode(isInterpolation: true)
+                    code[code.count - 1] += ")"
+                }
             } else if has("\n") {
                 texts[text].content += " "
                 put(isComment: false)
@@ -82,6 +89,33 @@ struct SourceText {
                 index += 1
             }
         }
+    }
+
+    /// Returns the index after the regex literal that begins here; nil if none does.
+    ///
+    /// A slash after a value divides. Without number signs, a literal ends in its line.
+    private func regexEnd(hashes: Int) -> Int? {
+        let start = index + hashes
+        guard start < characters.count, characters[start] == "/", start + 1 < characters.count else { return nil }
+        if hashes == 0 {
+            let line = code[code.count - 1].unicodeScalars
+            let before = line.last { $0 != " " }
+            guard before.map("(,=:[{!&|".unicodeScalars.contains) ?? true, characters[start + 1] != " " else {
+                return nil
+            }
+        }
+        var position = start + 1
+        while position < characters.count {
+            let character = characters[position]
+            if hashes == 0, character == "\n" { return nil }
+            if character == "\\" {
+                position += 2
+                continue
+            }
+            position += 1
+            if character == "/", count(of: "#", from: position) >= hashes { return position + hashes }
+        }
+        return nil
     }
 
     /// Moves the next character of the file to the present line; a line break begins a line.

@@ -7,7 +7,7 @@ let usage = """
     usage: check NAME ARGUMENT…
 
       layers SOURCES              each folder of each module uses only folders below it
-      vocabulary PATH…            comments, documentation and messages have no word with a standard term
+      structure SOURCES OTHER…    files bear the names of their types, bodies have few decisions; OTHER: file names only
       comments PATH…              comments have at most 120 columns, and a first line that names the thing
       messages SOURCES CATALOG    pages named Messages… list every message, quoted messages exist
       snippets FOLDER DOCUMENT…   writes each Swift snippet of the documents as a source file
@@ -19,7 +19,7 @@ let usage = """
 func report(_ name: String, _ arguments: [String]) throws -> Report? {
     switch (name, arguments.count) {
     case ("layers", 1): try Layers.check(arguments[0])
-    case ("vocabulary", 1...): try Vocabulary.check(arguments)
+    case ("structure", 1...): try Structure.check(arguments[0], others: Array(arguments.dropFirst()))
     case ("comments", 1...): Comments.check(arguments)
     case ("messages", 2): Messages.check(sources: arguments[0], catalog: arguments[1])
     case ("snippets", 2...): try Snippets.write(Array(arguments.dropFirst()), to: arguments[0])
@@ -35,6 +35,7 @@ do {
         print(usage)
         exit(2)
     }
+    for note in report.notes { print(note) }
     for finding in report.findings { print(finding) }
     print("\(name): \(report.summary), \(report.findings.count) findings")
     exit(report.findings.isEmpty ? 0 : 1)
