@@ -22,6 +22,20 @@ enum LayerOrder {
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
+    /// The purpose of each folder of HTTPMock, for the maintainers' page.
+    static let purposes = [
+        "API": "declarations that users type",
+        "URLSession": "the front end for sessions of Foundation",
+        "Engine":
+            "the dispatcher, the exchange of a request, the store, the log, extensions, passthrough, the HAR writer",
+        "Diagnosis": "mismatches, suggestions, policies for unmocked requests",
+        "Responses": "responses, deliveries, and the plan of a response",
+        "Routing": "patterns, queries, the table of routes",
+        "Conditions": "conditions on head and body",
+        "Model": "values of requests and header fields, JSON, media types, redaction",
+        "Clock": "clocks, threads, locks, the framework of the running test",
+    ]
+
     /// The ends of files' paths, each with a type that it may mention although the type belongs to a higher folder.
     static let exceptions = [
         // A handler sees the instance that it belongs to, which the engine keeps weakly.

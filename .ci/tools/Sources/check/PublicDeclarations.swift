@@ -44,7 +44,7 @@ struct PublicDeclarations {
         var isHiddenExtension = false
     }
 
-    /// What is written before the keyword of a declaration.
+    /// The modifiers and attributes before the keyword of a declaration.
     private struct Prefix {
         var access = SwiftFile.Access.internal
         var hasMark = false

@@ -138,6 +138,8 @@ struct SourceText {
     }
 
     private func count(of character: Unicode.Scalar, from start: Int) -> Int {
-        characters.dropFirst(start).prefix { $0 == character }.count
+        var end = start
+        while end < characters.count, characters[end] == character { end += 1 }
+        return end - start
     }
 }

@@ -11,6 +11,19 @@ struct SwiftFile {
         var access: Access
         /// The first and the last line, from 0.
         var lines: ClosedRange<Int>
+        /// The names after the colon.
+        var conformances: [String] = []
+
+        var qualifiedName: String { (outer + [name]).joined(separator: ".") }
+    }
+
+    /// A stored or computed property of a type.
+    struct Property {
+        var name: String
+        var outer: [String]
+        var line: Int
+        /// The words and signs of the first line of the declaration.
+        var words: [String]
 
         var qualifiedName: String { (outer + [name]).joined(separator: ".") }
     }
@@ -52,6 +65,9 @@ struct SwiftFile {
 
     let path: String
     let tokens: [SwiftToken]
+    private let code: [String]
+    private let comments: [String]
+    private let texts: [String]
     /// The number of lines with code.
     let codeLineCount: Int
     let lineCount: Int
@@ -59,6 +75,7 @@ struct SwiftFile {
     private(set) var extensions: [Extension] = []
     private(set) var tupleAliases: [TupleAlias] = []
     private(set) var functions: [Function] = []
+    private(set) var properties: [Property] = []
     private(set) var mentions: Set<Mention> = []
 
     /// An extension, with the names of the types that it conforms to.
@@ -78,7 +95,10 @@ struct SwiftFile {
 
     init(path: String, text: String) {
         self.path = path
-        let code = SourceText(text).code
+        let source = SourceText(text)
+        code = source.code
+        comments = source.comments
+        texts = source.texts.map(\.content)
         tokens = SwiftToken.all(in: code)
         codeLineCount = code.count { !$0.allSatisfy(\.isWhitespace) }
         lineCount = code.last?.isEmpty == true ? code.count - 1 : code.count
@@ -88,11 +108,39 @@ struct SwiftFile {
     /// The name of the file without its ending.
     var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
+    /// The words of the code, and the literals that are one word.
+    var words: Set<String> {
+        Set(tokens.map(\.text)).union(texts.filter { !$0.contains(" ") })
+    }
+
+    /// Returns the first line of the documentation above a line; empty without one.
+    func summary(above line: Int) -> String {
+        var summary = ""
+        var index = line - 1
+        while index >= 0 {
+            let isAttribute = code[index].trimmingPrefix(while: \.isWhitespace).hasPrefix("@")
+            let isDocumentation = comments[index].hasPrefix("/") && code[index].allSatisfy(\.isWhitespace)
+            guard isAttribute || isDocumentation else { break }
+            if isDocumentation { summary = String(comments[index].dropFirst(2)) }
+            index -= 1
+        }
+        return summary
+    }
+
+    /// The headings of FoundationOnLinux.md that comments cite.
+    var citedHeadings: [String] {
+        let text = comments.joined(separator: " ").replacing(/[\s\/]+/, with: " ")
+        return text.matches(of: /FoundationOnLinux(?:\.md)?[,>]? "([^"]+)"(?: and "([^"]+)")?/).flatMap { match in
+            [match.1, match.2].compactMap { $0.map(String.init) }
+        }
+    }
+
     private mutating func readDeclarations() {
         // The scope of each open brace, and what the next braces at these tokens begin.
         var scopes: [Scope] = []
         var begun: [Int: Scope] = [:]
         for (index, token) in tokens.enumerated() {
+            if let property = property(at: index, in: scopes) { properties.append(property) }
             switch token.text {
             case "{":
                 scopes.append(begun[index] ?? .other)
@@ -104,7 +152,10 @@ struct SwiftFile {
                 let line = token.line
                 let isHidden = scopes.contains { isPrivate($0) }
                 let access = isHidden ? .private : access(before: index)
-                declarations.append(Declaration(name: name, outer: outer, access: access, lines: line...line))
+                declarations.append(
+                    Declaration(
+                        name: name, outer: outer, access: access, lines: line...line,
+                        conformances: typeNames(in: index + 2..<brace)))
                 begun[brace] = .type(declarations.count - 1)
             case "extension":
                 guard typeName(after: index) != nil, let brace = brace(after: index + 1) else { continue }
@@ -125,6 +176,23 @@ struct SwiftFile {
                     Mention(name: token.text, qualifier: isMember ? qualifier ?? "" : nil, scope: names(of: scopes)))
             }
         }
+    }
+
+    /// Returns the property of a type whose keyword is at an index; nil if none is there.
+    private func property(at index: Int, in scopes: [Scope]) -> Property? {
+        let token = tokens[index]
+        guard token.text == "let" || token.text == "var", index + 1 < tokens.count else { return nil }
+        switch scopes.last {
+        case .type, .extension: break
+        case .function, .other, nil: return nil
+        }
+        let words = tokens[index...].prefix { $0.line == token.line }.map(\.text)
+        return Property(name: tokens[index + 1].text, outer: names(of: scopes), line: token.line, words: words)
+    }
+
+    /// Returns the names of types up to a `where` clause.
+    private func typeNames(in range: Range<Int>) -> [String] {
+        tokens[range].prefix { $0.text != "where" }.filter(\.isTypeName).map(\.text)
     }
 
     /// Notes where a scope ends.
@@ -191,9 +259,8 @@ struct SwiftFile {
             end += 2
         }
         let name = tokens[index + 1..<end].map(\.text).joined()
-        let rest = tokens[end..<brace].prefix { $0.text != "where" }
         let line = tokens[index].line
-        return Extension(name: name, conformances: rest.filter(\.isTypeName).map(\.text), lines: line...line)
+        return Extension(name: name, conformances: typeNames(in: end..<brace), lines: line...line)
     }
 
     private mutating func readAlias(at index: Int, outer: [String]) {

@@ -15,7 +15,7 @@ struct SwiftToken {
     var isTypeName: Bool { text.first?.isUppercase == true }
 
     /// The number of signs of a run of operators; 1 for a word.
-    var size: Int { text.first.map(Self.isOperator) == true ? text.count : 1 }
+    var size: Int { text.unicodeScalars.first.map(Self.isOperator) == true ? text.utf8.count : 1 }
 
     static let modifiers: Set<String> = [
         "public", "package", "internal", "private", "fileprivate", "open", "final", "indirect", "static", "class",
@@ -32,19 +32,19 @@ struct SwiftToken {
     static func all(in code: [String]) -> [SwiftToken] {
         var tokens: [SwiftToken] = []
         for (number, line) in code.enumerated() {
-            append(Array(line), number: number, to: &tokens)
+            append(Array(line.unicodeScalars), number: number, to: &tokens)
         }
         return tokens
     }
 
-    private static func append(_ line: [Character], number: Int, to tokens: inout [SwiftToken]) {
+    private static func append(_ line: [Unicode.Scalar], number: Int, to tokens: inout [SwiftToken]) {
         let count = tokens.count
         var index = 0
         while index < line.count {
             let start = index
             let first = line[start]
             index += 1
-            if first.isWhitespace { continue }
+            if first.properties.isWhitespace { continue }
             if isWord(first) {
                 while index < line.count, isWord(line[index]) { index += 1 }
             } else if isOperator(first) {
@@ -53,19 +53,22 @@ struct SwiftToken {
             let last = tokens.last?.text
             tokens.append(
                 SwiftToken(
-                    text: String(line[start..<index]), line: number, isFirstOfLine: tokens.count == count,
-                    isAfterSpace: start == 0 || line[start - 1].isWhitespace,
-                    isBeforeSpace: index == line.count || line[index].isWhitespace,
+                    text: String(String.UnicodeScalarView(line[start..<index])), line: number,
+                    isFirstOfLine: tokens.count == count,
+                    isAfterSpace: start == 0 || line[start - 1].properties.isWhitespace,
+                    isBeforeSpace: index == line.count || line[index].properties.isWhitespace,
                     isLabel: last == "(" || last == "," || last == "."))
         }
     }
 
-    private static func isWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    private static func isOperator(_ character: Character) -> Bool {
-        "/=-+!*%<>&|^~?".contains(character)
+    private static let operators = Set("/=-+!*%<>&|^~?".unicodeScalars)
+
+    private static func isOperator(_ scalar: Unicode.Scalar) -> Bool {
+        operators.contains(scalar)
     }
 
     /// Returns the index of the bracket that closes the one at an index.

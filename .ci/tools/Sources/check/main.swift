@@ -11,6 +11,7 @@ let usage = """
       comments PATH…              comments have at most 120 columns, and a first line that names the thing
       messages SOURCES CATALOG    pages named Messages… list every message, quoted messages exist
       snippets FOLDER DOCUMENT…   writes each Swift snippet of the documents as a source file
+      map [--write]               the maintainers' pages name and list what the code has; --write writes the lists
       symbols SOURCES GRAPHS      public declarations are in the symbol graphs, which the documentation is made of
       pages BUILT CATALOG README  the built documentation is whole, and the links of the README lead somewhere
       documents SOURCES           pages are few and short, show examples as they are, and link to pages
@@ -24,6 +25,8 @@ func report(_ name: String, _ arguments: [String]) throws -> Report? {
     case ("comments", 1...): Comments.check(arguments)
     case ("messages", 2): Messages.check(sources: arguments[0], catalog: arguments[1])
     case ("snippets", 2...): try Snippets.write(Array(arguments.dropFirst()), to: arguments[0])
+    case ("map", 0): try Map(".").check()
+    case ("map", 1) where arguments == ["--write"]: try Map(".").check(writes: true)
     case ("symbols", 2): try PublicSymbols.check(arguments[0], graphs: arguments[1])
     case ("pages", 3): try RenderedPages.check(arguments[0], catalog: arguments[1], readme: arguments[2])
     case ("documents", 1): Pages.check(arguments[0])

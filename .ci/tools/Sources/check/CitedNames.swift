@@ -1,0 +1,51 @@
+import Foundation
+
+/// The names between backticks of a page, outside of its blocks of code and of what is written from the code.
+struct CitedNames {
+    private let names: [(line: Int, text: String)]
+
+    var count: Int { names.count }
+
+    /// Reads the names of a page.
+    ///
+    /// - Parameters:
+    ///   - text: The page.
+    ///   - isOfClaims: Whether only sentences about HTTPMock count, next to sentences about Foundation.
+    init(in text: String, ofClaimsOnly isOfClaims: Bool) {
+        var isSkipped = false
+        var names: [(Int, String)] = []
+        // The sentence that has not ended, with the names in it.
+        var sentence = ""
+        for (number, line) in text.components(separatedBy: "\n").enumerated() {
+            if line.hasPrefix("```") { isSkipped.toggle() }
+            if line.hasPrefix("<!-- map: ") { isSkipped = true }
+            if line.hasPrefix("<!-- end of map") { isSkipped = false }
+            if line.isEmpty { sentence = "" }
+            guard !isSkipped else { continue }
+            let parts = line.components(separatedBy: ". ")
+            for (index, part) in parts.enumerated() {
+                sentence += " \(part)"
+                let isClaim = sentence.contains("HTTPMock") || !isOfClaims
+                if isClaim { names += part.matches(of: /`([^`]+)`/).map { (number + 1, String($0.1)) } }
+                if index < parts.count - 1 || part.hasSuffix(".") { sentence = "" }
+            }
+        }
+        self.names = names
+    }
+
+    /// Returns the names that the code lacks, each with its line.
+    func unknown(to code: MapCode) -> [String] {
+        names.filter { !isKnown($0.text, to: code) }.map { "\($0.line): the code has no `\($0.text)`" }
+    }
+
+    private func isKnown(_ name: String, to code: MapCode) -> Bool {
+        let isCommand = name.contains(#/^(swift|git|check|\.ci/\w+) /#)
+        let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
+        if isCommand || code.paths.contains(trimmed) || code.modules.contains(name) { return true }
+        if name.contains("/") || name.contains(/\.\w+$/), code.scriptText.contains(name) { return true }
+        if name.contains("/") || name.hasSuffix(".swift") { return false }
+        // Of `Type.member(label:)` the words, without those of an example's literals.
+        let words = name.replacing(/"[^"]*"/, with: "").matches(of: /[A-Za-z_]\w*/).map { String($0.0) }
+        return words.isEmpty || code.hasFile(with: words)
+    }
+}
