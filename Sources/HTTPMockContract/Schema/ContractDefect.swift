@@ -13,7 +13,7 @@ public struct ContractDefect: Hashable, Sendable {
 
     /// The effect on what is checked.
     public let severity: Severity
-    /// The location as a JSON pointer: `/components/schemas/Pet/pattern`.
+    /// The location as a JSON pointer: `/components/schemas/Pet/pattern`; in GraphQL a schema coordinate: `Pet.name`.
     public let pointer: String
     /// The defect: `"[a" is no regular expression: a [ is not closed`.
     public let reason: String
@@ -37,7 +37,10 @@ public struct ContractDefect: Hashable, Sendable {
 extension ContractDefect: CustomStringConvertible {
     /// The position, the pointer and the defect: `openapi.yaml:12:5: #/components/schemas/Pet/pattern: …`.
     public var description: String {
-        "\(TextPosition(line: line, column: column).text(in: file)): #\(pointer.withShortTokens): \(reason)"
+        // A schema coordinate is no pointer, and has no slash.
+        let mark = pointer.isEmpty || pointer.hasPrefix("/") ? "#" : ""
+        let position = TextPosition(line: line, column: column).text(in: file)
+        return "\(position): \(mark)\(pointer.withShortTokens): \(reason)"
     }
 }
 

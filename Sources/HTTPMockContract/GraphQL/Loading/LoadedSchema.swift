@@ -1,0 +1,80 @@
+import Foundation
+import HTTPMock
+
+/// A type system with what is wrong in it.
+struct LoadedSchema: Sendable {
+    let types: TypeSystem
+    /// The defects and notes, in the order of the files and lines.
+    let defects: [ContractDefect]
+
+    /// Reads a schema from texts: SDL, or the answer to an introspection query.
+    ///
+    /// - Throws: ``UnusableDocument`` if the texts have no schema.
+    init(_ texts: [GraphQLSource]) throws(UnusableDocument) {
+        var found: [SchemaDefect] = []
+        var definitions: [[Syntax.Definition]] = []
+        for source in texts { definitions.append(try Self.definitions(of: source)) }
+        var builder = TypeSystemBuilder(texts, definitions)
+        types = builder.build()
+        found += builder.defects
+        found += TypeSystemDefects(types).defects
+        found += DirectiveDefects(types, builder).defects
+        if types.roots[.query] == nil, !found.contains(where: \.isAboutQuery) {
+            throw UnusableDocument(
+                reasons: ["It has no type for query."], fix: "add type Query, or name its type in schema { query: … }")
+        }
+        let sources = types.sources
+        defects = found.map { ContractDefect($0, in: sources) }.sorted { left, right in
+            (left.file ?? "", left.line, left.column, left.reason)
+                < (right.file ?? "", right.line, right.column, right.reason)
+        }
+        guard types.roots[.query] != nil else {
+            throw UnusableDocument(
+                reasons: defects.prefix(10).map(\.description), fix: "correct the type of query, and load it again")
+        }
+    }
+
+    private static func definitions(of source: GraphQLSource) throws(UnusableDocument) -> [Syntax.Definition] {
+        if source.isJSON { return try introspection(of: source) }
+        do throws(GraphQLSyntaxError) {
+            return try GraphQLParser.definitions(of: source)
+        } catch {
+            let position = source.position(of: error.offset).text(in: source.file)
+            throw UnusableDocument(
+                reasons: ["\(position): \(error.reason)"], fix: "correct the document there, and load it again")
+        }
+    }
+
+    private static func introspection(of source: GraphQLSource) throws(UnusableDocument) -> [Syntax.Definition] {
+        let value: JSONValue
+        do throws(JSONSyntaxError) {
+            value = try JSONValue(parsing: Data(source.bytes))
+        } catch {
+            let position = source.position(of: error.offset).text(in: source.file)
+            throw UnusableDocument(
+                reasons: ["It is not JSON: \(position): \(error.reason)"],
+                fix: "correct the document there, and load it again")
+        }
+        if value["openapi"] != nil || value["swagger"] != nil {
+            throw UnusableDocument(reasons: ["It is an OpenAPI document."], fix: "load it with APIContract")
+        }
+        do throws(IntrospectionReader.Failure) {
+            return try IntrospectionReader.definitions(of: value)
+        } catch {
+            throw UnusableDocument(
+                reasons: ["It is no schema: \(error.reason)."], fix: "save the whole answer to an introspection query")
+        }
+    }
+}
+
+extension SchemaDefect {
+    fileprivate var isAboutQuery: Bool { coordinate == "schema" && severity == .defect }
+}
+
+extension GraphQLSource {
+    /// True for JSON, by the first character.
+    var isJSON: Bool {
+        let first = bytes.first { $0 > .space && $0 < 0x80 }
+        return first == UInt8(ascii: "{")
+    }
+}

@@ -1,0 +1,22 @@
+/// A defect of a type system, or a note about one.
+struct SchemaDefect: Sendable {
+    /// The schema coordinate: `Repository.name`.
+    let coordinate: String
+    /// The defect, without a full stop.
+    let reason: String
+    let place: DefinitionPlace
+    var severity = ContractDefect.Severity.defect
+}
+
+extension ContractDefect {
+    /// Creates the public form of a defect.
+    init(_ defect: SchemaDefect, in sources: [GraphQLSource]) {
+        let source = sources[defect.place.source]
+        let position = source.position(of: defect.place.offset)
+        severity = defect.severity
+        pointer = defect.coordinate
+        reason = defect.reason
+        file = source.file
+        (line, column) = (position.line, position.column)
+    }
+}

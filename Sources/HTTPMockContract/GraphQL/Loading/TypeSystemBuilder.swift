@@ -1,0 +1,128 @@
+/// Builds a type system from the definitions of its sources.
+struct TypeSystemBuilder {
+    /// A definition with the number of its source.
+    struct Part<Definition> {
+        let definition: Definition
+        let source: Int
+    }
+
+    private var sources: [GraphQLSource]
+    private(set) var names: [String] = []
+    private(set) var parts: [String: [Part<Syntax.TypeDefinition>]] = [:]
+    private(set) var schemas: [Part<Syntax.SchemaDefinition>] = []
+    private var directives: [Part<Syntax.DirectiveDefinition>] = []
+    private(set) var numbers: [String: Int] = [:]
+    /// The defects, in the order in which they were found.
+    private(set) var defects: [SchemaDefect] = []
+
+    /// Creates a builder.
+    ///
+    /// - Parameters:
+    ///   - sources: The texts of the schema.
+    ///   - definitions: The definitions of each text.
+    init(_ sources: [GraphQLSource], _ definitions: [[Syntax.Definition]]) {
+        self.sources = [IntrospectionTypes.source] + sources
+        for (index, definitions) in definitions.enumerated() { add(definitions, from: index + 1) }
+        // Last, so that a schema may define a scalar or a directive by itself.
+        if let own = try? GraphQLParser.definitions(of: IntrospectionTypes.source) { add(own, from: 0) }
+        for (number, name) in names.enumerated() { numbers[name] = number }
+    }
+
+    private mutating func add(_ definitions: [Syntax.Definition], from source: Int) {
+        for definition in definitions {
+            switch definition {
+            case .type(let type): add(Part(definition: type, source: source))
+            case .schema(let schema): schemas.append(Part(definition: schema, source: source))
+            case .directive(let directive): add(Part(definition: directive, source: source))
+            case .operation, .fragment:
+                let place = DefinitionPlace(source: source, offset: definition.offset)
+                report("schema", "a schema can't have operations and fragments", at: place)
+            }
+        }
+    }
+
+    private mutating func add(_ part: Part<Syntax.TypeDefinition>) {
+        let name = part.definition.name.text
+        guard let known = parts[name] else {
+            parts[name] = [part]
+            return names.append(name)
+        }
+        if part.definition.isExtension {
+            parts[name]?.append(part)
+        } else if known[0].definition.isExtension {
+            parts[name]?.insert(part, at: 0)
+        } else if part.source != 0 {
+            report(name, "the type is defined twice", at: part.place)
+        }
+    }
+
+    private mutating func add(_ part: Part<Syntax.DirectiveDefinition>) {
+        let name = part.definition.name
+        let isKnown = directives.contains { $0.definition.name.text == name.text }
+        guard isKnown else { return directives.append(part) }
+        guard part.source != 0 else { return }
+        let place = DefinitionPlace(source: part.source, offset: name.offset)
+        report("@\(name.text)", "the directive is defined twice", at: place)
+    }
+
+    mutating func report(_ coordinate: String, _ reason: String, at place: DefinitionPlace) {
+        defects.append(SchemaDefect(coordinate: coordinate, reason: reason, place: place))
+    }
+
+    /// Builds the type system.
+    mutating func build() -> TypeSystem {
+        var types = names.map { type(of: parts[$0] ?? []) }
+        for (number, type) in types.enumerated() where type.kind == .object {
+            types[number].possibleTypes = [number]
+            for interface in type.interfaces where types[interface].possibleTypes.last != number {
+                types[interface].possibleTypes.append(number)
+            }
+        }
+        let directives = directives.map { directive(of: $0) }
+        let roots = roots(in: types)
+        let description = schemas.lazy.compactMap(\.definition.description).first
+        return TypeSystem(
+            types: types, numbers: numbers, directives: directives, roots: roots, description: description,
+            sources: sources)
+    }
+
+    /// The directives that the sources use.
+    var directiveUses: [DirectiveUse] {
+        var uses = schemas.map { DirectiveUse($0.definition.directives, at: .schema, of: "schema", in: $0.source) }
+        for name in names {
+            for part in parts[name] ?? [] where part.source != 0 { uses += part.directiveUses }
+        }
+        for part in directives where part.source != 0 {
+            uses += part.definition.arguments.map { argument in
+                let coordinate = "@\(part.definition.name.text)(\(argument.name.text):)"
+                return DirectiveUse(argument.directives, at: .argumentDefinition, of: coordinate, in: part.source)
+            }
+        }
+        return uses
+    }
+}
+
+extension TypeSystemBuilder.Part<Syntax.TypeDefinition> {
+    var place: DefinitionPlace { DefinitionPlace(source: source, offset: definition.name.offset) }
+
+    fileprivate var directiveUses: [DirectiveUse] {
+        let name = definition.name.text
+        var uses = [use(definition.directives, DirectiveLocation(definition.kind), name)]
+        for field in definition.fields {
+            let coordinate = "\(name).\(field.name.text)"
+            uses.append(use(field.directives, .fieldDefinition, coordinate))
+            uses += field.arguments.map { argument in
+                use(argument.directives, .argumentDefinition, "\(coordinate)(\(argument.name.text):)")
+            }
+        }
+        uses += definition.values.map { use($0.directives, .enumValue, "\(name).\($0.name.text)") }
+        uses += definition.inputs.map { use($0.directives, .inputFieldDefinition, "\(name).\($0.name.text)") }
+        return uses.filter { !$0.directives.isEmpty }
+    }
+
+    private func use(
+        _ directives: [Syntax.Directive], _ location: DirectiveLocation, _ coordinate: String
+    ) -> DirectiveUse {
+        DirectiveUse(directives, at: location, of: coordinate, in: source)
+    }
+}

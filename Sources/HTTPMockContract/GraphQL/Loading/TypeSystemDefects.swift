@@ -1,0 +1,161 @@
+/// Finds what is wrong in a type system whose types are known.
+///
+/// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
+struct TypeSystemDefects {
+    let schema: TypeSystem
+    private(set) var defects: [SchemaDefect] = []
+
+    init(_ schema: TypeSystem) {
+        self.schema = schema
+        for type in schema.types where type.place.source != 0 { check(type) }
+        for name in schema.directiveNames {
+            guard let directive = schema.directives[name], directive.place.source != 0 else { continue }
+            checkName(name, "@\(name)", at: directive.place)
+            for argument in directive.arguments { check(argument, "@\(name)(\(argument.name):)") }
+        }
+        findInputCycles()
+    }
+
+    mutating func report(_ coordinate: String, _ reason: String, at place: DefinitionPlace) {
+        defects.append(SchemaDefect(coordinate: coordinate, reason: reason, place: place))
+    }
+
+    private mutating func checkName(_ name: String, _ coordinate: String, at place: DefinitionPlace) {
+        guard name.hasPrefix("__") else { return }
+        report(coordinate, "names that begin with __ are for introspection", at: place)
+    }
+
+    private mutating func check(_ type: NamedType) {
+        checkName(type.name, type.name, at: type.place)
+        switch type.kind {
+        case .scalar: break
+        case .object, .interface:
+            if type.fields.isEmpty { report(type.name, "the type has no fields", at: type.place) }
+            for field in type.fields { check(field, of: type) }
+            for interface in type.interfaces { check(type, implements: schema.types[interface]) }
+        case .union:
+            if type.possibleTypes.isEmpty { report(type.name, "the union has no members", at: type.place) }
+        case .enumeration:
+            if type.values.isEmpty { report(type.name, "the enum has no values", at: type.place) }
+            for value in type.values { checkName(value.name, "\(type.name).\(value.name)", at: value.place) }
+        case .input:
+            if type.inputs.isEmpty { report(type.name, "the type has no fields", at: type.place) }
+            for input in type.inputs { check(input, of: type) }
+        }
+    }
+
+    private mutating func check(_ field: SchemaField, of type: NamedType) {
+        let coordinate = "\(type.name).\(field.name)"
+        checkName(field.name, coordinate, at: field.place)
+        if let number = field.type.type, schema.types[number].kind == .input {
+            report(coordinate, "a field can't have the input type \(schema.text(of: field.type))", at: field.place)
+        }
+        for argument in field.arguments { check(argument, "\(coordinate)(\(argument.name):)") }
+    }
+
+    private mutating func check(_ input: InputValue, of type: NamedType) {
+        let coordinate = "\(type.name).\(input.name)"
+        check(input, coordinate)
+        guard type.isOneOf else { return }
+        if input.type.isNonNull { report(coordinate, "a field of a @oneOf type must be nullable", at: input.place) }
+        if input.defaultValue != nil {
+            report(coordinate, "a field of a @oneOf type can't have a default value", at: input.place)
+        }
+    }
+
+    private mutating func check(_ input: InputValue, _ coordinate: String) {
+        checkName(input.name, coordinate, at: input.place)
+        if let number = input.type.type, !schema.types[number].isInput {
+            report(coordinate, "\(schema.text(of: input.type)) is no input type", at: input.place)
+        }
+        if input.isRequired, input.deprecation != nil {
+            report(coordinate, "a required value can't be deprecated", at: input.place)
+        }
+        guard let value = input.defaultValue else { return }
+        for issue in OperationValidator.issues(of: value, input.type, coordinate, schema) {
+            let place = DefinitionPlace(source: input.place.source, offset: issue.offset)
+            report(coordinate, "the default value: \(issue.message)", at: place)
+        }
+    }
+}
+
+// MARK: - Interfaces
+
+extension TypeSystemDefects {
+    private mutating func check(_ type: NamedType, implements interface: NamedType) {
+        for field in interface.fields {
+            guard let own = type.field(field.name) else {
+                report(type.name, "the field \(field.name) of \(interface.name) is missing", at: type.place)
+                continue
+            }
+            check(own, of: type, implements: field, of: interface)
+        }
+        for number in interface.interfaces where !type.interfaces.contains(number) {
+            let name = schema.types[number].name
+            if name == type.name {
+                report(type.name, "the type and \(interface.name) implement each other", at: type.place)
+            } else {
+                report(type.name, "the type must implement \(name), as \(interface.name) does", at: type.place)
+            }
+        }
+    }
+
+    private mutating func check(
+        _ own: SchemaField, of type: NamedType, implements field: SchemaField, of interface: NamedType
+    ) {
+        let coordinate = "\(type.name).\(field.name)"
+        let outer = "\(interface.name).\(field.name)"
+        if !schema.isSubtype(own.type, of: field.type) {
+            let types = "\(schema.text(of: own.type)), but \(outer) is \(schema.text(of: field.type))"
+            report(coordinate, "the field is \(types)", at: own.place)
+        }
+        for argument in field.arguments {
+            guard let same = own.argument(argument.name) else {
+                report(coordinate, "the argument \(argument.name) of \(outer) is missing", at: own.place)
+                continue
+            }
+            guard same.type.type != nil, argument.type.type != nil, same.type != argument.type else { continue }
+            let types = "\(schema.text(of: same.type)), but in \(outer) \(schema.text(of: argument.type))"
+            report("\(coordinate)(\(same.name):)", "the argument is \(types)", at: same.place)
+        }
+        for argument in own.arguments where argument.isRequired && field.argument(argument.name) == nil {
+            let reason = "the argument is required, but \(outer) lacks it"
+            report("\(coordinate)(\(argument.name):)", reason, at: argument.place)
+        }
+    }
+}
+
+// MARK: - Input types
+
+extension TypeSystemDefects {
+    /// Reports input types that need themselves, so that no value is finite.
+    private mutating func findInputCycles() {
+        var visited: Set<Int> = []
+        for number in schema.types.indices where schema.types[number].kind == .input {
+            var path: [Int: Int] = [:]
+            var fields: [InputValue] = []
+            follow(number, &visited, &path, &fields)
+        }
+    }
+
+    private mutating func follow(
+        _ number: Int, _ visited: inout Set<Int>, _ path: inout [Int: Int], _ fields: inout [InputValue]
+    ) {
+        guard visited.insert(number).inserted else { return }
+        path[number] = fields.count
+        defer { path[number] = nil }
+        let type = schema.types[number]
+        for input in type.inputs where input.type.isNonNull && !input.type.nullable.isList {
+            guard let next = input.type.type, schema.types[next].kind == .input else { continue }
+            fields.append(input)
+            if let start = path[next] {
+                let names = fields[start...].map(\.name).joined(separator: ".")
+                let name = schema.types[next].name
+                report("\(name).\(fields[start].name)", "the type needs itself, by \(names)", at: fields[start].place)
+            } else if path.count < GraphQLParser.depthLimit {
+                follow(next, &visited, &path, &fields)
+            }
+            fields.removeLast()
+        }
+    }
+}

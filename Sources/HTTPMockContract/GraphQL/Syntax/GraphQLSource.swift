@@ -1,0 +1,53 @@
+import Foundation
+
+/// The text of a GraphQL document, with the name of its file.
+struct GraphQLSource: Sendable {
+    /// The file's path in the contract's folder; nil for a text without a file.
+    let file: String?
+    let bytes: [UInt8]
+
+    init(_ text: Data, file: String? = nil) {
+        bytes = [UInt8](text)
+        self.file = file
+    }
+
+    init(_ text: String, file: String? = nil) {
+        bytes = Array(text.utf8)
+        self.file = file
+    }
+
+    /// Returns the line and the column of a byte; lines end with `\n`, `\r` or both.
+    ///
+    /// - SeeAlso: [GraphQL §2.1.2](https://spec.graphql.org/September2025/#sec-Line-Terminators)
+    func position(of offset: Int) -> TextPosition {
+        let end = min(offset, bytes.count)
+        var line = 1
+        var start = 0
+        for index in 0..<end {
+            let isReturn = bytes[index] == .carriageReturn
+            let isPair = isReturn && index + 1 < bytes.count && bytes[index + 1] == .lineFeed
+            guard bytes[index] == .lineFeed || isReturn, !isPair else { continue }
+            line += 1
+            start = index + 1
+        }
+        // Counts the first byte of each code point.
+        let column = bytes[start..<end].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        return TextPosition(line: line, column: column)
+    }
+}
+
+extension UInt8 {
+    static var doubleQuote: UInt8 { UInt8(ascii: "\"") }
+    static var backslash: UInt8 { UInt8(ascii: "\\") }
+
+    /// True for a letter or an underscore, with which a name begins.
+    var beginsName: Bool { isLetter || self == UInt8(ascii: "_") }
+}
+
+/// The reason why a text is no GraphQL document, with its place.
+struct GraphQLSyntaxError: Error {
+    /// The defect, without a full stop.
+    let reason: String
+    /// The byte at which the defect is.
+    let offset: Int
+}

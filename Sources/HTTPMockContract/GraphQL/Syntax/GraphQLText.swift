@@ -1,0 +1,93 @@
+/// Reads the values of strings in a GraphQL document.
+///
+/// - SeeAlso: [GraphQL §2.9.4](https://spec.graphql.org/September2025/#sec-String-Value)
+enum GraphQLText {
+    static let blockQuotes = [UInt8](repeating: .doubleQuote, count: 3)
+
+    /// Returns the value of a string, whose quotes are left out.
+    static func value(of bytes: ArraySlice<UInt8>) throws(GraphQLSyntaxError) -> String {
+        guard bytes.contains(.backslash) else { return String(decoding: bytes, as: UTF8.self) }
+        var text = String.UnicodeScalarView()
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let end = bytes[index...].firstIndex(of: .backslash) ?? bytes.endIndex
+            text.append(contentsOf: String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars)
+            index = end
+            guard index < bytes.endIndex else { break }
+            text.append(try escape(in: bytes, at: &index))
+        }
+        return String(text)
+    }
+
+    private static func escape(
+        in bytes: ArraySlice<UInt8>, at index: inout Int
+    ) throws(GraphQLSyntaxError) -> Unicode.Scalar {
+        let start = index
+        guard index + 1 < bytes.endIndex else { throw invalidEscape(at: start) }
+        let letter = bytes[index + 1]
+        index += 2
+        switch letter {
+        case .doubleQuote, .backslash, UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            guard let code = codePoint(in: bytes, at: &index), let scalar = Unicode.Scalar(code) else {
+                throw invalidEscape(at: start)
+            }
+            return scalar
+        default: throw invalidEscape(at: start)
+        }
+    }
+
+    /// Reads what follows `\u`: four digits, two surrogates, or digits in braces.
+    private static func codePoint(in bytes: ArraySlice<UInt8>, at index: inout Int) -> UInt32? {
+        if index < bytes.endIndex, bytes[index] == UInt8(ascii: "{") {
+            guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+            let code = hexadecimal(bytes[(index + 1)..<close])
+            index = close + 1
+            return code
+        }
+        guard let first = hexadecimal(bytes[index...].prefix(4)), bytes.endIndex - index >= 4 else { return nil }
+        index += 4
+        guard (0xD800..<0xDC00).contains(first) else { return first }
+        guard bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")]), bytes.endIndex - index >= 6,
+            let second = hexadecimal(bytes[(index + 2)..<(index + 6)]), (0xDC00..<0xE000).contains(second)
+        else { return nil }
+        index += 6
+        return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+    }
+
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
+        guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+
+    private static func invalidEscape(at offset: Int) -> GraphQLSyntaxError {
+        GraphQLSyntaxError(reason: "an escape in a string is not valid", offset: offset)
+    }
+
+    /// Returns the value of a block string, whose quotes are left out.
+    ///
+    /// - SeeAlso: [GraphQL §2.9.4](https://spec.graphql.org/September2025/#BlockStringValue())
+    static func blockValue(of bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\\\"\"\"", with: "\"\"\"")
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isLineTerminator }
+        let indented = lines.dropFirst().filter { !$0.isBlank }
+        let indent = indented.map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
+        var kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
+        while let first = kept.first, first.isBlank { kept.removeFirst() }
+        while let last = kept.last, last.isBlank { kept.removeLast() }
+        return kept.joined(separator: "\n")
+    }
+}
+
+extension Character {
+    fileprivate var isLineTerminator: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+}
+
+extension Substring {
+    fileprivate var isBlank: Bool { allSatisfy { $0 == " " || $0 == "\t" } }
+}

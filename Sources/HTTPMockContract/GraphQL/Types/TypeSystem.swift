@@ -1,0 +1,112 @@
+/// The types and directives of a GraphQL service.
+///
+/// Created by ``TypeSystemBuilder``, and shared by all threads.
+///
+/// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
+final class TypeSystem: Sendable {
+    /// The types, in the order of the sources; the types of introspection come last.
+    let types: [NamedType]
+    let directives: [String: DirectiveType]
+    /// The names of the directives, in the order of the sources.
+    let directiveNames: [String]
+    /// The types of the operations.
+    let roots: [OperationKind: Int]
+    let description: String?
+    /// The texts that the types are from; the first defines introspection.
+    let sources: [GraphQLSource]
+    private let numbers: [String: Int]
+
+    /// The field that has the name of an object's type.
+    let typenameField: SchemaField
+    private let schemaField: SchemaField
+    private let typeField: SchemaField
+
+    init(
+        types: [NamedType], numbers: [String: Int], directives: [DirectiveType], roots: [OperationKind: Int],
+        description: String?, sources: [GraphQLSource]
+    ) {
+        self.types = types
+        self.numbers = numbers
+        self.directives = Dictionary(directives.map { ($0.name, $0) }) { _, last in last }
+        directiveNames = directives.map(\.name)
+        self.roots = roots
+        self.description = description
+        self.sources = sources
+        let place = DefinitionPlace(source: 0, offset: 0)
+        let field = { (name: String, arguments: [InputValue], type: TypeReference) in
+            SchemaField(
+                name: name, description: nil, arguments: arguments, type: type, deprecation: nil, place: place)
+        }
+        let string = TypeReference(type: numbers["String"], wrappers: .none.withoutNull())
+        let argument = InputValue(
+            name: "name", description: nil, type: string, defaultValue: nil, deprecation: nil, place: place)
+        typenameField = field("__typename", [], string)
+        schemaField = field("__schema", [], TypeReference(type: numbers["__Schema"], wrappers: .none.withoutNull()))
+        typeField = field("__type", [argument], TypeReference(type: numbers["__Type"], wrappers: .none))
+    }
+
+    /// Returns the number of the type with a name, if there is one.
+    func number(of name: String) -> Int? { numbers[name] }
+
+    /// Returns the type with a name, if there is one.
+    func type(_ name: String) -> NamedType? { numbers[name].map { types[$0] } }
+
+    /// Returns the field of a type, the fields of introspection included.
+    func field(_ name: String, of type: Int) -> SchemaField? {
+        if let field = types[type].field(name) { return field }
+        switch name {
+        case "__typename" where types[type].isComposite: return typenameField
+        case "__schema" where roots[.query] == type: return schemaField
+        case "__type" where roots[.query] == type: return typeField
+        default: return nil
+        }
+    }
+
+    /// Returns a type as a document spells it.
+    func text(of reference: TypeReference) -> String {
+        reference.wrappers.text(of: reference.type.map { types[$0].name } ?? "?")
+    }
+
+    /// Returns whether a value of one type is always a value of another.
+    ///
+    /// - SeeAlso: [GraphQL, IsValidImplementationFieldType](https://spec.graphql.org/September2025/#IsValidImplementationFieldType())
+    func isSubtype(_ sub: TypeReference, of outer: TypeReference) -> Bool {
+        if outer.isNonNull { return sub.isNonNull && isSubtype(sub.nullable, of: outer.nullable) }
+        if sub.isNonNull { return isSubtype(sub.nullable, of: outer) }
+        if outer.isList || sub.isList {
+            return outer.isList && sub.isList && isSubtype(sub.ofElements, of: outer.ofElements)
+        }
+        guard let subNumber = sub.type, let outerNumber = outer.type else { return true }
+        return subNumber == outerNumber || isSubtype(subNumber, of: outerNumber)
+    }
+
+    /// Returns whether a type is one of the types of an abstract type.
+    private func isSubtype(_ sub: Int, of outer: Int) -> Bool {
+        switch types[outer].kind {
+        case .union: types[outer].possibleTypes.contains(sub)
+        case .interface: types[sub].interfaces.contains(outer)
+        default: false
+        }
+    }
+
+    /// Returns whether a value may have both types.
+    func overlap(_ left: Int, _ right: Int) -> Bool {
+        if left == right { return true }
+        let others = types[right].possibleTypes
+        return types[left].possibleTypes.contains { others.hasElement($0) }
+    }
+}
+
+extension [Int] {
+    /// Returns whether a number is in an array in ascending order.
+    func hasElement(_ number: Int) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] == number { return true }
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return false
+    }
+}

@@ -1,0 +1,50 @@
+/// Checks literals against scalars and enums.
+enum LiteralValue {
+    /// Returns the end of the message about a literal that a type does not allow; nil if it is allowed.
+    ///
+    /// - SeeAlso: [GraphQL §3.5](https://spec.graphql.org/September2025/#sec-Scalars)
+    static func flaw(of value: Syntax.Value, _ type: NamedType) -> String? {
+        switch type.kind {
+        case .enumeration:
+            guard case .enumValue(let name) = value.kind else {
+                let names = type.values.map(\.name)
+                if case .string(let text) = value.kind, names.contains(text) { return "; enum values have no quotes" }
+                return ""
+            }
+            if type.valueNumbers[name] != nil { return nil }
+            let near = NearName.nearest(to: name, in: type.values.map(\.name))
+            return near.map { "; did you mean \($0)?" } ?? ""
+        case .scalar: return allows(value, scalar: type.name) ? nil : ""
+        default: return ""
+        }
+    }
+
+    private static func allows(_ value: Syntax.Value, scalar: String) -> Bool {
+        switch (scalar, value.kind) {
+        case ("Int", .int(let text)): Int32(text) != nil
+        case ("Float", .int), ("Float", .float), ("String", .string), ("Boolean", .boolean), ("ID", .int),
+            ("ID", .string):
+            true
+        case ("Int", _), ("Float", _), ("String", _), ("Boolean", _), ("ID", _): false
+        default: true
+        }
+    }
+}
+
+extension Syntax.Value {
+    /// The value for messages, cut off where it is long.
+    var text: String { fullText.short }
+
+    private var fullText: String {
+        switch kind {
+        case .variable(let name): "$\(name)"
+        case .int(let text), .float(let text), .enumValue(let text): text
+        case .string(let text): text.quoted
+        case .boolean(let value): "\(value)"
+        case .null: "null"
+        case .list(let elements):
+            "[\(elements.prefix(5).map(\.text).joined(separator: ", "))\(elements.count > 5 ? ", …" : "")]"
+        case .object(let members): "{\(members.prefix(5).map { "\($0.name.text): …" }.joined(separator: ", "))}"
+        }
+    }
+}

@@ -1,0 +1,217 @@
+/// Finds fields with the same response name that can't be one field of a response.
+///
+/// The fields of a selection set and of its fragments are grouped by response name. Each group needs one shape; fields
+/// of a group whose parents may be the same object need one name and equal arguments too. Both relations are
+/// transitive, so that a group is compared with its first field, and the work grows with the number of fields.
+///
+/// - SeeAlso: [GraphQL §5.3.2](https://spec.graphql.org/September2025/#sec-Field-Selection-Merging)
+struct MergedFields {
+    /// A field with the type that it is selected from.
+    private struct Member {
+        let field: Syntax.Field
+        let parent: Int?
+        let definition: SchemaField?
+    }
+
+    /// The fields with one response name.
+    private struct Group {
+        let name: String
+        var members: [Member]
+    }
+
+    /// A selection set with its type, of which several are merged.
+    private struct Part: Hashable {
+        let set: Syntax.SelectionSet
+        let parent: Int?
+
+        static func == (lhs: Part, rhs: Part) -> Bool {
+            lhs.set.offset == rhs.set.offset && lhs.parent == rhs.parent
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(set.offset)
+            hasher.combine(parent)
+        }
+    }
+
+    private let document: OperationDocument
+    private let schema: TypeSystem
+    private var issues: [OperationIssue] = []
+    private var shapesChecked: Set<[Part]> = []
+    private var namesChecked: Set<[Part]> = []
+    /// The fields that may still be compared, so that no document takes for ever.
+    private var budget = 2_000_000
+    private var depth = 0
+
+    /// The deepest nesting that is compared; deeper documents use fragments in fragments.
+    private static let depthLimit = 1_000
+    private static let rule = "OverlappingFieldsCanBeMerged"
+
+    /// Returns the conflicts of a document.
+    static func issues(of document: OperationDocument, _ schema: TypeSystem) -> [OperationIssue] {
+        var merged = MergedFields(document: document, schema: schema)
+        for definition in document.definitions {
+            switch definition {
+            case .operation(let operation):
+                merged.check([Part(set: operation.selectionSet, parent: schema.roots[operation.kind])])
+            case .fragment(let fragment):
+                let parent = schema.number(of: fragment.condition.text)
+                merged.check([Part(set: fragment.selectionSet, parent: parent)])
+            default: break
+            }
+        }
+        return merged.issues
+    }
+
+    private init(document: OperationDocument, schema: TypeSystem) {
+        self.document = document
+        self.schema = schema
+    }
+
+    private mutating func check(_ parts: [Part]) {
+        checkShapes(of: parts)
+        checkNames(of: parts)
+    }
+
+    // MARK: - Groups
+
+    private mutating func groups(of parts: [Part]) -> [Group] {
+        var groups: [Group] = []
+        var numbers: [String: Int] = [:]
+        var visited: Set<String> = []
+        for part in parts { collect(part.set, of: part.parent, &groups, &numbers, &visited) }
+        return groups
+    }
+
+    private mutating func collect(
+        _ set: Syntax.SelectionSet, of parent: Int?, _ groups: inout [Group], _ numbers: inout [String: Int],
+        _ visited: inout Set<String>
+    ) {
+        for selection in set.selections {
+            budget -= 1
+            guard budget > 0 else { return }
+            switch selection {
+            case .field(let field):
+                let definition = parent.flatMap { schema.field(field.name.text, of: $0) }
+                let member = Member(field: field, parent: parent, definition: definition)
+                let name = field.responseName
+                if let number = numbers[name] {
+                    groups[number].members.append(member)
+                } else {
+                    numbers[name] = groups.count
+                    groups.append(Group(name: name, members: [member]))
+                }
+            case .inline(let fragment):
+                var type = parent
+                if let condition = fragment.condition { type = schema.number(of: condition.text) }
+                collect(fragment.selectionSet, of: type, &groups, &numbers, &visited)
+            case .spread(let spread):
+                guard visited.insert(spread.name.text).inserted,
+                    let fragment = document.fragments[spread.name.text]
+                else { continue }
+                let type = schema.number(of: fragment.condition.text)
+                collect(fragment.selectionSet, of: type, &groups, &numbers, &visited)
+            }
+        }
+    }
+
+    /// Returns the selection sets of fields, each once, which are merged into one.
+    private func parts(of members: [Member]) -> [Part] {
+        var known: Set<Part> = []
+        return members.compactMap { member in
+            guard let set = member.field.selectionSet else { return nil }
+            let type = member.definition?.type.type
+            let isComposite = type.map { schema.types[$0].isComposite } ?? false
+            let part = Part(set: set, parent: isComposite ? type : nil)
+            return known.insert(part).inserted ? part : nil
+        }
+    }
+
+    // MARK: - Shapes
+
+    private mutating func checkShapes(of parts: [Part]) {
+        guard !parts.isEmpty, depth < Self.depthLimit, shapesChecked.insert(parts).inserted else { return }
+        depth += 1
+        defer { depth -= 1 }
+        for group in groups(of: parts) {
+            let typed = group.members.filter { $0.definition != nil }
+            if let first = typed.first?.definition?.type {
+                for member in typed.dropFirst() {
+                    guard let type = member.definition?.type, !isSameShape(first, type) else { continue }
+                    report(group, member, "\(schema.text(of: first)) and \(schema.text(of: type))")
+                }
+            }
+            checkShapes(of: self.parts(of: group.members))
+        }
+    }
+
+    private func isSameShape(_ left: TypeReference, _ right: TypeReference) -> Bool {
+        guard left.wrappers == right.wrappers else { return false }
+        guard let leftType = left.type, let rightType = right.type else { return true }
+        return leftType == rightType || schema.types[leftType].isComposite && schema.types[rightType].isComposite
+    }
+
+    // MARK: - Names and arguments
+
+    private mutating func checkNames(of parts: [Part]) {
+        guard !parts.isEmpty, depth < Self.depthLimit, namesChecked.insert(parts).inserted else { return }
+        depth += 1
+        defer { depth -= 1 }
+        for group in groups(of: parts) {
+            for members in membersOfOneObject(group.members) {
+                guard let first = members.first?.field else { continue }
+                for member in members.dropFirst() {
+                    if member.field.name.text != first.name.text {
+                        report(group, member, "the fields \(first.name.text) and \(member.field.name.text)")
+                    } else if !Self.areEqual(first.arguments, member.field.arguments) {
+                        report(group, member, "different arguments of \(first.name.text)")
+                    }
+                }
+                checkNames(of: self.parts(of: members))
+            }
+        }
+    }
+
+    /// Splits fields so that the parents of each part may be the same object.
+    private func membersOfOneObject(_ members: [Member]) -> [[Member]] {
+        let isObject = { (member: Member) in
+            member.parent.map { self.schema.types[$0].kind == .object } ?? false
+        }
+        var types: [Int] = []
+        for member in members where isObject(member) {
+            if let parent = member.parent, !types.contains(parent) { types.append(parent) }
+        }
+        guard types.count > 1 else { return [members] }
+        return types.map { type in members.filter { $0.parent == type || !isObject($0) } }
+    }
+
+    private mutating func report(_ group: Group, _ member: Member, _ conflict: String) {
+        let fix = "give one of them another name"
+        issues.append(
+            OperationIssue(
+                rule: Self.rule, message: "\(group.name) would be \(conflict) in one response; \(fix)",
+                offset: member.field.offset))
+    }
+
+    private static func areEqual(_ left: [Syntax.Argument], _ right: [Syntax.Argument]) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.allSatisfy { argument in
+            right.contains { $0.name.text == argument.name.text && areEqual($0.value, argument.value) }
+        }
+    }
+
+    private static func areEqual(_ left: Syntax.Value, _ right: Syntax.Value) -> Bool {
+        switch (left.kind, right.kind) {
+        case (.variable(let left), .variable(let right)), (.int(let left), .int(let right)),
+            (.float(let left), .float(let right)), (.string(let left), .string(let right)),
+            (.enumValue(let left), .enumValue(let right)):
+            left == right
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.null, .null): true
+        case (.list(let left), .list(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
+        case (.object(let left), .object(let right)): areEqual(left, right)
+        default: false
+        }
+    }
+}

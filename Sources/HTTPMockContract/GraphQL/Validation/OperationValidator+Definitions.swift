@@ -1,0 +1,183 @@
+extension OperationValidator {
+    /// Checks what the document defines, without its selections.
+    mutating func checkDefinitions() {
+        for definition in document.definitions {
+            switch definition {
+            case .operation, .fragment: break
+            case .schema, .type, .directive:
+                report("ExecutableDefinitions", "a request can't define types", at: definition.offset)
+            }
+        }
+        checkNamesOfOperations()
+        for operation in document.operations {
+            checkNamesOfVariables(operation)
+            if operation.kind == .subscription { checkSubscription(operation) }
+        }
+        var names: Set<String> = []
+        for case .fragment(let fragment) in document.definitions {
+            guard !names.insert(fragment.name.text).inserted else { continue }
+            let reason = "the fragment \(fragment.name.text) is defined twice"
+            report("UniqueFragmentNames", reason, at: fragment.name.offset)
+        }
+    }
+
+    private mutating func checkNamesOfOperations() {
+        var names: Set<String> = []
+        for operation in document.operations {
+            guard let name = operation.name else {
+                if document.operations.count > 1 {
+                    let reason = "an operation without a name must be the only operation"
+                    report("LoneAnonymousOperation", reason, at: operation.offset)
+                }
+                continue
+            }
+            guard !names.insert(name.text).inserted else { continue }
+            report("UniqueOperationNames", "the operation \(name.text) is defined twice", at: name.offset)
+        }
+    }
+
+    private mutating func checkNamesOfVariables(_ operation: Syntax.Operation) {
+        var names: Set<String> = []
+        for variable in operation.variables where !names.insert(variable.name.text).inserted {
+            let reason = "the variable $\(variable.name.text) is defined twice"
+            report("UniqueVariableNames", reason, at: variable.name.offset)
+        }
+    }
+
+    /// Checks that a subscription has one root field.
+    private mutating func checkSubscription(_ operation: Syntax.Operation) {
+        guard let root = schema.roots[.subscription] else { return }
+        var fields: [Syntax.Field] = []
+        var visited: Set<String> = []
+        collect(operation.selectionSet, of: root, &fields, &visited)
+        let first = fields.first?.responseName
+        if let other = fields.first(where: { $0.responseName != first }) {
+            let reason = "a subscription selects exactly one root field"
+            report("SingleFieldSubscriptions", reason, at: other.offset)
+        }
+        for field in fields where field.name.text.hasPrefix("__") {
+            let reason = "the root field of a subscription can't be \(field.name.text)"
+            report("SingleFieldSubscriptions", reason, at: field.offset)
+        }
+    }
+
+    private mutating func collect(
+        _ set: Syntax.SelectionSet, of root: Int, _ fields: inout [Syntax.Field], _ visited: inout Set<String>
+    ) {
+        let schema = schema
+        let applies = { (name: String) -> Bool in schema.type(name)?.possibleTypes.hasElement(root) ?? false }
+        for selection in set.selections {
+            switch selection {
+            case .field(let field): fields.append(field)
+            case .inline(let inline) where inline.condition.map { applies($0.text) } ?? true:
+                collect(inline.selectionSet, of: root, &fields, &visited)
+            case .spread(let spread):
+                guard visited.insert(spread.name.text).inserted,
+                    let fragment = document.fragments[spread.name.text], applies(fragment.condition.text)
+                else { continue }
+                collect(fragment.selectionSet, of: root, &fields, &visited)
+            case .inline: break
+            }
+        }
+    }
+}
+
+// MARK: - Fragments
+
+extension OperationValidator {
+    /// Checks which fragments are used, and that none uses itself.
+    mutating func checkFragments() {
+        var used: Set<String> = []
+        for operation in document.operations { used.formUnion(fragments(reachableFrom: operation.offset)) }
+        for case .fragment(let fragment) in document.definitions where !used.contains(fragment.name.text) {
+            report("NoUnusedFragments", "the fragment \(fragment.name.text) is not used", at: fragment.offset)
+        }
+        var finished: Set<String> = []
+        for case .fragment(let fragment) in document.definitions {
+            var path: [String] = []
+            findCycles(from: fragment, &path, &finished)
+        }
+    }
+
+    /// Returns the names of the fragments that a definition uses, also by other fragments.
+    func fragments(reachableFrom offset: Int) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = uses[offset]?.spreads.map(\.name.text) ?? []
+        while let name = waiting.popLast() {
+            guard found.insert(name).inserted, let fragment = document.fragments[name] else { continue }
+            waiting += uses[fragment.offset]?.spreads.map(\.name.text) ?? []
+        }
+        return found
+    }
+
+    private mutating func findCycles(
+        from fragment: Syntax.Fragment, _ path: inout [String], _ finished: inout Set<String>
+    ) {
+        let name = fragment.name.text
+        guard !finished.contains(name) else { return }
+        path.append(name)
+        for spread in uses[fragment.offset]?.spreads ?? [] {
+            if let start = path.firstIndex(of: spread.name.text) {
+                let names = (path[start...] + [spread.name.text]).joined(separator: " → ")
+                report("NoFragmentCycles", "a fragment can't use itself: \(names)", at: spread.offset)
+            } else if let next = document.fragments[spread.name.text], path.count < GraphQLParser.depthLimit {
+                findCycles(from: next, &path, &finished)
+            }
+        }
+        path.removeLast()
+        finished.insert(name)
+    }
+}
+
+// MARK: - Variables
+
+extension OperationValidator {
+    /// Checks the uses of the variables of each operation.
+    mutating func checkVariables() {
+        for operation in document.operations {
+            var found = uses[operation.offset]?.variables ?? []
+            for name in fragments(reachableFrom: operation.offset).sorted() {
+                guard let fragment = document.fragments[name] else { continue }
+                found += uses[fragment.offset]?.variables ?? []
+            }
+            let names = Set(found.map(\.name))
+            for variable in operation.variables where !names.contains(variable.name.text) {
+                report("NoUnusedVariables", "the variable $\(variable.name.text) is not used", at: variable.offset)
+            }
+            for use in found { check(use, of: operation) }
+        }
+    }
+
+    private mutating func check(_ use: DefinitionUses.Variable, of operation: Syntax.Operation) {
+        guard let variable = operation.variables.last(where: { $0.name.text == use.name }) else {
+            let near = NearName.nearest(to: use.name, in: operation.variables.map(\.name.text))
+            let owner = operation.name.map { " by \($0.text)" } ?? ""
+            let reason = "the variable $\(use.name) is not declared\(owner)\(suggestion(near))"
+            return report("NoUndefinedVariables", reason, at: use.offset)
+        }
+        guard let expected = use.type, let number = schema.number(of: variable.type.name.text) else { return }
+        let type = TypeReference(type: number, wrappers: variable.type.wrappers)
+        let text = "$\(use.name) is \(variable.type.text)"
+        if !isAllowed(type, variable, use, expected) {
+            let reason = "\(text), but \(schema.text(of: expected)) is expected"
+            report("VariablesInAllowedPosition", reason, at: use.offset)
+        } else if let oneOf = use.oneOf, !type.isNonNull {
+            let reason = "\(text), but a field of \(oneOf), which is @oneOf, can't be null"
+            report("VariablesInAllowedPosition", reason, at: use.offset, oneOf)
+        }
+    }
+
+    /// Returns whether a variable may be used at a place.
+    ///
+    /// - SeeAlso: [GraphQL, IsVariableUsageAllowed](https://spec.graphql.org/September2025/#IsVariableUsageAllowed())
+    private func isAllowed(
+        _ type: TypeReference, _ variable: Syntax.Variable, _ use: DefinitionUses.Variable, _ expected: TypeReference
+    ) -> Bool {
+        guard expected.isNonNull, !type.isNonNull else { return schema.isSubtype(type, of: expected) }
+        var hasValue = use.hasDefault
+        if let value = variable.defaultValue {
+            if case .null = value.kind {} else { hasValue = true }
+        }
+        return hasValue && schema.isSubtype(type, of: expected.nullable)
+    }
+}
