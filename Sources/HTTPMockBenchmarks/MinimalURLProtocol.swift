@@ -58,22 +58,3 @@ class MinimalURLProtocol: URLProtocol {
         return URLSession(configuration: configuration)
     }
 }
-
-/// A protocol that makes a response for each request, like a mock without stored responses.
-final class MakingURLProtocol: MinimalURLProtocol {
-    override class var answer: Answer { Answer.short.remade }
-}
-
-/// The address that the benchmarks request.
-enum Endpoint {
-    static let host = "api.example.com"
-    static let path = "/v1/users/7"
-    static let url = URL(string: "https://\(host)\(path)")
-    static let body = #"{"id":7,"name":"Alice"}"#
-
-    /// Returns a request for a path of the host.
-    static func request(_ path: String = path, host: String = host) throws -> URLRequest {
-        guard let url = URL(string: "https://\(host)\(path)") else { throw URLError(.badURL) }
-        return URLRequest(url: url)
-    }
-}
