@@ -89,55 +89,11 @@ final class Output: Sendable {
     }
 }
 
-/// A part of a line, with its colour on a terminal.
-struct Styled: Sendable {
-    enum Style: Sendable {
-        case plain, dim, bold, good, notice, bad
-
-        var code: String? {
-            switch self {
-            case .plain: nil
-            case .dim: "2"
-            case .bold: "1"
-            case .good: "32"
-            case .notice: "33"
-            case .bad: "31"
-            }
-        }
-    }
-
-    let text: String
-    let style: Style
-
-    init(_ text: String, _ style: Style = .plain) {
-        self.text = text
-        self.style = style
-    }
-}
-
 extension Styled.Style {
     /// Creates the style of a status code; 0 is a failure.
     init(status: Int) {
         self = status >= 500 || status == 0 ? .bad : status >= 400 ? .notice : status >= 300 ? .plain : .good
     }
-}
-
-/// The error of a command that can't work, with the text for its user.
-struct ToolError: Error, Sendable {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-}
-
-/// The exit status of the tool.
-enum ExitStatus: Int32, Sendable {
-    case fine = 0
-    /// The command has found something: a problem, a secret, an unmocked request.
-    case found = 1
-    /// The command could not do its work.
-    case misused = 2
 }
 
 extension String {

@@ -3,10 +3,6 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockRecording
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The files that requests are answered from, the earlier ones first.
 ///
 /// Created by ``ServeCommand`` and retained by its mock, which calls it where requests are matched.
@@ -100,95 +96,6 @@ extension MockRequest {
         var request = urlRequest
         request.url = moved
         return MockRequest(request, url: moved, body: body)
-    }
-}
-
-/// A file that requests are answered from: a recording or an OpenAPI document.
-struct ServedFile: Sendable {
-    let url: URL
-    /// The origins that the file answers for, in its order; none for every origin.
-    let origins: [String]
-    private let content: Content
-
-    private enum Content: Sendable {
-        case cassette(Cassette, repeats: Bool)
-        case examples(ContractExamples)
-    }
-
-    /// The answer to one request.
-    enum Answer: Sendable {
-        /// The response and its origin in the file: `entry 3` or `getPet example`.
-        case response(MockResponse, String)
-        /// The reasons why the file has no answer.
-        case nothing([String])
-    }
-
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path of a HAR, of Stubborn Network's JSON, or of an OpenAPI document.
-    ///   - repeats: Whether equal requests are answered again and again.
-    /// - Throws: The reason why the file can't be served.
-    init(_ path: String, repeats: Bool) throws {
-        let input = try InputFile(path)
-        url = input.url
-        guard input.exists else {
-            if OpenAPIFile.isNamedLike(url) { throw OpenAPIFile.missing(path) }
-            throw HTTPMockError.missingCassette(
-                at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
-        }
-        if OpenAPIFile.isLikely(at: url) {
-            let examples = ContractExamples(try APIContract(contentsOf: url))
-            content = .examples(examples)
-            origins = examples.origins
-        } else {
-            let cassette = try Cassette(at: url, environment: [:])
-            content = .cassette(cassette, repeats: repeats)
-            var known: Set<String> = []
-            origins = cassette.entries.compactMap { URL(string: $0.url)?.originText }.filter {
-                known.insert($0).inserted
-            }
-        }
-    }
-
-    /// The number of answers in the file, for the lines at the start.
-    var summary: String {
-        switch content {
-        case .cassette(let cassette, _):
-            let (count, problems) = (cassette.entries.count, cassette.problems.count)
-            let rest = problems == 0 ? "" : ", \(problems) that can't be played (see http-mock inspect)"
-            return "\(count) \(count == 1 ? "entry" : "entries")\(rest)"
-        case .examples(let examples):
-            let (count, defects) = (examples.operationCount, examples.defectCount)
-            let rest = defects == 0 ? "" : ", \(defects.counted("defect"))"
-            return "OpenAPI document, \(count.counted("operation"))\(rest)"
-        }
-    }
-
-    /// Returns whether the file has an answer to a request, without using the answer up.
-    func canAnswer(_ request: MockRequest) -> Bool {
-        switch content {
-        case .cassette(let cassette, let repeats): return cassette.canPlay(request, startingOver: repeats)
-        case .examples(let examples): return examples.matches(request)
-        }
-    }
-
-    /// Answers a request, and uses the entry up.
-    func answer(_ request: MockRequest) -> Answer {
-        switch content {
-        case .examples(let examples):
-            switch examples.answer(to: request) {
-            case .response(let response, let operation): return .response(response, "\(operation) example")
-            case .nothing(let reason): return .nothing(["\(url.lastPathComponent): \(reason)"])
-            case .elsewhere: return .nothing(["\(url.lastPathComponent) is for \(origins.joined(separator: ", "))"])
-            }
-        case .cassette(let cassette, let repeats):
-            switch cassette.decide(request, startingOver: repeats) {
-            case .play(let entry, let response): return .response(response.response, "entry \(entry.number)")
-            case .unmocked(let lines): return .nothing(lines.filter { !$0.hasPrefix("To fix this") })
-            case .record: return .nothing([])
-            }
-        }
     }
 }
 

@@ -1,0 +1,127 @@
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+
+/// An entry of a network log or of a recording, read as far as possible.
+///
+/// Secrets are masked in the URL, the header fields and the cookies, but not in the bodies.
+struct LogEntry {
+    /// The position in the file, from 1.
+    let number: Int
+    /// The reason why the entry can't be played; nil if it can.
+    let problem: String?
+    private let value: JSONValue
+
+    init(_ value: JSONValue, number: Int, problem: String?) {
+        self.value = value
+        self.number = number
+        self.problem = problem
+    }
+
+    private var request: JSONValue? { value["request"] }
+    private var response: JSONValue? { value["response"] }
+    private var content: JSONValue? { response?["content"] }
+
+    var method: String { request?["method"]?.string ?? "" }
+    var url: String { request?["url"]?.string.map { Redaction.text(ofAddress: $0) } ?? "" }
+    var startedDateTime: String { value["startedDateTime"]?.string ?? "" }
+    /// The status code; 0 if there is none.
+    var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
+    var statusText: String { response?["statusText"]?.string ?? "" }
+    /// The type of the response's body; empty without a body and a type.
+    var mimeType: String {
+        // A HAR needs a type even without a body, so such a type is made up.
+        size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
+    }
+    /// The number of bytes in the response's body.
+    var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
+    /// The number of received bytes of the response's body; lower than the size if compressed.
+    var wireSize: Int {
+        if let received = response?["bodySize"]?.integer, received >= 0 { return received }
+        return max(size - (content?["compression"]?.integer ?? 0), 0)
+    }
+    var comment: String? { value["comment"]?.string }
+    /// The error of a failed exchange.
+    var error: String? {
+        [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
+            .first { !$0.isEmpty }
+    }
+    /// The member that only the network log of HTTPMock has.
+    var annotation: JSONValue? { value["_httpmock"] }
+
+    /// The start on the mock's clock in milliseconds; nil for the real clock.
+    var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
+    /// The duration of the exchange, in milliseconds.
+    var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }
+    /// The part of the duration before the head.
+    var wait: Double {
+        if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
+        return phases.dropLast().reduce(0) { $0 + ($1.name == "ssl" ? 0 : $1.duration) }
+    }
+    /// The phases of the exchange, in milliseconds; none on the clock of a mock.
+    ///
+    /// In HAR 1.2, `ssl` is a part of `connect`.
+    ///
+    /// - SeeAlso: [HAR 1.2, timings](http://www.softwareishard.com/blog/har-12-spec/#timings)
+    var phases: [(name: String, duration: Double)] {
+        guard clockStart == nil else { return [] }
+        let ssl = Self.milliseconds(value["timings"]?["ssl"])
+        return ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { name in
+            let duration = Self.milliseconds(value["timings"]?[name])
+            return (name, name == "connect" ? max(duration, ssl) : duration)
+        }
+    }
+    var receive: Double { Self.milliseconds((clockStart == nil ? value["timings"] : annotation)?["receive"]) }
+
+    private static func milliseconds(_ value: JSONValue?) -> Double {
+        guard case .number(let number)? = value, let count = Double(number.description), count.isFinite else {
+            return 0
+        }
+        return max(count, 0)
+    }
+
+    var requestHeaders: [HARField] { Self.fields(request?["headers"]) }
+    var responseHeaders: [HARField] { Self.fields(response?["headers"]) }
+
+    private static func fields(_ value: JSONValue?) -> [HARField] {
+        (value?.elements ?? []).compactMap { element in
+            guard let name = element["name"]?.string else { return nil }
+            return HARField(name, Redaction.headerValue(element["value"]?.string ?? "", of: name))
+        }
+    }
+
+    var requestCookies: [[String]] { Self.cookies(request?["cookies"]) }
+    var responseCookies: [[String]] { Self.cookies(response?["cookies"]) }
+
+    /// Returns the name, the masked value and the attributes of each cookie.
+    private static func cookies(_ value: JSONValue?) -> [[String]] {
+        (value?.elements ?? []).compactMap { cookie in
+            guard let name = cookie["name"]?.string else { return nil }
+            let texts = ["domain", "path", "expires", "sameSite"].compactMap { attribute in
+                cookie[attribute]?.string.flatMap { $0.isEmpty ? nil : "\(attribute) \($0)" }
+            }
+            let flags = ["secure", "httpOnly"].filter { cookie[$0] == .bool(true) }
+            return [name, Redaction.mask, (texts + flags).joined(separator: ", ")]
+        }
+    }
+
+    var requestType: String {
+        request?["postData"]?["mimeType"]?.string ?? requestHeaders.firstValue("Content-Type") ?? ""
+    }
+    var requestBody: Data {
+        let body = Self.bytes(request?["postData"])
+        guard body.isEmpty, let parameters = request?["postData"]?["params"]?.elements else { return body }
+        let fields = parameters.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }
+        return Data(fields.joined(separator: "&").utf8)
+    }
+    var responseBody: Data { Self.bytes(content) }
+    var isRequestCut: Bool { request?["_truncated"] == .bool(true) }
+    var isResponseCut: Bool { response?["_truncated"] == .bool(true) }
+
+    /// Returns the bytes of a body as they are in the file, including secrets.
+    private static func bytes(_ value: JSONValue?) -> Data {
+        guard let text = value?["text"]?.string else { return Data() }
+        guard value?["encoding"]?.string?.lowercased() == "base64" else { return Data(text.utf8) }
+        return Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data(text.utf8)
+    }
+}
