@@ -69,62 +69,6 @@ struct SourceWriter: Sendable {
     }
 }
 
-/// A source file with one call of `expectRequests()` completed; all other bytes stay the same.
-struct SourceEdit {
-    let content: Data
-    let addedLines: Int
-
-    /// Creates an edit; throws ``HTTPMockError`` if the call can't be located safely.
-    ///
-    /// - Parameter column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the
-    ///   method's name, others from its parenthesis.
-    init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
-        var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
-        guard lines.indices.contains(line - 1) else { throw HTTPMockError("\(name) has no line \(line)") }
-        let call = Array("expectRequests()".utf8)
-        let bytes = lines[line - 1]
-        let positions = bytes.indices.filter { bytes[$0...].starts(with: call) }
-        guard let start = positions.first, positions.count == 1,
-            [start + 1, start + "expectRequests".utf8.count + 1].contains(column)
-        else {
-            throw HTTPMockError("line \(line) of \(name) does not have `expectRequests()` once, where it was compiled")
-        }
-        let before = String(decoding: bytes[..<start], as: UTF8.self)
-        guard !["\"", "//", "/*"].contains(where: before.contains)
-        else { throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`") }
-        let lineEnd = bytes.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
-        let indentation = before.prefix { $0 == " " || $0 == "\t" }
-        let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
-        let block = Self.lines(of: summary, indentation: String(indentation), unit: unit)
-        let completed = Array("\(before)expectRequests \(block.joined(separator: lineEnd))".utf8)
-        lines[line - 1] = completed + bytes[(start + call.count)...]
-        self.content = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
-        addedLines = block.count - 1
-    }
-
-    /// Returns a closure with the lines as a string literal; its first line has no indentation.
-    static func lines(of summary: String, indentation: String, unit: String) -> [String] {
-        // A raw literal, if a plain one would give some of the text another meaning.
-        var hashes = ""
-        while summary.contains("\"\"\"\(hashes)") || summary.contains("\\\(hashes)") { hashes += "#" }
-        let inner = indentation + unit
-        let lines = summary.isEmpty ? [] : summary.split(separator: "\n", omittingEmptySubsequences: false)
-        let body = lines.map { $0.isEmpty ? "" : "\(inner)\($0)" }
-        return ["{", "\(inner)\(hashes)\"\"\""] + body + ["\(inner)\"\"\"\(hashes)", "\(indentation)}"]
-    }
-
-    /// Returns the indentation that a file uses most often; four spaces if unknown.
-    private static func unit(of lines: [[UInt8]]) -> String {
-        let widths = lines.compactMap { line in
-            line.firstIndex { $0 != UInt8(ascii: " ") }.flatMap { line[$0] == UInt8(ascii: "\r") ? nil : $0 }
-        }
-        let steps = zip([0] + widths, widths).map { $1 - $0 }.filter { $0 > 1 }
-        let counts = Dictionary(steps.map { ($0, 1) }, uniquingKeysWith: +)
-        let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
-        return String(repeating: " ", count: best?.key ?? 4)
-    }
-}
-
 func lineDifference(from expected: String, to actual: String) -> String {
     func lines(_ text: String) -> ArraySlice<Substring> {
         text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)[...]

@@ -84,29 +84,3 @@ final class SweepRun: EngineExtension {
         return Sweep.Result(mock: mock, outcome: .hung(text))
     }
 }
-
-/// The requests of one run of a sweep, counted by line.
-final class SweepRequests: Sendable {
-    /// A request, which is the same in every run.
-    struct ID: Sendable {
-        /// The method, the path and the query.
-        let line: String
-        /// The number among the requests with the same line, from 1.
-        let number: Int
-
-        /// The name, as in `GET /poll (2nd time)`.
-        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
-    }
-
-    private let counts = Locked<[String: Int]>([:])
-
-    var count: Int { counts.withLock { $0.values.reduce(0, +) } }
-
-    func add(_ request: MockRequest) -> ID {
-        let line = request.summary
-        return counts.withLock { counts in
-            counts[line, default: 0] += 1
-            return ID(line: line, number: counts[line] ?? 1)
-        }
-    }
-}

@@ -1,0 +1,47 @@
+import Foundation
+import HTTPMock
+
+/// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
+struct OrderKnowledge {
+    /// In order of arrival in the first run; later ones follow.
+    private(set) var names: [String] = []
+    private var arrivals: [Set<String>: Set<String>] = [:]
+
+    /// The time without an event after which any code counts as waiting.
+    static var longPause: Duration { .milliseconds(200) * waitFactor }
+    /// The same once the expected requests have arrived.
+    static var shortPause: Duration { .milliseconds(5) * waitFactor }
+
+    @TaskLocal static var waitFactor =
+        ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
+
+    /// The numbers of different requests, from 1; a new one gets the next number.
+    @discardableResult
+    mutating func numbers(of requests: [String]) -> [Int] {
+        names += requests.filter { !names.contains($0) }
+        return requests.map { (names.firstIndex(of: $0) ?? 0) + 1 }
+    }
+
+    mutating func sorted(_ requests: some Collection<String>) -> [String] {
+        // Alphabetical, so that the numbers of new names are the same on every machine.
+        numbers(of: requests.sorted())
+        return names.filter(requests.contains)
+    }
+
+    /// Returns the least requests that arrive before the next release; nil if nothing is known, as in the first run.
+    ///
+    /// Exactly these arrive if an earlier run has released the same responses.
+    func expectation(after released: Set<String>) -> (arrivals: Set<String>, isExact: Bool)? {
+        guard !arrivals.isEmpty else { return nil }
+        if let exact = arrivals[released] { return (exact, true) }
+        // With more responses, the code makes at least the requests that it makes with fewer.
+        let fewer = arrivals.filter { $0.key.isSubset(of: released) }.values
+        return (fewer.reduce(into: []) { $0.formUnion($1) }, false)
+    }
+
+    /// Notes the requests before a release; returns whether an earlier run had others.
+    mutating func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
+        let earlier = self.arrivals.updateValue(arrivals, forKey: released)
+        return earlier.map { $0 != arrivals } ?? false
+    }
+}
