@@ -118,25 +118,3 @@ final class ServerCore: Sendable {
 
 /// The ways in which a connection ends on purpose.
 typealias ConnectionFailure = MockResponse.WireEnding
-
-/// Answers the requests of a server.
-protocol Responder: Sendable {
-    /// Begins to answer a request; called on the thread of the connection's loop.
-    ///
-    /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
-    func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
-
-    /// Returns the refusal of an unsupported request; nil to receive its body and answer.
-    func refusal(of head: RequestHead) -> RequestRefusal?
-
-    /// Logs a request that the server has refused itself.
-    func note(_ refused: RefusedHead, at origin: Origin)
-}
-
-/// A request with its whole body.
-struct ReceivedRequest: Sendable {
-    let head: RequestHead
-    let body: Data
-    /// The origin that the port serves.
-    let origin: Origin
-}

@@ -1,15 +1,5 @@
 import Foundation
 
-/// The receiver of the events of a ``SocketEnd``; called on the thread of the loop.
-protocol SocketEndOwner: AnyObject {
-    /// Bytes have arrived.
-    func received(_ bytes: UnsafeRawBufferPointer, from end: SocketEnd)
-    /// The other side has ended its sending direction, or the connection has failed.
-    func ended(_ end: SocketEnd, isFailure: Bool)
-    /// Some output has been written, or the writing direction has ended.
-    func drained(_ end: SocketEnd)
-}
-
 /// One socket of a forwarded connection, with the bytes that it has to write.
 ///
 /// Created by an ``EscapeConnection``. Confined to the thread of the loop, which owns it until it is closed.

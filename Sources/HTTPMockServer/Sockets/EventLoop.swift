@@ -8,22 +8,6 @@ import HTTPMock
     import Glibc
 #endif
 
-/// A descriptor of an event loop, with the handlers of its events.
-///
-/// Every member is called on the thread of the loop.
-protocol EventSource: AnyObject {
-    /// The server that the source belongs to.
-    var owner: AnyObject { get }
-    /// The moment at which ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
-    var deadline: UInt64 { get }
-    func ready(_ readiness: Readiness)
-    func deadlinePassed()
-    /// Writes what was prepared in this turn.
-    func turnEnded()
-    /// Leaves the loop and closes the descriptor, because the server stops.
-    func stop()
-}
-
 /// One thread that waits for many descriptors and calls their sources.
 ///
 /// An ``EventLoopGroup`` creates and ends the loops.
@@ -296,65 +280,5 @@ private final class ThreadEntry {
         guard let context else { return nil }
         Unmanaged<ThreadEntry>.fromOpaque(context).takeRetainedValue().body()
         return nil
-    }
-}
-
-/// The event loops that all servers of the process share.
-///
-/// The first server starts the threads and the last one ends them, so that many servers need no more threads than one.
-enum EventLoopGroup {
-    private struct State {
-        var loops: [EventLoop] = []
-        var serverCount = 0
-    }
-
-    private static let state = Locked(State())
-
-    /// The number of threads: as many as there are processors, at most four.
-    static let size = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
-
-    /// Returns the loops, started if no other server runs.
-    ///
-    /// Each call needs a matching call of ``giveBack()``.
-    static func take() throws(SocketError) -> [EventLoop] {
-        var failure: SocketError?
-        let loops: [EventLoop] = state.withLock { state in
-            if state.loops.isEmpty {
-                do throws(SocketError) {
-                    for _ in 0..<size { state.loops.append(try EventLoop()) }
-                } catch {
-                    failure = error
-                    return []
-                }
-            }
-            state.serverCount += 1
-            return state.loops
-        }
-        if let failure {
-            // Ends the loops that were started already.
-            end(
-                state.withLock { state in
-                    defer { if state.serverCount == 0 { state.loops = [] } }
-                    return state.serverCount == 0 ? state.loops : []
-                })
-            throw failure
-        }
-        return loops
-    }
-
-    /// Ends the threads if no other server runs.
-    static func giveBack() {
-        end(
-            state.withLock { state in
-                state.serverCount -= 1
-                guard state.serverCount == 0 else { return [] }
-                defer { state.loops = [] }
-                return state.loops
-            })
-    }
-
-    private static func end(_ loops: [EventLoop]) {
-        for loop in loops { loop.end() }
-        for loop in loops { loop.join() }
     }
 }

@@ -5,23 +5,6 @@
     import Glibc
 #endif
 
-/// The directions in which a source waits for its descriptor.
-struct Interest: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
-    static let reading = Interest(rawValue: 1)
-    static let writing = Interest(rawValue: 2)
-}
-
-/// The readiness of one descriptor.
-struct Readiness: Hashable, Sendable {
-    /// The identifier that the descriptor was added with.
-    let id: UInt64
-    let isReadable: Bool
-    let isWritable: Bool
-    /// True if both directions are over, by a reset for example.
-    let isHungUp: Bool
-}
-
 #if os(Linux)
     /// Waits for many descriptors at once, by `epoll`.
     ///

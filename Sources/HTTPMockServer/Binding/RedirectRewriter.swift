@@ -1,0 +1,42 @@
+import Foundation
+import HTTPMock
+
+/// Rewrites the locations of redirects so that a following client stays on the server.
+final class RedirectRewriter: Sendable {
+    private let engine: MockEngine
+    private let core = Locked(ServerCore.WeakCore())
+
+    init(engine: MockEngine) {
+        self.engine = engine
+    }
+
+    /// Starts rewriting locations to the ports of a server.
+    func begin(for server: ServerCore) {
+        core.withLock { $0.core = server }
+    }
+
+    /// Returns a response's field, with another value for a `Location` to a mocked host.
+    func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
+        guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
+            let url = URL(string: field.value, relativeTo: head.url)?.absoluteURL, let origin = Origin(of: url),
+            let core = core.withLock({ $0.core }),
+            core.openPort(for: origin) != nil || engine.hasRegistrations(forHostOf: url),
+            let port = try? core.port(for: origin)
+        else { return field }
+        return HeaderField(field.name, "http://\(core.address.host):\(port)\(field.value[start...])")
+    }
+
+    /// Returns whether a field is a `Location`, the only field that is rewritten.
+    static func mayRewrite(_ field: HeaderField) -> Bool { field.name.isEqualIgnoringCase(to: "Location") }
+
+    /// Returns the index after the host and port of a reference.
+    ///
+    /// Nil for a reference without a host, which leads to the same port.
+    private static func pathStart(of reference: String) -> String.Index? {
+        guard let slashes = reference.firstRange(of: "//") else { return nil }
+        let scheme = reference[..<slashes.lowerBound]
+        guard scheme.isEmpty || scheme.hasSuffix(":") && !scheme.contains("/") else { return nil }
+        let rest = reference[slashes.upperBound...]
+        return rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+    }
+}

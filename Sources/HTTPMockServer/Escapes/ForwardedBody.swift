@@ -1,0 +1,94 @@
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Finds the end of a message's body, whose bytes are forwarded as they are.
+struct ForwardedBody {
+    /// The rule by which the end of a body is found.
+    enum Framing: Hashable {
+        case none
+        case length(Int)
+        case chunked
+        /// The body ends with the connection, also if the fields contradict each other.
+        case unknown
+    }
+
+    private enum State {
+        case ended
+        case bytes(Int)
+        case chunkSize(Int, digits: Int)
+        /// The rest of the line with a chunk's size.
+        case chunkExtension(Int)
+        case chunk(Int)
+        case chunkEnd
+        case trailer(isEmpty: Bool)
+        case unknown
+    }
+
+    private var state: State
+
+    init(_ framing: Framing) {
+        state =
+            switch framing {
+            case .none: .ended
+            case .length(let length): .bytes(length)
+            case .chunked: .chunkSize(0, digits: 0)
+            case .unknown: .unknown
+            }
+    }
+
+    /// True after the last byte of the body.
+    var isEnded: Bool { if case .ended = state { true } else { false } }
+
+    /// True if the body ends with the connection.
+    var isUnknown: Bool { if case .unknown = state { true } else { false } }
+
+    /// Returns the number of the input's first bytes that belong to the body.
+    mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
+        var index = 0
+        while index < input.count {
+            switch state {
+            case .ended: return index
+            case .unknown: return input.count
+            case .bytes(let rest):
+                let count = min(rest, input.count - index)
+                index += count
+                state = count == rest ? .ended : .bytes(rest - count)
+            case .chunk(let rest):
+                let count = min(rest, input.count - index)
+                index += count
+                state = count == rest ? .chunkEnd : .chunk(rest - count)
+            case .chunkSize, .chunkExtension, .chunkEnd, .trailer:
+                take(input[index])
+                index += 1
+            }
+        }
+        return index
+    }
+
+    /// Handles a byte between two chunks.
+    private mutating func take(_ byte: UInt8) {
+        switch (state, byte) {
+        case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < 15:
+            state = .chunkSize(size * 16 + Int(byte.hexadecimalValue ?? 0), digits: digits + 1)
+        case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
+            state = size == 0 ? .trailer(isEmpty: true) : .chunk(size)
+        case (.chunkSize(let size, 1...), UInt8(ascii: ";")), (.chunkSize(let size, 1...), .carriageReturn),
+            (.chunkSize(let size, 1...), .space), (.chunkSize(let size, 1...), .tab):
+            state = .chunkExtension(size)
+        case (.chunkExtension, _): break
+        case (.chunkEnd, .carriageReturn): break
+        case (.chunkEnd, .lineFeed): state = .chunkSize(0, digits: 0)
+        case (.trailer(isEmpty: true), .lineFeed): state = .ended
+        case (.trailer, .lineFeed): state = .trailer(isEmpty: true)
+        case (.trailer(isEmpty: true), .carriageReturn): break
+        case (.trailer, _): state = .trailer(isEmpty: false)
+        // Implementations of HTTP disagree on what follows, so all further bytes are forwarded.
+        default: state = .unknown
+        }
+    }
+}

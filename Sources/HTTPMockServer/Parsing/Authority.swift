@@ -1,0 +1,82 @@
+import Foundation
+import HTTPMock
+
+/// A host with an optional port and no user, as in a `Host` field.
+///
+/// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
+struct Authority {
+    /// The number of bytes before the colon of the port.
+    let hostLength: Int
+    /// The port; nil if there is none, or a colon without digits.
+    let port: Int?
+
+    /// Parses an authority; nil for bytes outside of the grammar, or an empty host.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        if rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")), Self.isAddress(rest[1..<end]) else { return nil }
+            rest = rest[(end + 1)...]
+        } else {
+            let end = Self.endOfName(rest)
+            guard end > rest.startIndex else { return nil }
+            rest = rest[end...]
+        }
+        hostLength = rest.startIndex
+        guard let colon = rest.first else {
+            port = nil
+            return
+        }
+        let digits = rest.dropFirst()
+        guard colon == UInt8(ascii: ":"), digits.allSatisfy(\.isDigit) else { return nil }
+        let number = digits.count > 8 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        guard number <= 65_535 else { return nil }
+        port = digits.isEmpty ? nil : number
+    }
+
+    /// Returns whether the characters between brackets are those of an IPv6 or later address.
+    ///
+    /// An IPv6 address may have a zone.
+    ///
+    /// - SeeAlso: [RFC 6874](https://www.rfc-editor.org/rfc/rfc6874.html)
+    private static func isAddress(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard let first = bytes.first else { return false }
+        if first.asciiLowercased == UInt8(ascii: "v") {
+            let version = bytes.dropFirst().prefix { $0.hexadecimalValue != nil }
+            let address = bytes[version.endIndex...]
+            return !version.isEmpty && address.first == UInt8(ascii: ".") && address.count > 1
+                && address.dropFirst().allSatisfy { isNameCharacter($0) || $0 == UInt8(ascii: ":") }
+        }
+        let address = bytes.prefix { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        let zone = bytes[address.endIndex...]
+        if zone.isEmpty { return true }
+        return !address.isEmpty && zone.starts(with: "%25".utf8) && zone.count > 3
+            && endOfName(zone.dropFirst(3)) == zone.endIndex
+    }
+
+    /// Returns the index after a registered name; the first index if there is no name.
+    private static func endOfName(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
+                guard index + 2 < bytes.endIndex, bytes[index + 1].hexadecimalValue != nil,
+                    bytes[index + 2].hexadecimalValue != nil
+                else { break }
+                index += 3
+            } else {
+                guard isNameCharacter(bytes[index]) else { break }
+                index += 1
+            }
+        }
+        return index
+    }
+
+    /// Returns whether a byte is in `unreserved` or `sub-delims` of the grammar.
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+,;=".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Dispatch
+import Foundation
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A descriptor of an event loop, with the handlers of its events.
+///
+/// Every member is called on the thread of the loop.
+protocol EventSource: AnyObject {
+    /// The server that the source belongs to.
+    var owner: AnyObject { get }
+    /// The moment at which ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
+    var deadline: UInt64 { get }
+    func ready(_ readiness: Readiness)
+    func deadlinePassed()
+    /// Writes what was prepared in this turn.
+    func turnEnded()
+    /// Leaves the loop and closes the descriptor, because the server stops.
+    func stop()
+}

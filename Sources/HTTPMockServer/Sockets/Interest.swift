@@ -1,0 +1,13 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import CEpoll
+    import Glibc
+#endif
+
+/// The directions in which a source waits for its descriptor.
+struct Interest: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let reading = Interest(rawValue: 1)
+    static let writing = Interest(rawValue: 2)
+}

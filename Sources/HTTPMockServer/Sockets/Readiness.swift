@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import CEpoll
+    import Glibc
+#endif
+
+/// The readiness of one descriptor.
+struct Readiness: Hashable, Sendable {
+    /// The identifier that the descriptor was added with.
+    let id: UInt64
+    let isReadable: Bool
+    let isWritable: Bool
+    /// True if both directions are over, by a reset for example.
+    let isHungUp: Bool
+}
