@@ -1,0 +1,147 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// Opens the cassette that the environment names; nil if it names none.
+    ///
+    /// `HTTPMOCK_CASSETTE` is the path of a file. `HTTPMOCK_RECORD` is the mode, ``RecordMode/none`` unless given.
+    /// `STUB_NAME` and `STUB_PATH` are Stubborn Network's variables for the name of a test and a folder; their file is
+    /// recorded if it is missing.
+    ///
+    /// - Parameter environment: The variables, such as `ProcessInfo.processInfo.environment`.
+    /// - Throws: `HTTPMockError` as the initializer with a URL.
+    public convenience init?(environment: [String: String]) throws {
+        if let path = environment["HTTPMOCK_CASSETTE"] {
+            try self.init(
+                at: URL(fileURLWithPath: path), record: .none, options: Options(), environment: environment,
+                owner: "the cassette of HTTPMOCK_CASSETTE", command: "run the program with HTTPMOCK_RECORD=missing")
+            return
+        }
+        switch (environment["STUB_NAME"], environment["STUB_PATH"]) {
+        case (nil, nil): return nil
+        case (let name?, let folder?):
+            let url = URL(fileURLWithPath: folder).appendingPathComponent(StubbornNetworkFile.name(for: name))
+            try self.init(
+                at: url, record: .missing, options: Options(), environment: environment,
+                owner: "the cassette of STUB_NAME", command: "run the program with HTTPMOCK_RECORD=missing")
+        default:
+            throw HTTPMockError(
+                "one of STUB_NAME and STUB_PATH is set without the other. To fix this, set both, or HTTPMOCK_CASSETTE.")
+        }
+    }
+}
+
+extension Cassette {
+    /// Decides how a request is answered, and plays its entry.
+    ///
+    /// Runs closures of the user, and therefore never under the lock.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
+        switch play(request, startingOver: startsOver) {
+        case .played(let position): return edited(index.entries[position], index.responses[position])
+        case .exhausted where isRecording, .unknown where isRecording: return recording(of: request)
+        case .exhausted(let positions): return .unmocked(exhaustion(positions.map { index.entries[$0] }))
+        case .unknown: return .unmocked(diagnosis(of: request))
+        }
+    }
+
+    /// Records a request, but refuses a placeholder, because the service does not know placeholders.
+    private func recording(of request: MockRequest) -> Decision {
+        for number in Placeholders.numbers(in: request) {
+            guard let entry = origin(ofPlaceholder: number) else { continue }
+            let failure = HTTPMockError(
+                "\(shown(request)) has \(Redaction.mask)-\(number), which \(entry.shortDescription) was played with and the "
+                    + "service does not know, so it was not sent, and \(name) was not written. To fix this, record the whole "
+                    + "file again: HTTPMOCK_RECORD=all.")
+            state.withLock { $0.fail(failure) }
+            return .play(entry, RegisteredResponse(.failure(failure), of: entry.registration))
+        }
+        return .record
+    }
+
+    /// Returns whether an entry of the file answers a request, without playing the entry.
+    package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
+        let positions = accepted(request)
+        return state.withLock { $0.player.canPlay(positions, startingOver: startsOver) }
+    }
+
+    private func play(_ request: MockRequest, startingOver startsOver: Bool) -> EntryPlayer.Outcome {
+        guard rules.custom.isEmpty else {
+            let positions = accepted(request)
+            return state.withLock { $0.player.play(positions, startingOver: startsOver) }
+        }
+        guard let queue = index.queue(of: request) else { return .unknown }
+        return state.withLock { $0.player.play(queue: queue, startingOver: startsOver) }
+    }
+
+    /// Returns the positions of the equal entries that the closures of `matching: .custom` accept.
+    private func accepted(_ request: MockRequest) -> [Int] {
+        guard let queue = index.queue(of: request) else { return [] }
+        return index.queues[queue].filter { position in
+            rules.custom.allSatisfy { $0(request, Entry(index.entries[position], in: fileName)) }
+        }
+    }
+
+    /// Runs the edit of the options on an entry that is played.
+    private func edited(_ recorded: HAREntry, _ response: RegisteredResponse) -> Decision {
+        let entry = Entry(recorded, in: fileName)
+        guard let edit = settings.playing else { return .play(entry, response) }
+        var edited = entry
+        do {
+            try edit(&edited)
+        } catch {
+            let failure = HTTPMockError(
+                "the playing: edit failed for \(entry.shortDescription): \(error). To fix this, correct the edit, or let it "
+                    + "leave such an entry unchanged.")
+            state.withLock { $0.playingFailures.append(failure) }
+            return .play(entry, RegisteredResponse(.failure(failure), of: entry.registration))
+        }
+        if edited.isDropped {
+            return .unmocked([
+                "the playing: edit dropped \(entry.shortDescription)",
+                "To fix this, set isDropped only for entries that no request needs",
+            ])
+        }
+        return .play(entry, RegisteredResponse(edited.recorded.mockResponse, of: entry.registration))
+    }
+
+    private func exhaustion(_ entries: [HAREntry]) -> [String] {
+        let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
+        return [
+            "\(name) has this request \(entries.count) times (entry \(numbers)), and played "
+                + "\(entries.count) of \(entries.count): this is the \((entries.count + 1).ordinal)",
+            "To fix this, give the cassette repeatsLast: true, or record it again: HTTPMOCK_RECORD=all",
+        ]
+    }
+
+    private func diagnosis(of request: MockRequest) -> [String] {
+        if !rules.custom.isEmpty, let queue = index.queue(of: request) {
+            let refused = index.queues[queue].map {
+                "refused by matching: .custom: \(Entry(index.entries[$0], in: fileName))"
+            }
+            return refused + [
+                "To fix this, correct the closure, which returned false for an entry that all other rules accept, or record "
+                    + "the request: HTTPMOCK_RECORD=new"
+            ]
+        }
+        let nearest = index.nearest(to: request, count: 3)
+        guard !nearest.isEmpty else {
+            let hasProblems = state.withLock { !$0.problems.isEmpty }
+            let reasons = hasProblems ? inspection(for: "To see the reasons") : nil
+            return ["\(name) has no entry that can be played"]
+                + [reasons ?? "To fix this, record the request: HTTPMOCK_RECORD=new"]
+        }
+        var lines: [String] = []
+        for (index, found) in nearest.enumerated() {
+            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: fileName))")
+            lines.append("  \(found.difference.text)")
+        }
+        let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
+        let advice =
+            parts.isEmpty ? "" : ", or, if these values change with each run, ignore them: ignoring: [\(parts)]"
+        return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
+    }
+}

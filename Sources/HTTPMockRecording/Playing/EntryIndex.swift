@@ -1,0 +1,68 @@
+import Foundation
+import HTTPMock
+
+/// The playable entries of a cassette, by the requests that they answer.
+///
+/// A request that is spelled as its entry costs one look-up; any other spelling is parsed and compared part by part.
+struct EntryIndex: Sendable {
+    let entries: [HAREntry]
+    let rules: MatchingRules
+    /// The responses of the entries, created only once.
+    let responses: [RegisteredResponse]
+    /// The positions of the entries of equal requests, in order.
+    private(set) var queues: [[Int]] = []
+    private let keys: [RequestKey]
+    /// The queues by spelling, by equality, and by body bytes whatever their media type.
+    private var queueOfSpelling: [RequestSpelling: Int] = [:]
+    private var queueOfKey: [RequestKey: Int] = [:]
+    private var queueOfBytes: [RequestKey: Int] = [:]
+
+    /// Creates an index of entries.
+    ///
+    /// - Parameters:
+    ///   - entries: The playable entries, in order.
+    ///   - file: The name of their file.
+    ///   - rules: How requests are compared.
+    init(_ entries: [HAREntry], in file: String?, rules: MatchingRules) {
+        let rules = rules.adding(namesRedactedIn: entries.map(\.request))
+        let keyed = entries.compactMap { entry in
+            entry.request.mockRequest.map { (entry: entry, request: $0, key: RequestKey($0, rules)) }
+        }
+        self.entries = keyed.map(\.entry)
+        self.rules = rules
+        keys = keyed.map(\.key)
+        responses = self.entries.map { entry in
+            RegisteredResponse(entry.mockResponse, of: Cassette.Entry(entry, in: file).registration)
+        }
+        for (position, element) in keyed.enumerated() {
+            let queue = queueOfKey[element.key] ?? queues.count
+            if queue == queues.count {
+                queues.append([])
+                queueOfKey[element.key] = queue
+            }
+            queues[queue].append(position)
+            queueOfSpelling[RequestSpelling(element.request, rules)] = queue
+            if let bytes = element.key.untyped(element.request, rules), queueOfBytes[bytes] == nil {
+                queueOfBytes[bytes] = queue
+            }
+        }
+    }
+
+    /// Returns the queue of a request's entries; nil without an equal request.
+    ///
+    /// May run closures of the user, which decide what is a secret.
+    func queue(of request: MockRequest) -> Int? {
+        // Requests that are spelled alike are equal, so nothing has to be parsed.
+        if let queue = queueOfSpelling[RequestSpelling(request, rules)] { return queue }
+        let key = RequestKey(request, rules)
+        return queueOfKey[key] ?? key.untyped(request, rules).flatMap { queueOfBytes[$0] }
+    }
+
+    /// Returns the entries nearest to a request, the nearest first, with their differences.
+    func nearest(to request: MockRequest, count: Int) -> [(entry: HAREntry, difference: RequestDifference)] {
+        let key = RequestKey(request, rules)
+        let compared = keys.indices.map { (position: $0, difference: RequestDifference(of: key, from: keys[$0])) }
+        let sorted = compared.sorted { ($0.difference.weight, $0.position) < ($1.difference.weight, $1.position) }
+        return sorted.prefix(count).map { (entries[$0.position], $0.difference) }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// An entry of a file that can't be played, with the reason.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The position in the file, from 1.
+        public let number: Int
+        /// The reason, as in `the export left its body out`.
+        public let reason: String
+        /// The entry, its request and the reason in one line.
+        public let description: String
+
+        init(_ problem: HARProblem, in file: String?) {
+            number = problem.number
+            reason = problem.reason
+            let request = problem.request.isEmpty ? "" : " (\(problem.request))"
+            let place = [file, "entry \(problem.number)"].compactMap(\.self).joined(separator: ", ")
+            description = "\(place)\(request) can't be played: \(problem.reason)"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import HTTPMock
+
+/// The lines where the entries of a file and their parts begin.
+package struct EntryLines {
+    private var lines: [Int] = []
+    private var entries: [JSONSpan] = []
+    private let bytes: [UInt8]
+
+    /// Finds the entries of a HAR or of Stubborn Network's JSON, both valid JSON.
+    package init(_ file: Data) {
+        bytes = Array(file)
+        let root = JSONSpan(bytes)
+        var (line, counted) = (1, 0)
+        entries = root?.elements ?? root?["log"]?["entries"]?.elements ?? []
+        for entry in entries {
+            bytes.countLines(to: entry.range.lowerBound, &line, &counted)
+            lines.append(line)
+        }
+    }
+
+    /// The line of an entry; nil if there is no such entry.
+    ///
+    /// - Parameter number: The position in the file, from 1.
+    package subscript(number: Int) -> Int? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
+
+    /// A part of an entry.
+    package enum Part: Hashable, Sendable {
+        case url, requestBody, responseBody
+        case requestHeader(String)
+        case responseHeader(String)
+    }
+
+    /// The line of a part, or of the entry if the part is missing.
+    ///
+    /// - Parameters:
+    ///   - number: The entry's position in the file, from 1.
+    ///   - part: The part.
+    package subscript(number: Int, part: Part) -> Int? {
+        guard var line = self[number] else { return nil }
+        let entry = entries[number - 1]
+        let (request, response) = (entry["request"], entry["response"])
+        let span: JSONSpan? =
+            switch part {
+            case .url: request?["url"]
+            case .requestBody: request?["postData"]?["text"] ?? request?["requestData"]
+            case .responseBody: response?["content"]?["text"] ?? response?["responseData"] ?? entry["data"]
+            case .requestHeader(let name): header(name, of: request)
+            case .responseHeader(let name): header(name, of: response)
+            }
+        var start = entry.range.lowerBound
+        if let span { bytes.countLines(to: span.range.lowerBound, &line, &start) }
+        return line
+    }
+
+    private func header(_ name: String, of message: JSONSpan?) -> JSONSpan? {
+        message?["headers"]?.elements?
+            .first { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }?["value"]
+    }
+}

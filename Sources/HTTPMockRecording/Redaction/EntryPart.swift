@@ -1,0 +1,64 @@
+import Foundation
+import HTTPMock
+
+/// A part of an entry that is searched by itself.
+struct EntryPart {
+    /// The part in words, as in `the header field X-Note of the response`.
+    let text: String
+    let part: EntryLines.Part
+    let bytes: Data
+    /// The name that lets `.names(…)` replace the whole part; nil without a name.
+    var name: String?
+    /// The edit of `recording:` that replaces a value in the part.
+    let edit: String
+    /// Visits the named values of the part.
+    let walk: (ValueReplacement) -> Void
+
+    /// Returns the parts of an entry that have a text of their own.
+    static func all(of entry: HAREntry) -> [EntryPart] {
+        let (request, response) = (entry.request, entry.response)
+        let start = request.url.prefix { $0 != "?" && $0 != "#" }
+        // The path and the query are searched by themselves, because both may contain the same value.
+        let url = [String(start), String(request.url[start.endIndex...])].filter { !$0.isEmpty }.map { text in
+            EntryPart(
+                text: "the URL", part: .url, bytes: Data(text.utf8),
+                edit: #"$0.url = $0.url.replacing("…", with: "x")"#
+            ) { _ = NamedValues.url(text, $0) }
+        }
+        return url + fields(request.headers, "request") + [body(request.body, "request")].compactMap(\.self)
+            + fields(response.headers, "response") + [body(response.body, "response")].compactMap(\.self)
+    }
+
+    private static func fields(_ fields: [HARField], _ owner: String) -> [EntryPart] {
+        fields.map { field in
+            EntryPart(
+                text: "the header field \(field.name) of the \(owner)",
+                part: owner == "request" ? .requestHeader(field.name) : .responseHeader(field.name),
+                bytes: Data("\(field.name): \(field.value)".utf8),
+                name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
+            ) { _ in }
+        }
+    }
+
+    private static func body(_ body: HARBody?, _ owner: String) -> EntryPart? {
+        guard let body, !body.bytes.isEmpty else { return nil }
+        let member = "$0.\(owner)Body"
+        return EntryPart(
+            text: "the body of the \(owner)", part: owner == "request" ? .requestBody : .responseBody,
+            bytes: body.bytes,
+            edit: #"\#(member) = Data(String(decoding: \#(member), as: UTF8.self).replacing("…", with: "x").utf8)"#
+        ) { _ = NamedValues.body(body.bytes, type: body.knownType, $0) }
+    }
+
+    /// Returns the innermost named positions whose values meet a condition, each once.
+    func places(where isWanted: (String) -> Bool) -> [NamedPlace] {
+        var found: [NamedPlace] = []
+        walk { place, value in
+            guard isWanted(value) else { return nil }
+            if let last = found.last, last.depth < place.depth { found.removeLast() }
+            if !found.contains(place) { found.append(place) }
+            return nil
+        }
+        return found
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HTTPMock
+
+/// A secret that would get into a file, because redaction does not recognize its position.
+struct FoundSecret {
+    let match: SecretSearch.Match
+    /// The number of the entry.
+    let number: Int
+    /// The part with the secret, as in `the body of the response of GET https://a.com/`.
+    let place: String
+    /// The name that lets `.names(…)` replace the value; nil if the value has no name.
+    let name: String?
+    /// The edit of `recording:` that replaces the value.
+    let edit: String
+
+    /// Returns the secrets of entries, each in every part that has it.
+    static func all(in entries: [HAREntry], _ search: SecretSearch, file: String) -> [FoundSecret] {
+        entries.flatMap { all(in: $0, search, file: file) }
+    }
+
+    private static func all(in entry: HAREntry, _ search: SecretSearch, file: String) -> [FoundSecret] {
+        let shown = Cassette.Entry(entry, in: file)
+        let hidesURL = search.hasMatch(in: Data(entry.request.url.utf8))
+        let owner = hidesURL ? "\(entry.request.method) (\(shown.place))" : shown.shortDescription
+        var found: [FoundSecret] = []
+        for part in EntryPart.all(of: entry) {
+            for match in search.matches(in: part.bytes) {
+                let places = part.places { search.matches(in: Data($0.utf8)).contains { $0.isEqual(to: match) } }
+                for place in places.isEmpty ? [nil] : places.map(Optional.some) {
+                    let named = place.map { "the \($0.text) in " } ?? ""
+                    found.append(
+                        FoundSecret(
+                            match: match, number: entry.number, place: "\(named)\(part.text) of \(owner)",
+                            name: place?.names.last ?? part.name, edit: part.edit))
+                }
+            }
+        }
+        guard found.isEmpty else { return found }
+        return search.matches(in: Data(entry.json.data)).map { match in
+            FoundSecret(
+                match: match, number: entry.number, place: "another member of the entry of \(owner)", name: nil,
+                edit: "$0.isDropped = true")
+        }
+    }
+
+    /// The sentence that names the part, but not the value, and the fix.
+    private var text: String {
+        let fix = name.map { "name the field: redacting: .names(\"\($0)\")" } ?? "replace it: recording: { \(edit) }"
+        switch match {
+        case .value(let secret):
+            let alternative = secret.variable.map { "unset \($0)" } ?? "turn redaction off: redacting: .nothing"
+            return
+                "the value of \(secret.place) is also in \(place), where redaction does not recognize it, so nothing was "
+                + "written. To fix this, \(fix), or \(alternative)."
+        case .shape(let shape, let value):
+            return
+                "\(shape.name) is in \(place), where redaction does not recognize it, so nothing was written. To fix this, "
+                + "\(fix), or, if it is no secret, allow it: redacting: "
+                + ".allowing([\"\(SecretShape.checksum(of: value))\"])."
+        }
+    }
+
+    /// The highest number of secrets that an error lists.
+    private static let limit = 50
+
+    /// Returns the error that names every position of every secret.
+    static func refusal(of found: [FoundSecret]) -> HTTPMockError {
+        var known: Set<String> = []
+        let texts = found.map(\.text).filter { known.insert($0).inserted }
+        let rest = texts.count > limit ? ["and \(texts.count - limit) more"] : []
+        return HTTPMockError((texts.prefix(limit) + rest).joined(separator: "\n"))
+    }
+}

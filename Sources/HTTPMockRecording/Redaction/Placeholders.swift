@@ -1,0 +1,128 @@
+import Foundation
+import HTTPMock
+
+/// The numbers of the placeholders in an entry, in the order they are written.
+struct Placeholders {
+    private static let mark = Array("\(Redaction.mask)-".utf8)
+
+    /// The placeholders' numbers.
+    private(set) var numbers: [Int] = []
+    private let change: (Int) -> Int
+
+    /// Returns the number of a value that is a placeholder; nil for other values.
+    static func number(of value: String) -> Int? {
+        value.hasPrefix("\(Redaction.mask)-") ? Int(value.dropFirst(mark.count)) : nil
+    }
+
+    /// Returns the numbers of an entry's placeholders.
+    static func numbers(in entry: HAREntry) -> [Int] {
+        var walk = Placeholders { $0 }
+        _ = walk.entry(entry)
+        return walk.numbers
+    }
+
+    /// Returns the numbers of the placeholders that a request of a client has.
+    static func numbers(in request: MockRequest) -> [Int] {
+        let fields = request.headers.map { decodedBasicCredentials($0.value) ?? $0.value }
+        let texts = [request.url.absoluteString] + fields + [String(decoding: request.body, as: UTF8.self)]
+        return texts.filter(areIn).flatMap { $0.matches(of: spelling).compactMap { Int($0.1) } }
+    }
+
+    /// A placeholder as a client spells it in a URL, a field or a body.
+    private static var spelling: Regex<(Substring, Substring)> { /REDACTED(?:-|%2[dD])([0-9]+)/ }
+
+    /// Returns a text with some of its placeholders replaced.
+    ///
+    /// - Parameter value: Returns the text for the placeholder with a number; nil to keep the placeholder.
+    static func replacing(in text: String, _ value: (Int) -> String?) -> String {
+        text.replacing(spelling) { match in Int(match.1).flatMap(value) ?? String(match.0) }
+    }
+
+    /// Returns whether a text may have a placeholder.
+    static func areIn(_ text: String) -> Bool { text.utf8.count > mark.count && text.contains(Redaction.mask) }
+
+    /// Returns whether credentials of the scheme `Basic` were made of a placeholder.
+    static func areInBasicCredentials(_ value: String) -> Bool { decodedBasicCredentials(value).map(areIn) ?? false }
+
+    /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
+    private static func decodedBasicCredentials(_ value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        return Data(base64Encoded: value.dropFirst(6).trimmingCharacters(in: .whitespaces)).flatMap(\.utf8Text)
+    }
+
+    /// Returns an entry with other placeholder numbers.
+    static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
+        var walk = Placeholders(change)
+        return walk.entry(entry)
+    }
+
+    /// Returns a request with other placeholder numbers.
+    static func renumber(_ request: HARRequest, _ change: @escaping (Int) -> Int) -> HARRequest {
+        var walk = Placeholders(change)
+        return walk.request(request)
+    }
+
+    private init(_ change: @escaping (Int) -> Int) {
+        self.change = change
+    }
+
+    private mutating func entry(_ entry: HAREntry) -> HAREntry {
+        var changed = entry
+        changed.request = request(entry.request)
+        changed.response.headers = []
+        var response = HARResponse(
+            status: entry.response.status, statusText: entry.response.statusText,
+            headers: fields(entry.response.headers), body: body(entry.response.body))
+        response.error = entry.response.error
+        let isSameLength = response.body.bytes.count == entry.response.body.bytes.count
+        response.chunks =
+            isSameLength
+            ? entry.response.chunks
+            : entry.response.chunks.map { chunks in
+                // Only the last chunk changes its length, by the digits that were added or removed.
+                let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
+                return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
+            }
+        changed.response = response
+        return changed
+    }
+
+    private mutating func request(_ request: HARRequest) -> HARRequest {
+        HARRequest(
+            method: request.method, url: text(request.url), headers: fields(request.headers),
+            body: request.body.map { body($0) })
+    }
+
+    private mutating func fields(_ fields: [HARField]) -> [HARField] {
+        fields.map { HARField($0.name, text($0.value)) }
+    }
+
+    private mutating func body(_ body: HARBody) -> HARBody {
+        guard body.bytes.range(of: Data(Self.mark)) != nil else { return body }
+        return HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
+    }
+
+    private mutating func text(_ text: String) -> String {
+        guard text.contains(Redaction.mask) else { return text }
+        return String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var copied = 0
+        var next = bytes.index(of: Self.mark[0], from: 0)
+        while let index = next {
+            next = bytes.index(of: Self.mark[0], from: index + 1)
+            guard bytes[index...].starts(with: Self.mark) else { continue }
+            let start = index + Self.mark.count
+            let digits = bytes[start...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
+            numbers.append(number)
+            output += bytes[copied..<start]
+            output += "\(change(number))".utf8
+            copied = digits.endIndex
+        }
+        output += bytes[copied...]
+        return output
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPMock
+
+/// The values of a file that may be secrets, for a person to judge.
+///
+/// A value looks random if it has at least 20 characters, each with more than 3.5 bits of information on average. In a
+/// redacted file, only values without a secret name or a known shape are left to find.
+package struct SecretReview {
+    /// A value that looks random.
+    package struct Finding: Hashable, Sendable {
+        /// The position in words, as in `the JSON member id in the body of …`.
+        package let place: String
+        /// The number of the entry.
+        package let entry: Int
+        package let part: EntryLines.Part
+        /// The first and the last four characters of the value, as in `9f86…b0f0`.
+        package let value: String
+    }
+
+    /// The values in the order of the file, each once for a position.
+    package let findings: [Finding]
+
+    /// Reviews the entries of a file.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries, as ``CassetteFile`` reads them.
+    ///   - file: The name of the file.
+    package init(_ entries: [HAREntry], in file: String) {
+        var findings: [Finding] = []
+        var known: Set<Finding> = []
+        for entry in entries {
+            let owner = Cassette.Entry(entry, in: file).shortDescription
+            for part in EntryPart.all(of: entry) {
+                for token in Self.randomTokens(in: part) {
+                    let places = part.places { $0.contains(token) }.map { "the \($0.text) in " }
+                    for place in places.isEmpty ? [""] : places {
+                        let finding = Finding(
+                            place: "\(place)\(part.text) of \(owner)", entry: entry.number, part: part.part,
+                            value: "\(token.prefix(4))…\(token.suffix(4))")
+                        if known.insert(finding).inserted { findings.append(finding) }
+                    }
+                }
+            }
+        }
+        self.findings = findings
+    }
+
+    /// The shortest value and the least information of its characters.
+    private static let (shortest, leastInformation) = (20, 3.5)
+
+    /// Returns the words of a text that look random.
+    private static func randomTokens(in part: EntryPart) -> [String] {
+        guard part.bytes.utf8Text != nil else { return [] }
+        // A slash is a digit of base64, and ends a segment of a path.
+        let others = Array((part.part == .url ? "!#$%&'*.^`|/=" : "!#$%&'*.^`|=").utf8)
+        return part.bytes.split { byte in
+            others.contains(byte) || !byte.isTokenCharacter && byte != UInt8(ascii: "/")
+        }
+        .filter { $0.count >= shortest && information(of: $0) > leastInformation }
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the information of a character in bits, by the frequency of the characters.
+    private static func information(of bytes: Data) -> Double {
+        var counts = [Int](repeating: 0, count: 256)
+        for byte in bytes { counts[Int(byte)] += 1 }
+        return counts.filter { $0 > 0 }.reduce(0) { sum, count in
+            let share = Double(count) / Double(bytes.count)
+            return sum - share * log2(share)
+        }
+    }
+}
