@@ -20,14 +20,6 @@ struct CheckedRequest: Sendable {
     var name: String { "\(method) \(url.path)" }
 }
 
-/// The parts of a response that a contract describes.
-struct CheckedResponse: Sendable {
-    let status: Int
-    let fields: HTTPMock.HeaderFields
-    /// The whole body; nil if it is not known.
-    let body: Data?
-}
-
 extension HTTPMock.HeaderFields {
     /// Returns a readable body; nil if it is compressed, so only its type is checked.
     ///
@@ -71,11 +63,5 @@ extension RequestURL {
         else { return nil }
         // The URL has no scheme and no default port, because a host without a port is registered for any port.
         self.init("//\(host)\(path)")
-    }
-}
-
-extension CheckedResponse {
-    init(status: Int, headers: [String: String], body: Data?) {
-        self.init(status: status, fields: HTTPMock.HeaderFields(headers), body: body)
     }
 }

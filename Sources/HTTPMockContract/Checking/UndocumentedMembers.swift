@@ -1,15 +1,5 @@
 import HTTPMock
 
-/// The treatment of members and query parameters that the contract does not document.
-public enum UndocumentedProperties: Hashable, Sendable {
-    /// Reports undocumented names as issues of severity warning, on standard error outside a test.
-    case warn
-    /// Reports undocumented names as violations.
-    case fail
-    /// Ignores undocumented names.
-    case allow
-}
-
 extension SchemaValidator {
     /// Returns the members that no reachable branch of a schema documents, at every depth.
     ///

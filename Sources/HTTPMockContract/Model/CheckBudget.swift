@@ -48,45 +48,6 @@ struct CheckBudget {
     }
 }
 
-/// A reason to stop a check before its end.
-enum Abandonment: Hashable, Sendable {
-    /// Schemas nest deeper than the stack allows.
-    case depth
-    /// The check needs more work than its ``CheckBudget`` allows.
-    case work
-
-    /// The reason in words.
-    var text: String {
-        switch self {
-        case .depth: "the schemas nest too deep for this value, so the check was given up"
-        case .work: "the check needs more than 10 million steps or a second for this value, so it was given up"
-        }
-    }
-}
-
-/// Runs functions that recurse deeper than a caller's stack allows.
-///
-/// A caller's stack may be as small as 512 kB.
-enum LargeStack {
-    private static let size = 1 << 28
-
-    /// Runs a function on its own thread, and waits for the function's end.
-    static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
-        let result = Locked<Result<Value, any Error>?>(nil)
-        let isDone = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            let outcome = Result { try body() }
-            result.withLock { $0 = outcome }
-            isDone.signal()
-        }
-        thread.stackSize = size
-        thread.start()
-        isDone.wait()
-        guard let outcome = result.withLock({ $0 }) else { preconditionFailure("the thread ended without a result") }
-        return try outcome.get()
-    }
-}
-
 extension JSONValue {
     /// The greatest depth of values that are handled on the caller's stack.
     static let shallowDepth = 64

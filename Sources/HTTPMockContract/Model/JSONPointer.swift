@@ -129,12 +129,6 @@ extension JSONValue {
     }
 }
 
-/// One step from a value to a value in it.
-enum PathStep: Hashable, Sendable {
-    case member(String)
-    case element(Int)
-}
-
 extension [PathStep] {
     /// The steps as a JSON pointer: `/tags/2/id`.
     var pointer: JSONPointer {

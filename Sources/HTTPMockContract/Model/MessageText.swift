@@ -62,17 +62,6 @@ private struct ShortText {
     }
 }
 
-/// A type of JSON Schema.
-enum InstanceType: String, Sendable, CaseIterable {
-    case null
-    case boolean
-    case integer
-    case number
-    case string
-    case array
-    case object
-}
-
 extension JSONValue {
     /// The type of the value; a number without a fraction is an integer.
     var type: InstanceType {
@@ -127,17 +116,4 @@ extension [String] {
 extension Int {
     /// Returns the number with a noun: `1 element`, `2 elements`.
     package func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
-}
-
-/// The search for the known name that is nearest to a misspelled name.
-enum NearName {
-    /// Returns the name with the fewest edits from another name; nil if none is near.
-    ///
-    /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
-    /// Nothing is returned for very many names, because comparing them is slow.
-    static func nearest(to name: String, in names: some Collection<String>) -> String? {
-        // Longer values are no names.
-        guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
-        return EditDistance.nearest(to: name, among: names) { $0 / 3 }
-    }
 }

@@ -32,12 +32,6 @@ extension TextPosition: CustomStringConvertible {
     func text(in file: String?) -> String { file.map { "\($0):\(self)" } ?? "line \(line), column \(column)" }
 }
 
-/// The reason why a text is no document, with its position.
-struct DocumentSyntaxError: Error {
-    let reason: String
-    let position: TextPosition
-}
-
 extension UInt8 {
     /// True for a decimal digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }

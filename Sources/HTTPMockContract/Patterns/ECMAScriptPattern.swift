@@ -323,9 +323,3 @@ struct ECMAScriptPattern {
     private static let noWordBoundary =
         "(?:(?<=[A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<![A-Za-z0-9_])(?![A-Za-z0-9_]))"
 }
-
-/// A text that is no regular expression.
-struct PatternError: Error {
-    /// The defect, without a full stop.
-    let reason: String
-}

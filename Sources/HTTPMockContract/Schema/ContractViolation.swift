@@ -47,11 +47,3 @@ extension ContractViolation: CustomStringConvertible {
     /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…, openapi.yaml:9)`.
     public var description: String { text(of: "") }
 }
-
-/// The direction in which a value is sent, which decides which members may be missing.
-public enum ContractDirection: Hashable, Sendable {
-    /// To the server: `readOnly` members are not required.
-    case request
-    /// From the server: `writeOnly` members are not required.
-    case response
-}

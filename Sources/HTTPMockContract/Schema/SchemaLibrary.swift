@@ -237,22 +237,6 @@ extension JSONValue {
     }
 }
 
-/// The identity of a schema: a location in one of the documents of a library.
-struct SchemaLocation: Hashable, Sendable {
-    let document: Int
-    let pointer: JSONPointer
-
-    /// Returns the location of a member.
-    func appending(_ name: String) -> SchemaLocation {
-        SchemaLocation(document: document, pointer: pointer.appending(name))
-    }
-
-    /// Returns the location of an element.
-    func appending(_ index: Int) -> SchemaLocation {
-        SchemaLocation(document: document, pointer: pointer.appending(index))
-    }
-}
-
 /// A schema with a URI of its own, and its subschemas without a URI.
 ///
 /// - SeeAlso: [JSON Schema core §4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)

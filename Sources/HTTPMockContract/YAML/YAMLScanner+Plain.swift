@@ -1,12 +1,4 @@
 extension YAMLScanner {
-    /// The limits of a scalar, with or without quotes.
-    struct ScalarLimits {
-        /// The fewest spaces before each further line.
-        let indentation: Int
-        /// True inside brackets and braces.
-        let isFlow: Bool
-    }
-
     /// Returns whether a scalar without quotes begins here.
     ///
     /// - SeeAlso: [YAML 1.2.2 §7.3.3](https://yaml.org/spec/1.2.2/#733-plain-style)

@@ -123,13 +123,6 @@ struct YAMLScanner {
     }
 }
 
-/// The reason why a text is not a document in YAML.
-struct YAMLError: Error {
-    let reason: String
-    /// The number of bytes before the error.
-    let offset: Int
-}
-
 extension YAMLScanner {
     /// Reads the directives before a document, and the marker `---` after them.
     ///

@@ -48,63 +48,6 @@ struct UnionKeyword: Keyword {
     }
 }
 
-/// The member that names a branch, for messages and generated values; checks ignore it.
-///
-/// - SeeAlso: [OpenAPI 3.0.3, Discriminator Object](https://spec.openapis.org/oas/v3.0.3#discriminator-object)
-struct Discriminator: Sendable {
-    private let member: String
-    /// The index of the branch for each value of the member.
-    private let branches: [String: Int]
-    /// The values that the document maps to branches.
-    private let mapped: Set<String>
-    /// The index of the branch for other values.
-    private let fallback: Int?
-
-    /// Reads the discriminator of a union; nil if the schema has none.
-    ///
-    /// - Parameters:
-    ///   - schema: The schema.
-    ///   - keyword: The keyword that has the branches.
-    init?(_ schema: SchemaObject, of keyword: String) throws {
-        guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
-            case .array(let union)? = schema[keyword]
-        else { return nil }
-        self.member = member
-        let references = union.map { branch -> String? in
-            if case .object(let members) = branch, case .string(let reference)? = members["$ref"] {
-                reference
-            } else {
-                nil
-            }
-        }
-        var branches: [String: Int] = [:]
-        for (index, reference) in references.enumerated() {
-            if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
-        }
-        if case .object(let mapping)? = object["mapping"] {
-            for case (let value, .string(let target)) in mapping {
-                branches[value] = references.firstIndex(of: target) ?? branches[target]
-            }
-        }
-        self.branches = branches
-        let fallback = object["defaultMapping"]?.string
-        self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
-        mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
-    }
-
-    /// Returns the member and value that name a branch; nil if no value does.
-    func value(ofBranch index: Int) -> (member: String, value: String)? {
-        let names = branches.filter { $0.value == index }.keys.sorted()
-        return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
-    }
-
-    /// Returns the index of the branch that a value names, if any.
-    func branch(of value: JSONValue) -> Int? {
-        guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
-        return branches[name] ?? fallback
-    }
-}
-
 /// The branches of a union that a value does not match, with the violations.
 struct UnionBranches {
     private struct Branch {

@@ -1,0 +1,30 @@
+import Foundation
+import HTTPMock
+
+/// The way to make the examples that a document lacks, from its schemas.
+///
+/// `false` makes none. `true` makes the smallest value that each schema allows, the same in each run.
+public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral {
+    /// The ways to choose a value.
+    enum Choice: Hashable, Sendable {
+        case none
+        case smallest
+        case random(seed: UInt64)
+    }
+
+    let choice: Choice
+
+    private init(_ choice: Choice) {
+        self.choice = choice
+    }
+
+    /// Creates no examples, or the smallest ones.
+    public init(booleanLiteral value: Bool) {
+        choice = value ? .smallest : .none
+    }
+
+    /// Makes values of different sizes, with some of the optional members.
+    ///
+    /// - Parameter seed: The seed; equal seeds make equal values.
+    public static func random(seed: UInt64) -> ExampleGeneration { ExampleGeneration(.random(seed: seed)) }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import HTTPMock
+
+/// An example of an operation's response.
+struct ExampleResponse: Sendable {
+    let status: Int
+    let headers: [String: String]
+    /// The body and its media type; nil for a response without a body.
+    var body: (text: String, contentType: String)?
+    /// True for a body that the document has, false for one that was made.
+    var isOfTheDocument = false
+
+    /// The reason why an operation has no example.
+    struct Missing: Error {
+        let text: String
+        /// True if the document has an example or an operation that can't be used.
+        var isOfTheDocument = false
+    }
+}

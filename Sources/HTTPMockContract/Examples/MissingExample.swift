@@ -1,0 +1,13 @@
+import Foundation
+import HTTPMock
+
+/// An operation for which no example response was found or made.
+public struct MissingExample: Hashable, Sendable, CustomStringConvertible {
+    /// The operation: `GET /pets/{petId}`.
+    public let operation: String
+    /// The reason, as a phrase with the JSON pointer of the schema, if any.
+    public let reason: String
+
+    /// The operation and the reason.
+    public var description: String { "\(operation): \(reason)" }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import HTTPMock
+
+/// A response that a contract allows, with one change from the first response.
+package struct ResponseVariant: Sendable {
+    /// The name, as in `200 body.items[0].price absent`; the same on every machine.
+    package let name: String
+    /// The change in words, as in `body.items[0].price is absent`.
+    package let change: String
+    /// The reason with its location in the document, as in `optional: #/components/schemas/…, openapi.yaml:41`.
+    package let reason: String
+    /// The kind of the change, under which a table counts the variant.
+    package let kind: String
+    /// The status of the response.
+    package let status: Int
+    /// The response, which answers every request.
+    package let response: MockResponse
+}

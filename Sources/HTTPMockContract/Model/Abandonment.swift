@@ -1,0 +1,18 @@
+import Foundation
+import HTTPMock
+
+/// A reason to stop a check before its end.
+enum Abandonment: Hashable, Sendable {
+    /// Schemas nest deeper than the stack allows.
+    case depth
+    /// The check needs more work than its ``CheckBudget`` allows.
+    case work
+
+    /// The reason in words.
+    var text: String {
+        switch self {
+        case .depth: "the schemas nest too deep for this value, so the check was given up"
+        case .work: "the check needs more than 10 million steps or a second for this value, so it was given up"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import HTTPMock
+
+/// The search for the known name that is nearest to a misspelled name.
+enum NearName {
+    /// Returns the name with the fewest edits from another name; nil if none is near.
+    ///
+    /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
+    /// Nothing is returned for very many names, because comparing them is slow.
+    static func nearest(to name: String, in names: some Collection<String>) -> String? {
+        // Longer values are no names.
+        guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
+        return EditDistance.nearest(to: name, among: names) { $0 / 3 }
+    }
+}

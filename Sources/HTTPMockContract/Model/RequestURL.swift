@@ -1,0 +1,43 @@
+import Foundation
+
+/// The parts of a request's URL that a contract knows, with their escapes.
+struct RequestURL: Sendable {
+    /// The host in lower case.
+    let host: String
+    let port: Int?
+    let path: String
+    /// The names and values of the query, in order.
+    ///
+    /// A name without `=` has an empty value.
+    let query: [(name: String, value: String)]
+
+    init(_ url: URL) {
+        self.init(url.absoluteString)
+    }
+
+    /// Splits a URL into its parts.
+    ///
+    /// - Parameter text: An absolute URL.
+    init(_ text: String) {
+        let reference = URIReference(text)
+        let authority = reference.hostAndPort
+        host = authority?.host ?? ""
+        port = authority?.port ?? Self.defaultPort(of: reference.scheme?.lowercased())
+        path = reference.path.isEmpty ? "/" : reference.path
+        query = (reference.query ?? "").split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]).decoded, parts.count > 1 ? String(parts[1]) : "")
+        }
+    }
+
+    /// The host and a port that is not the scheme's default: `example.com:8080`.
+    var hostAndPort: String { port.map { $0 == 80 || $0 == 443 ? host : "\(host):\($0)" } ?? host }
+
+    private static func defaultPort(of scheme: String?) -> Int? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
+}

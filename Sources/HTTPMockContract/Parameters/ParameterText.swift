@@ -1,0 +1,99 @@
+import Foundation
+import HTTPMock
+
+/// The texts of a parameter in a request, by the shape of its value.
+///
+/// The texts contain their escapes.
+struct ParameterText {
+    /// The text as one value.
+    private(set) var single: String?
+    /// The texts of the elements, if the value is an array.
+    private(set) var elements: [String] = []
+    /// The names and texts of the members, if the value is an object.
+    private(set) var members: [(name: String, text: String)] = []
+    /// For `deepObject`: the parameter's name and the fields with bracketed names, without escapes.
+    private(set) var nested: (name: String, fields: [FormReader.Field])?
+    /// The texts if the server decodes the query before it splits values.
+    private(set) var others: [ParameterText] = []
+
+    /// Reads one text from a path, a header field or a query item.
+    ///
+    /// A query item is one text if its array or object is not exploded.
+    ///
+    /// - Returns: nil if the text is not of the parameter's style.
+    init?(_ text: String, of parameter: ContractParameter) {
+        let isField = parameter.place == .header
+        // A header field has no escapes.
+        let source = isField ? text.trimmed.escapingPercents : text
+        guard var text = parameter.style.unwrapped(source, parameter.name) else { return nil }
+        let isMatrix = parameter.style == .matrix
+        let prefix = "\(parameter.name)="
+        if isMatrix, !parameter.isExploded {
+            guard text.hasPrefix(prefix) || text == parameter.name else { return nil }
+            text = String(text.dropFirst(prefix.count))
+        }
+        let separators = parameter.style.separators(isExploded: parameter.isExploded)
+        let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
+        var parts = text.isEmpty ? [] : text.components(separatedBy: separator)
+        if isField { parts = parts.map(\.trimmed) }
+        if isMatrix, parameter.isExploded {
+            // Each element of an array has the parameter's name.
+            elements = parts.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            single = elements.first
+        } else {
+            single = text
+            elements = parts
+        }
+        if parameter.isExploded {
+            members = parts.map { part in
+                let pair = part.components(separatedBy: "=")
+                return (pair[0].decoded, pair.dropFirst().joined(separator: "="))
+            }
+        } else if parts.count % 2 == 0 {
+            members = stride(from: 0, to: parts.count, by: 2).map { (parts[$0].decoded, parts[$0 + 1]) }
+        }
+    }
+
+    private init() {}
+
+    /// Reads the items of a query or of cookies.
+    ///
+    /// - Parameters:
+    ///   - items: All items, names decoded.
+    ///   - parameter: The parameter.
+    ///   - names: The names of the members, if the value may be an object.
+    /// - Returns: nil if no item belongs to the parameter.
+    static func text(
+        in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
+    ) -> ParameterText? {
+        guard var text = plainText(in: items, of: parameter, memberNames: names) else { return nil }
+        guard parameter.place == .query, items.contains(where: { $0.value.contains { "+%".contains($0) } }) else {
+            return text
+        }
+        let decoded = items.map { item in
+            (name: item.name, value: item.value.replacing("+", with: " ").decoded.escapingPercents)
+        }
+        text.others = [plainText(in: decoded, of: parameter, memberNames: names)].compactMap(\.self)
+        return text
+    }
+
+    private static func plainText(
+        in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
+    ) -> ParameterText? {
+        var text = ParameterText()
+        if parameter.style == .deepObject {
+            let fields = items.compactMap { item -> FormReader.Field? in
+                guard item.name.hasPrefix("\(parameter.name)["), item.name.hasSuffix("]") else { return nil }
+                return FormReader.Field(name: item.name, text: item.value.decoded)
+            }
+            text.nested = (parameter.name, fields)
+            return fields.isEmpty ? nil : text
+        }
+        let own = items.filter { $0.name == parameter.name }.map(\.value)
+        guard parameter.isExploded else { return own.first.flatMap { ParameterText($0, of: parameter) } }
+        text.single = own.first
+        text.elements = own
+        text.members = items.filter { names.contains($0.name) }.map { ($0.name, $0.value) }
+        return own.isEmpty && text.members.isEmpty ? nil : text
+    }
+}

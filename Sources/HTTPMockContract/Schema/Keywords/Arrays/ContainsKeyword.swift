@@ -1,0 +1,41 @@
+import HTTPMock
+
+/// `contains`, with `minContains` and `maxContains`: some elements of an array match a schema.
+struct ContainsKeyword: NamedKeyword {
+    static let name = "contains"
+    static let vocabulary = Vocabulary.applicator
+
+    let schema: Int
+    let minimum: Int
+    private let maximum: Int?
+
+    init?(_ schema: SchemaObject) throws {
+        guard let element = try schema.schema(Self.name) else { return nil }
+        self.schema = element
+        let countsMatter = schema.dialect.has(.validation)
+        minimum = countsMatter ? try schema.count("minContains") ?? 1 : 1
+        maximum = countsMatter ? try schema.count("maxContains") : nil
+    }
+
+    func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
+        guard case .array(let elements) = value else { return true }
+        var count = 0
+        let outer = evaluation.violations
+        for (index, element) in elements.enumerated()
+        where evaluation.apply(schema, to: element, at: .element(index)) {
+            evaluation.evaluated?.insert(element: index)
+            count += 1
+        }
+        // An element that does not match is no violation.
+        evaluation.violations = outer
+        if count < minimum {
+            evaluation.report(Self.name, "expected at least \(minimum.counted("matching element")), got \(count)")
+            return false
+        }
+        if let maximum, count > maximum {
+            evaluation.report(Self.name, "expected at most \(maximum.counted("matching element")), got \(count)")
+            return false
+        }
+        return true
+    }
+}

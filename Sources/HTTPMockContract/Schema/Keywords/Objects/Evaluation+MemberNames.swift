@@ -1,0 +1,21 @@
+import HTTPMock
+
+extension Evaluation {
+    /// Returns whether a value that is sent in a direction needs a required member.
+    func requires(_ name: String) -> Bool {
+        guard let direction, let outermost = outermostSchema else { return true }
+        let described = validator.shapes.shape(of: [outermost]).schemas(ofMember: name) ?? []
+        let all = validator.shapes.reachable(from: described).map { validator.schemas[$0] }
+        return !all.contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
+    }
+}
+
+extension Evaluation {
+    /// Returns the text for a member that is not allowed.
+    func forbiddenText(_ name: String) -> String {
+        guard let outermost = outermostSchema else { return "not allowed" }
+        let names = validator.shapes.shape(of: [outermost]).memberNames
+        let near = NearName.nearest(to: name, in: names.filter { $0 != name })
+        return "not allowed\(near.map { "; did you mean \(JSONValue.string($0))?" } ?? "")"
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPMock
+
+/// `properties`: members with some names match their schemas.
+struct PropertiesKeyword: NamedKeyword {
+    static let name = "properties"
+    static let vocabulary = Vocabulary.applicator
+
+    let schemas: [String: Int]
+
+    init(schemas: [String: Int]) {
+        self.schemas = schemas
+    }
+
+    init?(_ schema: SchemaObject) throws {
+        guard let schemas = try schema.schemasByName(Self.name) else { return nil }
+        self.schemas = schemas
+    }
+
+    func document(in documentation: inout SchemaDocumentation) { documentation.members = schemas }
+
+    func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
+        guard case .object(let members) = value else { return true }
+        var isValid = true
+        for (name, member) in evaluation.ordered(members) {
+            guard let schema = schemas[name] else { continue }
+            evaluation.evaluated?.insert(member: name)
+            if !evaluation.apply(schema, to: member, at: .member(name)) {
+                isValid = false
+                if !evaluation.collects { break }
+            }
+        }
+        return isValid
+    }
+}
