@@ -162,12 +162,6 @@ extension HTTPMock {
         for problem in problems { StandardError.report("HTTPMock: \(problem)") }
     }
 
-    /// A URL to register responses for: a `String`, in which patterns are allowed, or a `URL`.
-    public protocol RegistrationURL {
-        /// The URL in which host and path are patterns, and a query value `*` is any.
-        var mockURLPattern: String { get }
-    }
-
     /// Queues responses for a URL, first in, first out.
     ///
     /// ```swift

@@ -181,45 +181,9 @@ extension PathPattern {
     }
 }
 
-/// A pattern for one part of a request's address, compiled to tokens at registration.
-protocol CompiledPattern: Hashable, Sendable {
-    /// The tokens of the pattern, beginning with a separator or a `**`.
-    var tokens: [PatternToken] { get }
-
-    static func range(in target: RequestTarget) -> Range<Int>
-}
-
-extension CompiledPattern {
-    var isExact: Bool { !tokens.contains { $0.isWildcard } }
-
-    /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
-    var starCount: Int { tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) } }
-
-    /// The number of literal characters and separators; a `**` as a whole label or segment counts as one separator.
-    var literalTokenCount: Int {
-        tokens.count { token in
-            // A character is counted by its first byte: UTF-8's continuation bytes are 0b10xx_xxxx.
-            token.isByte ? token.code & 0b1100_0000 != 0b1000_0000 : !token.isWildcard || token.includesSeparator
-        }
-    }
-
-    func matchesTokens(of target: RequestTarget) -> Bool {
-        let range = Self.range(in: target)
-        var matcher = PatternMatcher(target, from: range.lowerBound)
-        return matcher.advance(from: 0, over: tokens) && matcher.positions.last == range.upperBound
-    }
-
-    /// Returns how many tokens of a request's address match before the pattern fails.
-    func matchedPrefixLength(in target: RequestTarget) -> Int {
-        let start = Self.range(in: target).lowerBound
-        var matcher = PatternMatcher(target, from: start)
-        return matcher.matchedPrefixEnd(of: tokens, from: start) - start
-    }
-}
-
 extension PatternToken {
     /// Whether the token is a `**` that was written with the separator before it.
-    fileprivate var includesSeparator: Bool { self == .hostLabels || self == .pathSegments }
+    var includesSeparator: Bool { self == .hostLabels || self == .pathSegments }
 
     /// Removes the first token from the rest of a label or segment, which is not empty.
     ///
@@ -269,15 +233,4 @@ private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> Str
         return isPrintable && !reserved.contains(byte) ? [byte] : Array(String(format: "%%%02X", byte).utf8)
     }
     return String(decoding: escaped, as: UTF8.self)
-}
-
-/// The reason why a host or path pattern can't match a request, or is ambiguous, with the fix.
-package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
-
-    init(host: String, _ fact: String, fix: String) { self.init("the host \(host.debugDescription) \(fact)", fix: fix) }
-
-    init(path: String, _ fact: String, fix: String) { self.init("the path \(path.debugDescription) \(fact)", fix: fix) }
 }

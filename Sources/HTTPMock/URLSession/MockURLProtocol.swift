@@ -182,43 +182,6 @@ extension SessionFrontEnd {
     }
 }
 
-/// Gives each instance its own `URLProtocol` class, and finds a class's owner.
-///
-/// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a
-/// generic type and never reused, so that an old session never reaches another instance.
-enum ProtocolClassRegistry {
-    private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
-
-    static func add(_ frontEnd: SessionFrontEnd) -> MockURLProtocol.Type {
-        func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type { NumberedURLProtocol<Digits>.self }
-        return owners.withLock { owners in
-            let new = make(digits(of: owners.count))
-            owners[ObjectIdentifier(new)] = Weak(object: frontEnd)
-            return new
-        }
-    }
-
-    static func owner(of known: MockURLProtocol.Type) -> SessionFrontEnd? {
-        owners.withLock { $0[ObjectIdentifier(known)]?.object }
-    }
-
-    /// Returns the type that represents a number by its binary digits, lowest outermost.
-    private static func digits(of number: Int) -> any Any.Type {
-        func even<Half>(_ half: Half.Type) -> any Any.Type { Even<Half>.self }
-        func odd<Half>(_ half: Half.Type) -> any Any.Type { Odd<Half>.self }
-        guard number > 0 else { return Never.self }
-        let half = digits(of: number / 2)
-        return number.isMultiple(of: 2) ? even(half) : odd(half)
-    }
-
-    private enum Even<Half> {}
-
-    private enum Odd<Half> {}
-}
-
-/// The class of one instance, identified by the digits of its number.
-private final class NumberedURLProtocol<Digits>: MockURLProtocol {}
-
 // The rules of the native loaders for a request, which both transports follow.
 
 extension URLRequest {
@@ -235,50 +198,5 @@ extension URLRequest {
             request.setValue(nil, forHTTPHeaderField: name)
         }
         return request
-    }
-}
-
-extension Exchange {
-    enum Body {
-        case here(Data)
-        case read(RequestBodyReader.Source)
-    }
-
-    /// Starts with a request of the loading system.
-    ///
-    /// A GET with a body is rejected with `URLError.dataLengthExceedsMaximum`, as the native loader does
-    /// (FoundationOnLinux.md, "Errors of the native loader").
-    ///
-    /// - Parameter accept: Called with the length of the body, unless the request is rejected.
-    /// - SeeAlso: [iOS 13 Release Notes](https://developer.apple.com/documentation/ios-ipados-release-notes/ios-13-release-notes)
-    func start(
-        _ incomplete: URLRequest, for url: URL, with body: Body,
-        accept: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }
-    ) {
-        @Sendable func complete(_ content: RequestBody) -> MockRequest {
-            var request = incomplete
-            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
-                request.httpBody = data
-            }
-            return MockRequest(request, url: url, content: content)
-        }
-        @Sendable func checked(_ request: MockRequest) throws -> MockRequest {
-            let byteCount = request.content.count
-            guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
-            accept(byteCount)
-            return request
-        }
-        switch body {
-        case .here(let data):
-            let request = complete(.data(data))
-            do {
-                start(try checked(request))
-            } catch {
-                refuse(request, error)
-            }
-        case .read(let source):
-            let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
-            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { try checked(complete($0)) }
-        }
     }
 }

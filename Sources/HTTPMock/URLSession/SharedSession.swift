@@ -198,22 +198,6 @@ package enum SharedSession {
     }
 }
 
-/// The class in the shared session, which accepts only requests that belong to a test.
-final class SharedSessionURLProtocol: MockURLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool {
-        guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
-        return if case .nobody = SharedSession.owner { false } else { true }
-    }
-
-    override class func intercepts(_ engine: MockEngine) -> Bool { true }
-
-    override func owner() throws -> SessionFrontEnd {
-        let found = SharedSession.findOwner(of: request)
-        guard case .instance(let frontEnd) = found else { throw found.refusal }
-        return frontEnd
-    }
-}
-
 /// The numbers that the Swift runtime gives to tasks, in the order of their creation.
 ///
 /// The runtime has numbered tasks since Swift 5.7, but declares the function in no module.

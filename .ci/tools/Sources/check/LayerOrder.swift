@@ -5,7 +5,7 @@ enum LayerOrder {
     /// Files outside of folders are above all of them.
     static let folders: [String: [String]] = [
         "HTTPMock": [
-            "Clock", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
+            "Runtime", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
         ],
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
@@ -40,11 +40,12 @@ enum LayerOrder {
     static let exceptions = [
         // A handler sees the instance that it belongs to, which the engine keeps weakly.
         (file: "Engine/MockEngine.swift", type: "HTTPMock"),
+        (file: "Engine/WeakInstance.swift", type: "HTTPMock"),
         // The shared session finds the instance of the test that makes a request.
         (file: "URLSession/SharedSession.swift", type: "HTTPMock"),
         // A test's clock is that of its innermost trait, which the test lists.
         (file: "Scope/TestScope.swift", type: "HTTPMockTrait"),
         // A clock of the user that throws fails the request with the error that every failure has.
-        (file: "Clock/ElapsedTime.swift", type: "HTTPMockError"),
+        (file: "Clocks/ElapsedTime.swift", type: "HTTPMockError"),
     ]
 }

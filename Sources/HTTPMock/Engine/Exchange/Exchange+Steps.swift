@@ -94,15 +94,6 @@ extension Exchange {
         wait.onCancel = { gate.cancel(number) }
     }
 
-    /// The way in which a ``ResponseHold`` treats a hop.
-    enum Holding {
-        case possible
-        /// Sent without pauses, after it was held.
-        case released
-        /// Not held, because the response waits for the test, or never comes.
-        case exempt
-    }
-
     private var isPassedThrough: Bool { if case .passthrough = record?.contents.decision { true } else { false } }
 
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
@@ -249,53 +240,4 @@ extension Exchange {
         endRequest(nil)
         transport.receive(wire: bytes, then: ending)
     }
-}
-
-/// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
-final class ExchangeWait: @unchecked Sendable {
-    // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
-    let reason: Reason
-    /// The planned end, counted from the start of the request; nil if it can't be planned.
-    let end: Duration?
-    /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
-    let clockOffset: Duration?
-    var cancelTimer: ElapsedTime.Cancel?
-    /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
-    var onCancel: (() -> Void)?
-    /// Returns a number that grows with the work that the exchange waits for.
-    var progress: (() -> Int)?
-
-    enum Reason: Sendable {
-        case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
-            redirect, client
-    }
-
-    init(_ reason: Reason, until end: Duration? = nil, clockOffset: Duration? = nil) {
-        self.reason = reason
-        self.end = end
-        self.clockOffset = clockOffset
-    }
-
-    func cancel() {
-        cancelTimer?()
-        onCancel?()
-        (cancelTimer, onCancel, progress) = (nil, nil, nil)
-    }
-}
-
-/// The time of one request on the mock's clock, counted from its start.
-///
-/// Waits end at planned moments, so lateness does not accumulate.
-struct ExchangeTime {
-    let elapsed: ElapsedTime
-    private(set) var now = Duration.zero
-    /// The moment of the last head or chunk, or of the start of the current hop.
-    private(set) var lastActivity = Duration.zero
-
-    mutating func advance(to moment: Duration) { now = max(now, moment) }
-
-    /// Advances to the clock's moment, after a wait whose end could not be planned.
-    mutating func catchUp() { advance(to: elapsed.elapsed) }
-
-    mutating func noteActivity() { lastActivity = now }
 }

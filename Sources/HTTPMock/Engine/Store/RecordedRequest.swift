@@ -244,22 +244,6 @@ extension RecordedRequest {
     }
 }
 
-struct Moments: Sendable {
-    let start: Duration
-    /// Nil if there was no head.
-    var head: Duration?
-    /// Nil for a request in flight.
-    var end: Duration?
-
-    /// The parts before and after the head, in milliseconds, which add up to the total.
-    var parts: (wait: Double, receive: Double) {
-        let end = end ?? start
-        // Without a head, the wait is the total.
-        let head = min(head ?? end, end)
-        return ((head - start) / .milliseconds(1), (end - head) / .milliseconds(1))
-    }
-}
-
 extension RecordedRequest: CustomStringConvertible {
     /// Method, URL, status and outcome in one line; secrets are masked.
     ///

@@ -92,34 +92,3 @@ extension MockRequest {
         return request
     }
 }
-
-/// A logged request, with everything that decides how it is answered; the exchange and the dispatcher share it.
-package final class LoggedRequest: Sendable {
-    /// As of the request's arrival, like the snapshot.
-    let record: RecordedRequest
-    let snapshot: Store.Snapshot
-    let work: MatchingWork
-    /// The matching routes; nil if the request can't be matched on its transport's queue.
-    private let quickMatch: RouteTable.Match?
-
-    /// Matches a request at once, if no condition and no extension needs another thread.
-    init(_ record: RecordedRequest, _ snapshot: Store.Snapshot) {
-        self.record = record
-        self.snapshot = snapshot
-        let request = record.request
-        if RouteTable.isSlow(request.target) {
-            (quickMatch, work) = (nil, .readsBody)
-            return
-        }
-        // An empty body is read at once.
-        let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
-        let match = snapshot.table.match(request, within: limit)
-        let needed = snapshot.extensions.reduce(match.work) { max($0, $1.workNeeded(for: request)) }
-        (quickMatch, work) = needed <= limit ? (match, .headOnly) : (nil, needed)
-    }
-
-    var request: MockRequest { record.request }
-
-    /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
-    func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn) }
-}

@@ -102,20 +102,6 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
     }
 }
 
-/// A JSON value written as a Swift literal of any types, in which parts may be patterns.
-///
-/// Swift chooses this type for a literal that mixes types, so there is no need to name it:
-///
-/// ```swift
-/// mock.addResponses(
-///     forPath: "/users", method: .post,
-///     when: .json(["id": .any, "name": .matching("A*"), "age": 30, "tags": ["a", nil]]),
-///     responses: [.status(.created)])
-/// ```
-public struct JSONLiteral: Sendable, Hashable {
-    let expectation: JSONExpectation
-}
-
 extension Encodable where Self == JSONLiteral {
     /// Any value of a JSON condition, `null` included, though not a missing member.
     public static var any: JSONLiteral { JSONLiteral(expectation: .any) }
@@ -124,41 +110,6 @@ extension Encodable where Self == JSONLiteral {
     ///
     /// - Parameter glob: The whole text; `*` is any run of characters, case counts.
     public static func matching(_ glob: String) -> JSONLiteral { JSONLiteral(expectation: .matching(glob)) }
-}
-
-extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
-{
-    /// Encodes the value of the literal.
-    ///
-    /// - Throws: `EncodingError` for a literal with `.any` or `.matching`, which has no value.
-    public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
-
-    /// Creates an object; of two members with the same name the last one counts.
-    public init(dictionaryLiteral members: (String, JSONLiteral)...) {
-        expectation = .object(Dictionary(members.map { ($0, $1.expectation) }) { $1 })
-    }
-
-    /// Creates an array.
-    public init(arrayLiteral elements: JSONLiteral...) { expectation = .array(elements.map(\.expectation)) }
-
-    /// Creates a string.
-    public init(stringLiteral value: String) { expectation = .scalar(.string(value)) }
-
-    /// Creates a number.
-    public init(integerLiteral value: Int) { expectation = .scalar(.number(JSONNumber(value))) }
-
-    /// Creates a number, or `null` for an infinite number or a NaN.
-    public init(floatLiteral value: Double) {
-        expectation = .scalar(value.isFinite ? .number(JSONNumber(value)) : .null)
-    }
-
-    /// Creates `true` or `false`.
-    public init(booleanLiteral value: Bool) { expectation = .scalar(.bool(value)) }
-
-    /// Creates `null`.
-    public init(nilLiteral: ()) { expectation = .scalar(.null) }
 }
 
 extension JSONValue {
@@ -244,30 +195,6 @@ extension JSONValue {
         }
 
         private static func name(of location: String) -> String { location.isEmpty ? "the value" : location }
-    }
-}
-
-/// The differences between a request and a condition, the first five of them as text.
-package struct DifferenceList {
-    private var texts: [String] = []
-    private var count = 0
-    /// The edit of the condition after which the request matches; nil unless there is one short difference.
-    private(set) var edit: SourceEdit?
-
-    static let limit = 5
-
-    var isEmpty: Bool { count == 0 }
-
-    mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> SourceEdit? = nil) {
-        count += 1
-        if texts.count < Self.limit { texts.append(text()) }
-        self.edit = count == 1 ? edit() : nil
-    }
-
-    package var text: String? {
-        guard !isEmpty else { return nil }
-        let surplus = count - texts.count
-        return texts.joined(separator: "; ") + (surplus > 0 ? "; and \(surplus) more" : "")
     }
 }
 

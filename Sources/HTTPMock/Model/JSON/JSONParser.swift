@@ -201,16 +201,6 @@ struct JSONParser {
     private func error(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: index) }
 }
 
-package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    package static let halfOfPair = "an escape is half of a surrogate pair"
-    package static let repeatedName = "an object has two members of the same name"
-    package let reason: String
-    /// The number of bytes before the error.
-    package let offset: Int
-
-    package var description: String { "\(reason) (byte \(offset))" }
-}
-
 extension Collection<UInt8> {
     /// The bytes as text; nil if they are not UTF-8.
     ///

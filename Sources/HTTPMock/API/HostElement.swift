@@ -1,0 +1,2 @@
+/// An element of ``HostBuilder``: headers or a path.
+public protocol HostElement: Sendable {}

@@ -1,0 +1,2 @@
+/// An element of ``PathBuilder``: a response, headers or a nested path.
+public protocol PathElement: Sendable {}

@@ -1,0 +1,67 @@
+/// The registrations that the elements of a builder describe, and their problems.
+struct RegistrationList: Sendable {
+    var registrations: [Registration] = []
+    var problems: [RegistrationProblem] = []
+
+    init(_ elements: [MockElement], defaultHost: String, location: CallSite) {
+        if elements.isEmpty { problems.append(.nothingIn("registerResponses", location: location)) }
+        // Without a host in the tree, the call that has the tree may get one as its argument.
+        let mayGetHost = elements.allSatisfy { $0 is HTTPMock.Path }
+        let spelling = RouteSpelling(form: .tree, hasDefaultHost: true, hostLocation: mayGetHost ? location : nil)
+        for element in elements {
+            if let host = element as? HTTPMock.Host { add(host) }
+            if let path = element as? HTTPMock.Path { add(path, in: Scope(host: defaultHost, spelling: spelling)) }
+        }
+    }
+
+    private struct Scope {
+        let host: String
+        let spelling: RouteSpelling
+        var path: String?
+        var headers = HTTPMock.HeaderFields()
+    }
+
+    private mutating func add(_ host: HTTPMock.Host) {
+        let form = host.call == nil ? RouteSpelling.Form.tree : .paths
+        var scope = Scope(host: host.pattern, spelling: RouteSpelling(form: form, hostLocation: host.location))
+        for case let headers as HTTPMock.Headers in host.elements { scope.headers.override(with: headers.fields) }
+        let paths = host.elements.compactMap { $0 as? HTTPMock.Path }
+        if paths.isEmpty {
+            let title = host.call.map { "\($0)(host: \"\(host.pattern)\")" } ?? "Host(\"\(host.pattern)\")"
+            let problem = host.elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
+            problems.append(problem(title, host.location))
+        }
+        for path in paths { add(path, in: scope) }
+    }
+
+    private mutating func add(_ path: HTTPMock.Path, in scope: Scope) {
+        var (registration, inner) = (path.registration, scope)
+        let joined = Self.join(scope.path, registration.path)
+        inner.path = joined
+        registration.headers = scope.headers
+        for case let headers as HTTPMock.Headers in path.elements {
+            registration.headers.override(with: headers.fields)
+            if headers.cascade { inner.headers.override(with: headers.fields) }
+        }
+        registration.responses = path.elements.compactMap { $0 as? MockResponse }
+        let children = path.elements.compactMap { $0 as? HTTPMock.Path }
+        if !registration.responses.isEmpty {
+            registration.host = scope.host
+            registration.spelling = scope.spelling
+            if scope.path != nil { registration.spelling.nestedPath = registration.path }
+            registration.path = joined
+            registrations.append(registration)
+        } else if children.isEmpty {
+            problems.append(.nothingIn("Path(\"\(registration.path)\")", location: registration.location))
+        }
+        for child in children { add(child, in: inner) }
+    }
+
+    /// Joins two path patterns with one slash; a trailing slash of the last one stays.
+    private static func join(_ parent: String?, _ path: String) -> String {
+        guard let parent, !parent.isEmpty else { return path }
+        let base = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
+        if path.isEmpty { return base.isEmpty ? "/" : base }
+        return path.hasPrefix("/") ? base + path : "\(base)/\(path)"
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+struct RouteComparison: CustomStringConvertible {
+    private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
+    /// The only condition that does not match; nil if there is none, or several.
+    private(set) var differingCondition: RequestCondition?
+
+    /// Compares a request with a route.
+    ///
+    /// - Parameter conditions: The mismatch of each condition, nil where it matches; nil if none was evaluated.
+    init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
+        note(.host, Self.hostReasons(route, request))
+        if let method = route.method {
+            note(.method, method == request.method ? [] : ["method is \(request.method), expected \(method)"])
+        } else if request.isPreflight {
+            note(.method, ["a CORS preflight uses only a response that is registered with method: .options"])
+        }
+        let hint =
+            PathPattern.seemsToBeRegularExpression(route.path.text)
+            ? "; a path is no regular expression: write * for a segment, ** for any number of them" : ""
+        note(.path, Self.pathReasons(route, request).map { $0 + hint })
+        if let query = route.query { note(.query, Self.queryReasons(query, request)) }
+        guard let conditions else { return }
+        note(.conditions, conditions.compactMap { $0 })
+        let differing = zip(route.conditions, conditions).filter { $0.1 != nil }
+        if differing.count == 1 { differingCondition = differing[0].0 }
+    }
+
+    var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
+
+    /// The parts that match, and then the differences of the others.
+    var description: String {
+        let matching = parts.filter(\.reasons.isEmpty).map(\.part)
+        var texts = parts.flatMap(\.reasons)
+        if let last = matching.last {
+            let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
+            let isOne = others.isEmpty && last != .conditions
+            texts.insert("\(others.isEmpty ? "" : "\(others) and ")\(last) \(isOne ? "matches" : "match")", at: 0)
+        }
+        return texts.joined(separator: "; ")
+    }
+
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) { parts.append((part, reasons)) }
+
+    private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
+        let (host, target) = (route.host, request.target)
+        if !host.matchesTokens(of: target) {
+            let actual = request.hostAndPort.shortened.debugDescription
+            let origin = route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
+            return ["host is \(actual), expected \(host.text.debugDescription)\(origin)"]
+        }
+        if !target.hasPort(host.port) {
+            let port = target.port.map(String.init) ?? "none"
+            return ["port is \(port), expected \(host.port.map(String.init) ?? "any")"]
+        }
+        return []
+    }
+
+    private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
+        let differences = query.differences(from: HTTPMock.Query(request.query))
+        let reasons = differences.map { "query item \($0)" }
+        guard let last = reasons.last, differences.allSatisfy({ $0.expected == nil }) else { return reasons }
+        return reasons.dropLast() + ["\(last); to allow other items write matching: .contains"]
+    }
+
+    /// Compares segment by segment, unless the pattern matches any number of segments.
+    private static func pathReasons(_ route: Route, _ request: MockRequest) -> [String] {
+        guard !route.path.matches(request.target) else { return [] }
+        let pattern = route.path.text
+        let whole = "path is \(request.path.shortened.debugDescription), expected \(pattern.debugDescription)"
+        guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return [whole] }
+        let actual = request.path.pathSegments
+        let expected = pattern.pathSegments
+        let reasons = differingSegments(of: route.path, request).map { number in
+            let (segment, pattern) = (String(actual[number]), String(expected[number]))
+            return "path segment \(number + 1) is \(segment.debugDescription), expected \(pattern.debugDescription)"
+        }
+        guard actual.count != expected.count else { return reasons.isEmpty ? [whole] : reasons }
+        guard reasons.isEmpty else { return [whole] }
+        let surplus = actual.dropFirst(expected.count).joined(separator: "/")
+        let lack = expected.dropFirst(actual.count).joined(separator: "/")
+        if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".debugDescription), expected no more"] }
+        if !lack.isEmpty { return ["path ends before \("/\(lack)".debugDescription)"] }
+        return ["\(whole) (trailing slash)"]
+    }
+
+    /// Returns the indices of the segments that the pattern does not match.
+    ///
+    /// Segments that only one of the two has are left out.
+    static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
+        zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
+            guard let url = URL(string: "http://host/\(pair.0)"), let pattern = try? PathPattern("/\(pair.1)") else {
+                return pair.0 == pair.1 ? nil : number
+            }
+            return pattern.matches(RequestTarget(url: url)) ? nil : number
+        }
+    }
+}

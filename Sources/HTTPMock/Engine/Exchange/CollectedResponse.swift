@@ -1,0 +1,9 @@
+import Foundation
+
+/// The network's response, collected for the user's closure that answers instead.
+struct CollectedResponse {
+    let answering: UserOwned<PassthroughChanges.Answering>
+    let served: ServedResponse
+    var head: ResponseHead?
+    var body = Data()
+}

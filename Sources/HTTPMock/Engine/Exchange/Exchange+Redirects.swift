@@ -1,0 +1,109 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Exchange {
+    func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
+        if let answering = changes?.answering, let served {
+            collected = CollectedResponse(answering: answering, served: served)
+        }
+        guard let changing = changes?.changing else { return send(currentRequest) }
+        let request = currentRequest
+        run(for: .handler) {
+            var next = request.headRequest
+            do {
+                try await changing.value(&next)
+                return ResponsePlan.Step.send(next)
+            } catch {
+                return .fail(error)
+            }
+        } then: {
+            $0.steps = [$1]
+        }
+    }
+
+    func send(changed request: URLRequest) {
+        guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
+        // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.
+        let unchanged = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
+        let content = request.httpBody.map { RequestBody.data($0) } ?? unchanged
+        let sent = MockRequest(request, url: url, content: content)
+        record?.contents.sent = sent.description
+        send(sent)
+    }
+
+    private func send(_ request: MockRequest) {
+        // The native loader enforces the idle timeout.
+        let wait = beginWait(for: .network, until: transport.timeouts(for: request).total, isTimeout: true)
+        engine.passthrough.load(request, for: self, during: wait)
+    }
+
+    /// Ends a hop on the real network with a redirect, which the client may follow there.
+    func ask(whetherToPassOn next: URLRequest, after head: ResponseHead, body: Data, insteadOf wait: ExchangeWait) {
+        endWait(wait) { exchange in
+            exchange.time.catchUp()
+            exchange.time.noteActivity()
+            exchange.steps = [.head(head)] + (body.isEmpty ? [] : [.bytes(body)]) + [.finish]
+            let mark = exchange.record?.contents.mark
+            exchange.ask(whetherToFollow: next, after: head) { exchange, request in
+                exchange.log(request, decision: .passthrough)
+                exchange.record?.contents.mark = mark
+                exchange.send(request)
+            }
+        }
+    }
+
+    func answer(_ collected: CollectedResponse) {
+        guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {
+            return perform(.fail(URLError(.badServerResponse)))
+        }
+        let (answering, body) = (collected.answering, collected.body)
+        cancelWait()
+        var served = collected.served
+        served.isCopied = true
+        call(UserOwned { try await answering.value($0, response, body) }, served)
+    }
+
+    // MARK: Redirects
+
+    /// Asks the client whether to follow a redirect, and proceeds with its request.
+    ///
+    /// Without a next request, the steps that are left deliver the redirect.
+    func ask(
+        whetherToFollow next: URLRequest, after head: ResponseHead,
+        then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
+    ) {
+        guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
+        let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
+        transport.askToFollow(next, after: head) { [weak self] answer in
+            self?.endWait(wait) { exchange in
+                exchange.time.catchUp()
+                guard let answer else { return }
+                exchange.steps = []
+                if let request = exchange.follow(answer, after: head) { proceed(exchange, request) }
+            }
+        }
+    }
+
+    /// Logs a redirect as the end of a hop.
+    ///
+    /// - Returns: The next request; nil if the exchange has ended, because the request fails, or because the front end
+    ///   starts another exchange with the request.
+    private func follow(_ next: URLRequest, after head: ResponseHead) -> MockRequest? {
+        guard next.hasSupportedScheme else {
+            steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
+            return nil
+        }
+        redirectCount += 1
+        record?.contents.note(head, at: clockMoment)
+        endHop(nil, isLast: false)
+        guard let next = transport.follow(next, after: head), let url = next.url else {
+            endRequest(nil)
+            return nil
+        }
+        time.noteActivity()
+        return MockRequest(next, url: url, body: next.httpBody ?? Data())
+    }
+}

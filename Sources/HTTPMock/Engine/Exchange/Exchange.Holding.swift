@@ -1,0 +1,12 @@
+import Foundation
+
+extension Exchange {
+    /// The way in which a ``ResponseHold`` treats a hop.
+    enum Holding {
+        case possible
+        /// Sent without pauses, after it was held.
+        case released
+        /// Not held, because the response waits for the test, or never comes.
+        case exempt
+    }
+}

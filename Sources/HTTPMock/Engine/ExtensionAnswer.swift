@@ -1,0 +1,14 @@
+import Foundation
+
+/// The answer of an ``EngineExtension`` to a request that no registration answers.
+package enum ExtensionAnswer: Sendable {
+    /// The response; an extension that answers with it several times creates it once.
+    case response(RegisteredResponse)
+    /// The real network answers.
+    ///
+    /// The exchange and those of its redirects have the mark as ``RecordedRequest/mark``, with whole bodies. The
+    /// engine releases the mark after the last of them.
+    case passthrough(mark: any AnyObject & Sendable)
+    /// No response; the lines give the reasons, and the last line gives the fix.
+    case nothing([String])
+}

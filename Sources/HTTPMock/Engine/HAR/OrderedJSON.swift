@@ -1,0 +1,65 @@
+import Foundation
+
+/// A JSON value whose members keep the order in which they were given.
+///
+/// The text is for people who read the changes of a file. Each level is indented by two spaces, and ``line(_:)`` writes
+/// a short object on one line.
+package indirect enum OrderedJSON: Sendable, Hashable {
+    /// A value without indentation.
+    case value(JSONValue)
+    case array([OrderedJSON])
+    /// Numbers on one line.
+    case row([Int])
+    case object([Member])
+    /// An object on one line.
+    case line([Member])
+
+    /// A member of an object or an element of an array, not written without a value.
+    package struct Member: Sendable, Hashable {
+        fileprivate let name: String?
+        fileprivate let value: OrderedJSON?
+
+        package init(_ name: String?, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
+    }
+
+    package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
+    package static func integer(_ number: Int) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
+    static func fields(_ fields: [HARField]) -> OrderedJSON {
+        .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
+    }
+
+    /// The value as a JSON text in UTF-8.
+    ///
+    /// The text has no line break at its end, so that no part of a file is a whole file.
+    package var data: Data {
+        var bytes: [UInt8] = []
+        write(to: &bytes, lineBreak: "\n")
+        return Data(bytes)
+    }
+
+    private func write(to bytes: inout [UInt8], lineBreak: String) {
+        func write(_ members: [Member], in brackets: (String, String), separator: String, end: String) {
+            let members = members.filter { $0.value != nil }
+            bytes += brackets.0.utf8
+            for (index, member) in members.enumerated() {
+                bytes += (index > 0 ? "," + separator : separator).utf8
+                if let name = member.name {
+                    bytes += JSONValue.string(name).text.utf8
+                    bytes += ": ".utf8
+                }
+                member.value?.write(to: &bytes, lineBreak: separator)
+            }
+            bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
+        }
+        switch self {
+        case .value(let value): bytes += value.text.utf8
+        case .row(let numbers): bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
+        case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
+        case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
+        case .array(let elements):
+            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A request that a front end with sockets has answered with an error by itself, before any matching.
+package struct RefusedRequest: Sendable {
+    /// The first line that the client sent, as far as it arrived.
+    let line: String
+    /// The origin that the request was for, as in `https://api.example.com`.
+    let origin: String
+    let status: Int
+    let text: String
+    let start = Date()
+    /// The request in the log; nil if its head could not be read.
+    let request: MockRequest?
+
+    /// Notes a refusal at the moment of its answer.
+    ///
+    /// - Parameters:
+    ///   - line: The first line that the client sent; control characters are escaped by the caller.
+    ///   - reason: The cause, a sentence.
+    ///   - fix: The advice that follows "To fix this, ", without a full stop.
+    package init(line: String, origin: String, status: Int, reason: String, fix: String, request: MockRequest?) {
+        self.line = line.split(separator: " ", omittingEmptySubsequences: false)
+            .map { Redaction.text(ofAddress: String($0)) }.joined(separator: " ")
+        self.origin = origin
+        self.status = status
+        self.request = request
+        text = """
+            HTTPMock: the server of \(origin) answered a request with \(status) by itself: \(reason)
+              the client's first line: \(line.isEmpty ? "none" : self.line)
+              To fix this, \(fix).
+            """
+    }
+}
+
+extension MockEngine {
+    /// Logs a request that a front end has refused by itself, and reports each refusal once.
+    package func log(_ refused: RefusedRequest) {
+        if let request = refused.request {
+            var record = store.arrive(request).record
+            record.contents.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
+            record.contents.end(HTTPMockError(refused.text), at: nil)
+            store.end(record, of: nil)
+        } else {
+            // A broken client may send any number of such requests.
+            store.transition { state in
+                if state.contents.refusedRequests.count < 100 { state.contents.refusedRequests.append(refused) }
+            }
+        }
+        store.report([Problem(.refusal, text: refused.text)])
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// Keeps the responses of an instance until each is released, as an order sweep does.
+package protocol ResponseHold: AnyObject, Sendable {
+    /// Keeps one response, of which the client has seen nothing.
+    ///
+    /// The request does not time out meanwhile. A released response is sent whole, without pauses between its
+    /// chunks. Passed-through responses, and those that wait at a gate or are never sent, are not held.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the request in the log.
+    ///   - release: Sends the response; may be called on any thread.
+    /// - Returns: The function that is called when the wait ends, after the release or with the request.
+    func hold(_ number: Int, release: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+struct Moments: Sendable {
+    let start: Duration
+    /// Nil if there was no head.
+    var head: Duration?
+    /// Nil for a request in flight.
+    var end: Duration?
+
+    /// The parts before and after the head, in milliseconds, which add up to the total.
+    var parts: (wait: Double, receive: Double) {
+        let end = end ?? start
+        // Without a head, the wait is the total.
+        let head = min(head ?? end, end)
+        return ((head - start) / .milliseconds(1), (end - head) / .milliseconds(1))
+    }
+}

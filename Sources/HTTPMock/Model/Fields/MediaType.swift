@@ -1,0 +1,62 @@
+import Foundation
+
+/// Finds the media type of a file name or of an image's first bytes.
+enum MediaType {
+    static let unknown = "application/octet-stream"
+
+    /// Returns the media type of a file name's extension, ignoring case.
+    ///
+    /// - SeeAlso: [IANA media types](https://www.iana.org/assignments/media-types)
+    static func ofFile(extension: String) -> String { byExtension[`extension`.lowercased()] ?? unknown }
+
+    /// Returns the media type that matches an image's signature.
+    ///
+    /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
+    static func ofImage(_ data: Data) -> String {
+        let start = data.prefix(512)
+        let scalars = start.map(Unicode.Scalar.init)
+        for (offset, texts, type) in signatures {
+            let rest = scalars.dropFirst(offset)
+            if texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return type }
+        }
+        let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let isVector = text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg"))
+        return isVector ? "image/svg+xml" : unknown
+    }
+
+    /// The texts in Latin-1 that begin at an offset, by media type.
+    private static let signatures: [(offset: Int, texts: [String], type: String)] = [
+        (0, ["\u{89}PNG\r\n\u{1A}\n"], "image/png"),
+        (0, ["\u{FF}\u{D8}\u{FF}"], "image/jpeg"),
+        (0, ["GIF87a", "GIF89a"], "image/gif"),
+        (8, ["WEBP"], "image/webp"),
+        (0, ["BM"], "image/bmp"),
+        (0, ["II*\0", "MM\0*"], "image/tiff"),
+        (0, ["\0\0\u{1}\0"], "image/x-icon"),
+        (4, ["ftypavif", "ftypavis"], "image/avif"),
+        (4, ["ftypheic", "ftypheix", "ftypheim", "ftypheis"], "image/heic"),
+        (4, ["ftypmif1", "ftypmsf1"], "image/heif"),
+    ]
+
+    /// The media types by extension.
+    ///
+    /// Text, because a dictionary literal is slow to compile.
+    private static let byExtension: [String: String] = {
+        let pairs = table.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "=").map(String.init) }
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+    }()
+
+    private static let table = """
+        gz=application/gzip json=application/json jsonld=application/ld+json bin=application/octet-stream
+        pdf=application/pdf rtf=application/rtf m3u8=application/vnd.apple.mpegurl wasm=application/wasm
+        tar=application/x-tar xhtml=application/xhtml+xml plist=application/xml xml=application/xml
+        yaml=application/yaml yml=application/yaml zip=application/zip
+        aac=audio/aac m4a=audio/mp4 mp3=audio/mpeg ogg=audio/ogg wav=audio/wav
+        otf=font/otf ttf=font/ttf woff=font/woff woff2=font/woff2
+        avif=image/avif bmp=image/bmp gif=image/gif heic=image/heic heif=image/heif jpeg=image/jpeg jpg=image/jpeg
+        png=image/png svg=image/svg+xml tif=image/tiff tiff=image/tiff webp=image/webp ico=image/x-icon
+        ics=text/calendar css=text/css csv=text/csv htm=text/html html=text/html js=text/javascript
+        mjs=text/javascript md=text/markdown text=text/plain txt=text/plain
+        mp4=video/mp4 mov=video/quicktime webm=video/webm
+        """
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A JSON number of any length, equal to every other spelling of the same value.
+///
+/// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
+package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    package let isNegative: Bool
+    /// The significant digits, without zeros at either end; empty for zero.
+    package let digits: String
+    /// The power of ten to multiply the digits, read as an integer, by.
+    package let exponent: Int
+
+    /// Creates a finite number: the shortest decimal that reads back as the same number.
+    package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
+
+    /// Creates the number that a text spells by the grammar of JSON, or as Swift describes one.
+    package init(spelled text: String) { self.init(spelled: Array(text.utf8)[...]) }
+
+    init(spelled bytes: ArraySlice<UInt8>) {
+        let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let written = bytes[mantissa.endIndex...].dropFirst()
+        let power = written.isEmpty ? 0 : Double(String(decoding: written, as: UTF8.self)) ?? 0
+        let fraction = mantissa.firstIndex(of: UInt8(ascii: ".")).map { mantissa.endIndex - 1 - $0 } ?? 0
+        // The zeros after the last other digit.
+        var zeros = 0
+        let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
+            var count = 0
+            for byte in mantissa where byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {
+                zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
+                guard count > 0 || zeros == 0 else { continue }
+                digits[count] = byte
+                count += 1
+            }
+            return max(0, count - zeros)
+        }
+        self.digits = digits
+        // An exponent that does not fit is the largest there is.
+        exponent = digits.isEmpty ? 0 : Int(max(-1e18, min(1e18, power))) - fraction + zeros
+        isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
+    }
+
+    /// The number in plain decimals if those are short, otherwise with an exponent.
+    package var description: String {
+        let sign = isNegative ? "-" : ""
+        guard !digits.isEmpty else { return "0" }
+        let point = digits.count + exponent
+        switch exponent {
+        case 0...20 where point <= 21:
+            return sign + digits + String(repeating: "0", count: exponent)
+        case ..<0 where point > 0:
+            return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
+        case ..<0 where point > -7:
+            return "\(sign)0.\(String(repeating: "0", count: -point))\(digits)"
+        default:
+            return "\(sign)\(digits)e\(exponent)"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The position of a named value in a request or a response.
+package struct NamedPlace: Hashable, Sendable {
+    package enum Kind: Sendable {
+        case header
+        /// A whole `Cookie` or `Set-Cookie` field; if it is kept, its cookies follow.
+        case cookieField
+        case cookie, query, fragment, userInfo, form, part
+        /// A text in JSON.
+        case json
+        /// A number in JSON. The replacement is JSON text.
+        case jsonNumber
+        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
+        /// too.
+        case jsonWord
+        /// An array, an object or a literal in JSON, without its value. If it is kept, its members follow. The
+        /// replacement is JSON text.
+        case jsonContainer
+        /// An assignment in prose, in a program or in the path of a URL: `name=value`, `name: "value"`.
+        case assignment
+        /// A text inside of more texts than are read.
+        case nesting
+    }
+
+    package let kind: Kind
+    /// The names from outside in; a JSON member's names include those of its enclosing objects.
+    package let names: [String]
+    /// The number of values that enclose the value, each one encoded as a text.
+    package let depth: Int
+
+    package init(_ kind: Kind, _ names: [String] = [], depth: Int = 0) {
+        self.kind = kind
+        self.names = names
+        self.depth = depth
+    }
+
+    /// Whether the value is a secret under any name.
+    package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
+
+    package var text: String {
+        let name = names.joined(separator: ".")
+        return switch kind {
+        case .header, .cookieField: "header field \(name)"
+        case .cookie: "cookie \(name)"
+        case .query: "query item \(name)"
+        case .fragment: "item of the fragment \(name)"
+        case .userInfo: "user or password of the URL"
+        case .form: "form field \(name)"
+        case .part: "part of the form \(name)"
+        case .json, .jsonNumber, .jsonWord, .jsonContainer: name.isEmpty ? "JSON text" : "JSON member \(name)"
+        case .assignment: "value of \(name)"
+        case .nesting: "text inside of \(depth) other texts"
+        }
+    }
+}

@@ -1,0 +1,285 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A request as the mock received it, for conditions, handlers and the log.
+///
+/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or
+/// a stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+public struct MockRequest: Sendable {
+    /// The request, with its body in `httpBody`.
+    ///
+    /// Foundation joins the values of a repeated field, and writes some methods in upper case.
+    public var urlRequest: URLRequest {
+        var request = headRequest
+        if case .file(let file) = content { request.httpBody = file.data }
+        return request
+    }
+
+    /// The request, without a body that is in a file.
+    var headRequest: URLRequest {
+        switch head {
+        case .session(let request): return request
+        case .wire(let method, let fields):
+            var request = URLRequest(url: url)
+            request.httpMethod = method.rawValue
+            request.allHTTPHeaderFields = Dictionary(fields)
+            if case .data(let body) = content, !body.isEmpty { request.httpBody = body }
+            return request
+        }
+    }
+
+    /// The body; empty if there is none.
+    ///
+    /// The file of an upload is read when the body is first used.
+    public var body: Data { content.data }
+
+    var head: Head { arrived.head }
+
+    var isReceived: Bool { if case .wire = head { true } else { false } }
+
+    var content: RequestBody { arrived.content }
+
+    /// The number of requests that the registration has served, including this one.
+    ///
+    /// The number is 0 while conditions are evaluated.
+    public internal(set) var callCount = 0
+
+    var target: RequestTarget { arrived.target }
+
+    /// The parts that all copies of the request share.
+    private let arrived: Arrived
+
+    private final class Arrived: Sendable {
+        let head: Head
+        let content: RequestBody
+        let target: RequestTarget
+
+        init(_ head: Head, _ content: RequestBody, _ target: RequestTarget) {
+            self.head = head
+            self.content = content
+            self.target = target
+        }
+    }
+
+    package var scheme: String { target.scheme }
+    /// Returns a parameter of the registered path; nil in the log.
+    var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
+
+    /// Creates a request whose body is in memory, whatever `urlRequest` contains.
+    package init(_ urlRequest: URLRequest, url: URL, body: Data) {
+        self.init(.session(urlRequest), target: RequestTarget(url: url), content: .data(body))
+    }
+
+    package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
+        self.init(.session(urlRequest), target: RequestTarget(url: url), content: content)
+    }
+
+    /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
+    package init(method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data) {
+        self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
+    }
+
+    init(_ head: Head, target: RequestTarget, content: RequestBody) { arrived = Arrived(head, content, target) }
+
+    /// The URL that was requested.
+    public var url: URL { target.url }
+
+    /// The method, in the request's spelling.
+    public var method: HTTPMock.HTTPMethod {
+        switch head {
+        case .session(let request): HTTPMock.HTTPMethod(rawValue: request.httpMethod ?? "GET")
+        case .wire(let method, _): method
+        }
+    }
+
+    /// The host in lower case; empty if the URL has none.
+    ///
+    /// An internationalised host is in its `xn--` form, and an IPv6 address is in brackets.
+    public var host: String { target.host }
+
+    /// The port of the URL or its scheme's default port (80, 443).
+    ///
+    /// Nil for other schemes.
+    public var port: Int? { target.port }
+
+    /// The path as the URL spells it, percent-encoded; `/` if the URL has none.
+    public var path: String { target.path }
+
+    /// The query's items in order, percent-decoded; `+` stays a plus, as in `URLComponents`.
+    public var query: [URLQueryItem] { target.queryItems }
+
+    /// Returns the first value of a query item; nil for a missing name or value.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func queryValue(_ name: String) -> String? { query.first { $0.name.hasSameCodeUnits(as: name) }?.value }
+
+    /// Returns all values of a query item in order; a missing value is "".
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func queryValues(_ name: String) -> [String] {
+        query.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+
+    /// The header fields, with those of the session and its cookies; names compare without case.
+    ///
+    /// A request that arrived at a port has its fields in the order of the client, each value by itself.
+    public var headers: HTTPMock.HeaderFields {
+        switch head {
+        case .session(let request): HTTPMock.HeaderFields(request.allHTTPHeaderFields ?? [:])
+        case .wire(_, let fields): fields
+        }
+    }
+
+    /// Returns the value of a header field.
+    ///
+    /// Faster than ``headers`` for a single field.
+    ///
+    /// - Parameter name: The name, in any case.
+    public func header(_ name: String) -> String? {
+        switch head {
+        case .session(let request): request.value(forHTTPHeaderField: name)
+        case .wire(_, let fields): fields[name]
+        }
+    }
+
+    /// Whether a browser asks with this request whether a page of another origin may make the next one.
+    ///
+    /// - SeeAlso: [CORS-preflight request](https://fetch.spec.whatwg.org/#cors-preflight-request)
+    package var isPreflight: Bool { method == .options && header("Access-Control-Request-Method") != nil }
+
+    /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
+    ///
+    /// - Parameter name: The name between the braces.
+    public func pathParameter(_ name: String) -> String? { parameter?(name, target) }
+}
+
+extension MockRequest: CustomStringConvertible, CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: body, type: header("Content-Type"))
+        return Mirror(
+            self, children: ["request": description, "headers": headers.description, "body": body],
+            displayStyle: .struct)
+    }
+
+    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
+    public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
+
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
+    package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
+
+    /// The query as it was sent, with secrets masked; nil if there is none.
+    var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
+}
+
+extension String {
+    /// The longest text of a request that a message shows in full, in bytes.
+    static let shownLimit = 4_096
+
+    var shortened: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
+    }
+}
+
+extension Int {
+    package var ordinal: String {
+        let suffix = (11...13).contains(self % 100) ? nil : [1: "st", 2: "nd", 3: "rd"][self % 10]
+        return "\(self)\(suffix ?? "th")"
+    }
+}
+
+/// Lists of items that look like dictionaries; the compiler's error names the function to call.
+@_documentation(visibility: internal)
+extension [URLQueryItem] {
+    /// Names the function that returns a value.
+    @available(
+        *, unavailable,
+        message: "Write request.formValue(\"user\") for a form, request.queryValue(\"page\") for a query"
+    )
+    public subscript(name: String) -> String? { nil }
+}
+
+extension MockRequest {
+    /// Method and header fields of a request, as its transport has them.
+    enum Head: Sendable {
+        /// The request of a session's task.
+        case session(URLRequest)
+        /// The method and the fields that a client sent to a port.
+        ///
+        /// Not a `URLRequest`, which joins and sorts the fields and changes the case of methods.
+        case wire(HTTPMock.HTTPMethod, HTTPMock.HeaderFields)
+
+        func replacingBody(with body: Data) -> Head {
+            guard case .session(var request) = self else { return self }
+            request.httpBody = body
+            return .session(request)
+        }
+    }
+
+    /// Whether the body is in a file, which is read when the body is first used.
+    package var isBodyInFile: Bool { content.fileURL != nil }
+
+    /// The body as UTF-8 text; invalid bytes are replaced by U+FFFD.
+    public var bodyString: String { String(decoding: body, as: UTF8.self) }
+
+    /// Decodes the body from JSON.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder; unless given, one that reads dates in ISO 8601.
+    /// - Throws: `DecodingError` if the body is not JSON, or not the JSON of such a value.
+    public func json<Value: Decodable>(
+        as type: Value.Type = Value.self, decoder: JSONDecoder = .mockDefault
+    ) throws -> Value {
+        try decoder.decode(type, from: body)
+    }
+
+    /// The fields of a form in order, percent-decoded, with `+` as a space.
+    ///
+    /// Empty if `Content-Type` is present and is not that of a form.
+    ///
+    /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
+    public var form: [URLQueryItem] {
+        guard formProblem == nil else { return [] }
+        // Split by bytes, because a separator and a combining character form one Character.
+        return body.split(separator: UInt8(ascii: "&")).map { field in
+            let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String(decoding: PercentEncoding.decode($0, plusIsSpace: true), as: UTF8.self) }
+            return URLQueryItem(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+        }
+    }
+
+    /// Returns the first value of a form's field; nil if there is no such field.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func formValue(_ name: String) -> String? { formValues(name).first }
+
+    /// Returns all values of a form's field in order.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func formValues(_ name: String) -> [String] {
+        form.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+
+    /// The reason why the body is not a form; nil if the body may be a form.
+    var formProblem: String? {
+        guard let type = header("Content-Type") else { return nil }
+        let essence = MediaEssence(type)
+        return essence.isForm ? nil : "the body is not a form: Content-Type is \(essence)"
+    }
+
+    /// The cookies by name; of two cookies with the same name, the first one counts.
+    ///
+    /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
+    public var cookies: [String: String] {
+        let pairs = (header("Cookie") ?? "").unicodeScalars.split(separator: ";").map { pair in
+            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String($0).trimmingCharacters(in: .whitespaces) }
+        }
+        return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Decodes percent-encoded bytes.
+///
+/// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
+enum PercentEncoding {
+    /// Returns the byte of the escape at an index; nil if there is none.
+    ///
+    /// A `%` without two hexadecimal digits is not an escape. `URL` accepts such a `%` as well.
+    static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?
+    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+        guard bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
+            let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
+        else { return nil }
+        return high << 4 | low
+    }
+
+    /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
+    static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+        let bytes = Array(bytes)
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let escaped = byte(at: index, in: bytes)
+            decoded.append(escaped ?? (plusIsSpace && bytes[index] == 0x2B ? 0x20 : bytes[index]))
+            index += escaped == nil ? 1 : 3
+        }
+        return decoded
+    }
+}

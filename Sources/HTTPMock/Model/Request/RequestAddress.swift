@@ -1,0 +1,18 @@
+import Foundation
+
+/// The address of a request: its URL, or the text of one.
+///
+/// A `URL` is made of a text only when it is read, because making one costs more than a look-up.
+package enum RequestAddress: Sendable {
+    case url(URL)
+    /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
+    case plain(String)
+
+    var text: String { if case .plain(let text) = self { text } else { url.absoluteString } }
+
+    var url: URL {
+        if case .url(let url) = self { return url }
+        guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
+        return url
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// The parts of a request's URL that matching needs, parsed once.
+///
+/// Dot segments and doubled slashes are kept: `/a/../b` and `/b` are two paths, `/a//b` has an empty segment. `URL`
+/// does the same.
+///
+/// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
+struct RequestTarget: Sendable {
+    /// The request's address, without a base.
+    let address: RequestAddress
+    /// The scheme in lower case; empty without one.
+    private(set) var scheme = ""
+    /// The host in lower case; empty if the URL has none.
+    ///
+    /// An internationalised host is in its `xn--` form, and an IPv6 address is in brackets.
+    private(set) var host = ""
+    /// The URL's port, or else the scheme's default port; nil if there is neither.
+    private(set) var port: Int?
+    /// Host and path in normal form, which patterns are matched against.
+    private(set) var tokens: [PatternToken] = []
+    /// The index where the host's tokens end and the path's begin.
+    private(set) var hostEnd = 0
+    /// Whether the URL has a query, even an empty one.
+    private(set) var hasQuery = false
+
+    /// Parses a URL.
+    ///
+    /// - Parameter url: The request's URL; a relative one is resolved against its base.
+    init(url: URL) { self.init(.url(url.baseURL == nil ? url : url.absoluteURL)) }
+
+    init(_ address: RequestAddress) {
+        self.address = address
+        // One pass over the text, because URLComponents costs more than the rest of a look-up.
+        var text = address.text
+        text.withUTF8 { parse($0) }
+        port = port ?? Self.defaultPort(of: scheme)
+    }
+
+    var url: URL { address.url }
+
+    /// The path as the URL spells it, percent-encoded; `/` for an empty one.
+    var path: String {
+        let path = url.path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The query's items in order, as `URLComponents` reads them: a `+` stays a plus.
+    ///
+    /// Every call parses the query.
+    var queryItems: [URLQueryItem] {
+        guard hasQuery else { return [] }
+        return URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    }
+
+    /// Returns whether a request has a port that a registration requires; nil matches any port.
+    ///
+    /// A scheme's default port equals the same port in the URL.
+    func hasPort(_ required: Int?) -> Bool { required == nil || required == port }
+
+    static func defaultPort(of scheme: String) -> Int? {
+        switch scheme {
+        case "https", "wss": 443
+        case "http", "ws": 80
+        default: nil
+        }
+    }
+}
+
+extension RequestTarget {
+    /// Splits the text of a URL at the grammar's delimiters.
+    ///
+    /// `URL` has already validated the rest.
+    ///
+    /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
+    private mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {
+        tokens.reserveCapacity(text.count + 2)
+        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+        hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
+        var position = 0
+        if let colon = text[..<end].firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
+            text[colon] == UInt8(ascii: ":")
+        {
+            scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+            position = colon + 1
+        }
+        var authority = text[position..<position]
+        if text[position..<end].starts(with: "//".utf8) {
+            position = text[(position + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            authority = text[(authority.startIndex + 2)..<position]
+        }
+        parse(authority: UnsafeBufferPointer(rebasing: authority))
+        hostEnd = tokens.count
+        parse(path: UnsafeBufferPointer(rebasing: text[position..<end]))
+    }
+
+    private mutating func parse(authority: UnsafeBufferPointer<UInt8>) {
+        // Most hosts have letters, digits, dots and hyphens only.
+        let isPlain = authority.allSatisfy {
+            $0 > UInt8(ascii: ",") && $0 < UInt8(ascii: ":") || $0 > UInt8(ascii: "`") && $0 < 0x7B
+        }
+        guard isPlain else { return parse(unusualAuthority: authority[...]) }
+        tokens.append(.hostSeparator)
+        for byte in authority { tokens.append(byte == UInt8(ascii: ".") ? .hostSeparator : .byte(byte)) }
+        host = String(decoding: authority, as: UTF8.self)
+    }
+
+    /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
+    private mutating func parse(unusualAuthority authority: Slice<UnsafeBufferPointer<UInt8>>) {
+        var name = authority
+        if let at = name.lastIndex(of: UInt8(ascii: "@")) { name = name[(at + 1)...] }
+        if let colon = name.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
+            name[colon] == UInt8(ascii: ":")
+        {
+            port = Int(String(decoding: name[(colon + 1)...], as: UTF8.self))
+            name = name[..<colon]
+        }
+        // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are not separators.
+        let isAddress = name.first == UInt8(ascii: "[")
+        let labels = name.split(
+            separator: UInt8(ascii: "."), maxSplits: isAddress ? 0 : .max, omittingEmptySubsequences: false)
+        for label in labels {
+            tokens.append(.hostSeparator)
+            tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
+        }
+        host = String(decoding: tokens.dropFirst().map { $0.byte ?? UInt8(ascii: ".") }, as: UTF8.self)
+    }
+
+    private mutating func parse(path: UnsafeBufferPointer<UInt8>) {
+        var index = path.startIndex
+        if path.first != UInt8(ascii: "/") { tokens.append(.pathSeparator) }
+        while index < path.endIndex {
+            let byte = path[index]
+            if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {
+                tokens.append(.byte(escaped))
+                index += 2
+            } else {
+                tokens.append(byte == UInt8(ascii: "/") ? .pathSeparator : .byte(byte))
+            }
+            index += 1
+        }
+    }
+}
+
+extension UInt8 {
+    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init) }
+
+    /// The lower case of an ASCII letter; any other byte unchanged.
+    package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+}
+
+extension String {
+    /// Returns whether two header names are the same name: ASCII letters compare without case.
+    package func isEqualIgnoringCase(to other: String) -> Bool {
+        // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
+        utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
+    }
+}

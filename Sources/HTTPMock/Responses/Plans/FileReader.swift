@@ -1,0 +1,28 @@
+import Foundation
+
+/// An open file that is read in chunks, so that large files need little memory.
+///
+/// Owned by a request's plan. The methods may block, so they are called on the ``WorkerThreads`` for files.
+final class FileReader: @unchecked Sendable {
+    // Sendable: `handle` is used for one read at a time, by the one request that owns the reader.
+    private let handle: FileHandle
+    /// The size of the file in bytes when it was opened.
+    let count: Int
+    static let chunkSize = 64 << 10
+
+    init(_ url: URL) throws {
+        do {
+            let values = try url.resourceValues(forKeys: [.isDirectoryKey])
+            if values.isDirectory == true { throw CocoaError(.fileReadUnknown) }
+            handle = try FileHandle(forReadingFrom: url)
+            count = Int(try handle.seekToEnd())
+            try handle.seek(toOffset: 0)
+        } catch {
+            throw HTTPMockError(
+                "the file \(url.path) can't be read (\(error.reason)). To fix this, check that the file "
+                    + "exists, is readable and, in a package, is listed under the target's resources")
+        }
+    }
+
+    func read(upTo size: Int) throws -> Data? { try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// A registration as data, printed as method, host, path and query with its source location.
+public struct MockRegistration: Sendable {
+    // One object for all responses of a registration.
+    private let origin: Origin
+
+    private final class Origin: Sendable {
+        /// The key, because the route has conditions with values of the test.
+        let key: Route.Key?
+        let location: CallSite?
+        /// The text of a stand-in for a registration.
+        let text: (@Sendable () -> String)?
+
+        init(key: Route.Key?, location: CallSite?, text: (@Sendable () -> String)? = nil) {
+            self.key = key
+            self.location = location
+            self.text = text
+        }
+    }
+
+    /// Describes a route's registration, which may not be the route's first.
+    init(_ route: Route, location: CallSite) { origin = Origin(key: route.key, location: location) }
+
+    /// Creates a stand-in for a response that was not registered, as in `GET https://a.com/user (shop.har, entry 3)`.
+    package init(standIn: @escaping @autoclosure @Sendable () -> String) {
+        origin = Origin(key: nil, location: nil, text: standIn)
+    }
+
+    static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
+
+    /// The address, as in `GET api.example.com/users/*`; secrets are masked.
+    public var route: String { origin.key?.description ?? origin.text?() ?? "" }
+
+    /// The effect of a registration on the responses that the same registration still has.
+    package enum Purpose: Sendable {
+        case adding
+        /// They are removed; without new responses, so is the registration.
+        case replacing
+        /// The registration is removed, whatever its priority.
+        case removing
+    }
+
+    /// The host pattern in its normal form; nil for the unmocked policy.
+    package var host: String? { origin.key?.host.text }
+
+    /// The path pattern in its normal form; nil for the unmocked policy.
+    package var path: String? { pattern?.text }
+
+    var pattern: PathPattern? { origin.key?.path }
+
+    package var method: HTTPMock.HTTPMethod? { origin.key?.method }
+
+    /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
+    public var fileID: String? { location?.fileID.description }
+
+    /// The line of the registration, from 1; nil for the unmocked policy.
+    public var line: Int? { location.map { Int($0.line) } }
+
+    package var location: CallSite? { origin.location }
+
+    /// Returns false for a registration with conditions.
+    func matchesAddress(of request: MockRequest) -> Bool {
+        origin.key.map { $0.conditions.isEmpty && $0.matchesAddress(of: request) } ?? false
+    }
+
+    /// Returns the method of another registration as Swift source, if this one only lacks that method.
+    package func missingMethod(of other: MockRegistration) -> String? {
+        guard let key = origin.key, let other = other.origin.key, key.method == nil, let method = other.method,
+            key.host == other.host, key.path == other.path, key.query == other.query, key.priority == other.priority,
+            key.conditions.isEmpty, other.conditions.isEmpty
+        else { return nil }
+        return method.swiftSource
+    }
+}
+
+extension MockRegistration: Hashable, CustomStringConvertible {
+    /// Returns whether both have the same route and source location.
+    public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
+        one.origin === other.origin || one.location == other.location && one.route == other.route
+    }
+
+    /// Hashes the route and the source location.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(location)
+        hasher.combine(route)
+    }
+
+    /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
+    public var description: String { location.map { "\(route)  (\($0))" } ?? route }
+}

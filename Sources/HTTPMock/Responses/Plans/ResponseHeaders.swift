@@ -1,0 +1,52 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The header fields that are sent to a client, created at registration.
+final class ResponseHeaders: Sendable {
+    let dictionary: [String: String]
+    /// The fields line by line, several of one name as given.
+    let lines: HTTPMock.HeaderFields
+    let problem: String?
+    let setsCookies: Bool
+    /// Whether the fields state the length, or a transfer coding that replaces the length.
+    private let statesLength: Bool
+    let givenLength: Int?
+    private let lastResponse = Locked<HTTPURLResponse?>(nil)
+
+    /// Adds a `Content-Length` unless the fields state one.
+    init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
+        let isCoded = given.contains("Transfer-Encoding")
+        let isStated = isCoded || given.contains("Content-Length")
+        let isSentUnchanged = isStated && !isCoded && !given.contains("Content-Encoding")
+        givenLength = isSentUnchanged ? given["Content-Length"].flatMap(Self.length) : nil
+        var lines = given
+        if !isStated, let contentLength { lines.add("Content-Length", String(contentLength)) }
+        self.lines = lines
+        statesLength = isStated || contentLength != nil
+        dictionary = Dictionary(lines)
+        problem = given.problem
+        setsCookies = given.contains("Set-Cookie")
+    }
+
+    static func length(_ value: String) -> Int? {
+        value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(value) : nil
+    }
+
+    /// Returns the fields for a body whose length was unknown at registration.
+    func adding(contentLength: Int?) -> ResponseHeaders {
+        statesLength || contentLength == nil ? self : ResponseHeaders(lines, contentLength: contentLength)
+    }
+
+    /// Returns a response object with these fields, shared by successive requests for one URL.
+    ///
+    /// Creating the object costs as much as the rest of a request.
+    func response(for url: URL, status: Int) -> HTTPURLResponse? {
+        if let last = lastResponse.withLock({ $0 }), last.statusCode == status, last.url == url { return last }
+        let created = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: dictionary)
+        lastResponse.withLock { $0 = created }
+        return created
+    }
+}

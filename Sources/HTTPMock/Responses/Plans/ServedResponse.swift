@@ -1,0 +1,20 @@
+import Foundation
+
+/// A response that was popped from its queue for one request.
+package struct ServedResponse: Sendable {
+    private(set) var response: RegisteredResponse
+    /// The number of requests that this response has answered before.
+    let earlierCount: Int
+    /// The number of requests that the route has answered, including this one.
+    let callCount: Int
+    /// Whether the response may be a copy of the network's, whose body was decoded.
+    var isCopied = false
+
+    var waits: [ResponsePlan.Step] { response.response.delivery.waits.map { $0(earlierCount) } }
+
+    func replaced(by response: MockResponse) -> ServedResponse {
+        var copy = self
+        copy.response = self.response.replaced(by: response)
+        return copy
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// A small random generator whose sequence is fixed by its seed.
+///
+/// - SeeAlso: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (OOPSLA 2014)
+package struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(state: UInt64) { self.state = state }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns the n-th duration, from 0, that a seed draws from a range in seconds.
+    static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
+        var generator = SplitMix64(state: seed &+ UInt64(number))
+        let fraction = Double(generator.next() >> 11) / Double(1 << 53)
+        return .clamped(seconds: range.lowerBound + (range.upperBound - range.lowerBound) * fraction)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A pattern for one part of a request's address, compiled to tokens at registration.
+protocol CompiledPattern: Hashable, Sendable {
+    /// The tokens of the pattern, beginning with a separator or a `**`.
+    var tokens: [PatternToken] { get }
+
+    static func range(in target: RequestTarget) -> Range<Int>
+}
+
+extension CompiledPattern {
+    var isExact: Bool { !tokens.contains { $0.isWildcard } }
+
+    /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
+    var starCount: Int { tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) } }
+
+    /// The number of literal characters and separators; a `**` as a whole label or segment counts as one separator.
+    var literalTokenCount: Int {
+        tokens.count { token in
+            // A character is counted by its first byte: UTF-8's continuation bytes are 0b10xx_xxxx.
+            token.isByte ? token.code & 0b1100_0000 != 0b1000_0000 : !token.isWildcard || token.includesSeparator
+        }
+    }
+
+    func matchesTokens(of target: RequestTarget) -> Bool {
+        let range = Self.range(in: target)
+        var matcher = PatternMatcher(target, from: range.lowerBound)
+        return matcher.advance(from: 0, over: tokens) && matcher.positions.last == range.upperBound
+    }
+
+    /// Returns how many tokens of a request's address match before the pattern fails.
+    func matchedPrefixLength(in target: RequestTarget) -> Int {
+        let start = Self.range(in: target).lowerBound
+        var matcher = PatternMatcher(target, from: start)
+        return matcher.matchedPrefixEnd(of: tokens, from: start) - start
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The reason why a host or path pattern can't match a request, or is ambiguous, with the fix.
+package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
+
+    init(host: String, _ fact: String, fix: String) { self.init("the host \(host.debugDescription) \(fact)", fix: fix) }
+
+    init(path: String, _ fact: String, fix: String) { self.init("the path \(path.debugDescription) \(fact)", fix: fix) }
+}

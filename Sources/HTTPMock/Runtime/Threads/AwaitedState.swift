@@ -1,0 +1,18 @@
+import Foundation
+
+/// A state under a lock, for whose properties tasks wait.
+package protocol AwaitedState: Sendable {
+    var waits: Waits<Self> { get set }
+}
+
+extension AwaitedState {
+    /// Ends the waits that are over; called under the lock after each change.
+    package mutating func endWaits() {
+        guard !waits.isEmpty else { return }
+        let over = waits.filter { $0.value.isOver(self) }
+        guard !over.isEmpty else { return }
+        for id in over.keys { waits[id] = nil }
+        // Not on the transport's queue, because a resumed task may use the session.
+        BackgroundThread.run { for wait in over.values { wait.end.yield() } }
+    }
+}

@@ -1,0 +1,13 @@
+import Dispatch
+
+/// Runs work that may block, on threads that no other work needs.
+package enum BackgroundThread {
+    /// Runs work that may block its thread, even if many threads are blocked.
+    ///
+    /// A serial queue gets a thread from Dispatch's overcommit pool, which grows when threads block. The global queues
+    /// and Swift's cooperative pool have only one thread per core, and tests may block all of them
+    /// (FoundationOnLinux.md, "Threads").
+    package static func run(_ work: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "HTTPMock.background").async(execute: work)
+    }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+
+/// The task-local values of the creating task, for code that runs later on its behalf.
+///
+/// Swift Testing finds the running test by task-local values. An expectation in code that runs in this context
+/// therefore belongs to the creating task's test. Operations run in parallel and may block their threads.
+package final class TaskContext: Sendable {
+    /// The operations that wait for their start, under a lock, because the thread sanitizer does not see that a
+    /// stream's element arrives after it was made.
+    private let waiting = Locked<[ContextTask]>([])
+    private let wakeUps: AsyncStream<Void>.Continuation
+    private let executor = UserCodeExecutor(holdsFirstJob: true)
+
+    static let detached = TaskContext(isDetached: true)
+
+    /// Captures the task-local values of the current task; none outside a task.
+    package init(isDetached: Bool = false) {
+        let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wakeUps = wakeUps
+        // This task may inherit the current task's values, and the tasks that it creates inherit them too.
+        let start = isDetached ? executor.detachedTask : executor.task
+        _ = start { [waiting] in
+            for await _ in stream {
+                for task in waiting.withLock({ exchange(&$0, with: []) }) { task.start() }
+            }
+        }
+    }
+
+    /// The task-local values of the current task; nil outside a task, and in a task that belongs to no test.
+    ///
+    /// A detached task has no such values, so the values of the instance's creation are better.
+    static var ofCurrentTask: TaskContext? {
+        let isInTask = withUnsafeCurrentTask { $0 != nil }
+        return isInTask && (RunningTests.framework?.isInTest ?? true) ? TaskContext() : nil
+    }
+
+    deinit {
+        wakeUps.finish()
+        // Not here, because the task-local values may be the user's.
+        let executor = executor
+        WorkerThreads.releases.run { executor.startHere() }
+    }
+
+    /// Runs an operation, which may block its thread, asynchronously with the values of this context.
+    @discardableResult
+    package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
+        let task = ContextTask(operation)
+        waiting.withLock { $0.append(task) }
+        wakeUps.yield()
+        executor.start()
+        return task
+    }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+
+#if canImport(FoundationNetworking)
+    /// A task executor for user code: each job runs on one of the ``WorkerThreads``.
+    ///
+    /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
+    /// (FoundationOnLinux.md, "Threads").
+    final class UserCodeExecutor: TaskExecutor {
+        static let shared = UserCodeExecutor(holdsFirstJob: false)
+
+        private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
+
+        /// Creates an executor, whose first job may wait, because it may never be needed.
+        init(holdsFirstJob: Bool) { state = Locked((holdsFirstJob, nil)) }
+
+        /// Creates a task that inherits the caller's task-local values.
+        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task(executorPreference: self) { await operation() }
+        }
+
+        func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task.detached(executorPreference: self) { await operation() }
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            let isHeld = state.withLock { state in
+                if state.isHolding { state.job = job }
+                return state.isHolding
+            }
+            if !isHeld { runSoon(job) }
+        }
+
+        func start() { if let job = takeJob() { runSoon(job) } }
+
+        /// Runs the first job, which does not wait, on the caller's thread.
+        func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
+
+        private func takeJob() -> UnownedJob? { state.withLock { exchange(&$0, with: (false, nil)).job } }
+
+        private func runSoon(_ job: UnownedJob) {
+            WorkerThreads.userCode.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+#else
+    /// Runs user code on the cooperative pool, because task executors need macOS 15 and iOS 18.
+    final class UserCodeExecutor: Sendable {
+        static let shared = UserCodeExecutor(holdsFirstJob: false)
+
+        init(holdsFirstJob: Bool) {}
+
+        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task(operation: operation) }
+
+        func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task.detached(operation: operation)
+        }
+
+        func start() {}
+
+        func startHere() {}
+    }
+#endif

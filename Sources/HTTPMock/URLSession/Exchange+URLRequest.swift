@@ -1,0 +1,46 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+    import Synchronization
+#endif
+
+extension Exchange {
+    /// Starts with a request of the loading system.
+    ///
+    /// A GET with a body is rejected with `URLError.dataLengthExceedsMaximum`, as the native loader does
+    /// (FoundationOnLinux.md, "Errors of the native loader").
+    ///
+    /// - Parameter accept: Called with the length of the body, unless the request is rejected.
+    /// - SeeAlso: [iOS 13 Release Notes](https://developer.apple.com/documentation/ios-ipados-release-notes/ios-13-release-notes)
+    func start(
+        _ incomplete: URLRequest, for url: URL, with body: Body,
+        accept: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }
+    ) {
+        @Sendable func complete(_ content: RequestBody) -> MockRequest {
+            var request = incomplete
+            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
+                request.httpBody = data
+            }
+            return MockRequest(request, url: url, content: content)
+        }
+        @Sendable func checked(_ request: MockRequest) throws -> MockRequest {
+            let byteCount = request.content.count
+            guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
+            accept(byteCount)
+            return request
+        }
+        switch body {
+        case .here(let data):
+            let request = complete(.data(data))
+            do {
+                start(try checked(request))
+            } catch {
+                refuse(request, error)
+            }
+        case .read(let source):
+            let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
+            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { try checked(complete($0)) }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The class in the shared session, which accepts only requests that belong to a test.
+final class SharedSessionURLProtocol: MockURLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool {
+        guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
+        return if case .nobody = SharedSession.owner { false } else { true }
+    }
+
+    override class func intercepts(_ engine: MockEngine) -> Bool { true }
+
+    override func owner() throws -> SessionFrontEnd {
+        let found = SharedSession.findOwner(of: request)
+        guard case .instance(let frontEnd) = found else { throw found.refusal }
+        return frontEnd
+    }
+}
