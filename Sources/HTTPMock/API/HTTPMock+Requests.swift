@@ -198,7 +198,7 @@ extension HTTPMock {
     /// Returns the requests so far in the HAR format, with the failed test that made them, as in `Suite/test()`.
     package func networkLogHAR(ofFailedTest name: String?) -> Data {
         let test = name.map { OrderedJSON.failedTest($0, unused: unusedResponses) }
-        return HARDocument(requests, refused: engine.store.read(\.contents.refusedRequests), test: test).data
+        return HARDocument(requests, rejected: engine.store.read(\.contents.rejectedRequests), test: test).data
     }
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.

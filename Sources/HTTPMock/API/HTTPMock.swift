@@ -48,7 +48,7 @@ public final class HTTPMock: Sendable {
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
         let store = engine.store
-        let note = RunningTests.framework?.noteInstanceMadeByHand { store.mistakes(allowsUnused: $0) }
+        let note = RunningTests.framework?.noteInstanceMadeByHand { store.mistakes }
         if let note { store.transition { $0.noteMistakes = note } }
     }
 
@@ -232,8 +232,10 @@ extension HTTPMock {
     /// The problems that extensions, handlers and front ends have found so far, each once.
     package var problems: [Problem] { engine.store.read { $0.contents.problems } }
 
-    /// The texts of the requests that a front end has refused by itself.
-    package var refusals: [String] { problems.filter { $0.kind == .refusal }.map(\.text) }
+    /// The texts of the requests that other tests made, and of those that a front end has rejected by itself.
+    package var turnedDown: [String] {
+        problems.filter { $0.kind == .turnedDown }.map(\.text)
+    }
 
     package var installations: [CallSite] { engine.store.read { $0.installations } }
 
@@ -258,7 +260,7 @@ extension HTTPMock {
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     package func end(because reason: String) {
-        engine.store.refuse(HTTPMockError(reason, cause: .testEnded))
+        engine.store.endTest(HTTPMockError(reason, cause: .testEnded))
         engine.store.runEndActions()
     }
 

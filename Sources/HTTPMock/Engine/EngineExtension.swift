@@ -18,9 +18,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     func problems(of response: RegisteredResponse) -> [Problem]
 
     /// Inspects a request with its number in the log, from 1, before it is matched.
-    ///
-    /// - Returns: The problems, and the refusal of the request, if it is refused.
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?)
+    func inspect(_ request: MockRequest, number: Int) -> RequestInspection
 
     /// Decides whether a request is answered by another response than the registered one.
     ///
@@ -36,7 +34,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Each hop of a redirect is an exchange of its own.
     ///
     /// - Returns: The problems of the exchange.
-    func completed(_ exchange: RecordedRequest) -> [Problem]
+    func completed(_ record: RecordedRequest) -> [Problem]
 
     /// The responses that no request has used, and whose absence is a failure.
     var unusedResponses: [UnusedResponse] { get }
@@ -52,10 +50,10 @@ extension EngineExtension {
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(_: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) { ([], nil) }
+    package func inspect(_: MockRequest, number: Int) -> RequestInspection { RequestInspection() }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
     package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
-    package func completed(_ exchange: RecordedRequest) -> [Problem] { [] }
+    package func completed(_ record: RecordedRequest) -> [Problem] { [] }
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}
     package func problemsAtEnd(testHasFailed: Bool) -> [Problem] { [] }

@@ -87,7 +87,7 @@ extension MockEngine {
     /// Nil for an instance of no test, and in the instance's own test. Nil also if the task's test is unknown, or
     /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the refusal is
     /// noted for the instance's test while the instance's test runs. Only the task that makes a request knows the test.
-    func refuseAnotherTest() -> HTTPMockError? {
+    func foreignError() -> HTTPMockError? {
         let callers = store.callers
         guard let test = callers.test, let framework = RunningTests.framework else { return nil }
         let engine = framework.requestingEngine
@@ -112,7 +112,7 @@ extension MockEngine {
             and no response was used. \(fix).
             """
         framework.failRequestingTest(text)
-        if !callers.hasEnded { store.report([Problem(.refusal, text: text)]) }
+        if !callers.hasEnded { store.report([Problem(.turnedDown, text: text)]) }
         return HTTPMockError(text, cause: .testEnded)
     }
 

@@ -16,8 +16,8 @@ package struct Problem: Hashable, Sendable {
         case warning
         /// A possible cause of a failure, which only a test that fails reports.
         case cause
-        /// A request that a front end has refused, which a test that passes prints.
-        case refusal
+        /// A request of another test, or one that a front end has rejected; a test that passes prints it.
+        case turnedDown
     }
 
     package var isWarning: Bool { kind == .warning }

@@ -17,7 +17,7 @@ struct RequestDispatcher: Sendable {
         var reports: [String] = []
         var problems: [Problem] = []
 
-        static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
+        static func failing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
         }
     }
@@ -31,22 +31,22 @@ struct RequestDispatcher: Sendable {
         let extensions = snapshot.extensions
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
-        if let refusal = snapshot.refusal { return .refusing(request, refusal) }
+        if let ended = snapshot.ended { return .failing(request, ended) }
 
         // A WebSocket can't be answered with a response.
-        if let error = request.webSocketRefusal { return Decision(plan: .failing(error), outcome: .failed(error)) }
+        if let error = request.webSocketError { return Decision(plan: .failing(error), outcome: .failed(error)) }
 
-        // An extension may find problems in the request, and may refuse it.
+        // An extension may find problems in the request, and may answer an invalid one.
         let inspections = extensions.map { $0.inspect(request, number: logged.record.number) }
         let problems = inspections.flatMap { $0.problems }
         // Matched with the registrations once, because a predicate may count its calls.
         lazy var match = logged.match()
-        if let refusal = inspections.compactMap({ $0.refusal }).first {
-            // The refusal may make way for a registered response that refuses the request as well.
-            let next = refusal.exceptions.isEmpty ? nil : match.route.flatMap(store.next)
-            guard let next, refusal.exceptions.contains(next.response.status) else {
-                let plan = ResponsePlan.refusing(request, text: refusal.text, status: refusal.status)
-                return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
+        if let invalid = inspections.compactMap({ $0.invalid }).first {
+            // The answer may make way for a registered response that turns the request down as well.
+            let next = invalid.exceptions.isEmpty ? nil : match.route.flatMap(store.next)
+            guard let next, invalid.exceptions.contains(next.response.status) else {
+                let plan = ResponsePlan.answering(request, text: invalid.text, status: invalid.status)
+                return Decision(plan: plan, outcome: .failed(HTTPMockError(invalid.text)), problems: problems)
             }
         }
 
@@ -97,8 +97,8 @@ struct RequestDispatcher: Sendable {
 }
 
 extension MockRequest {
-    /// The error that refuses a WebSocket upgrade; nil for any other request.
-    fileprivate var webSocketRefusal: HTTPMockError? {
+    /// The error of a WebSocket upgrade; nil for any other request.
+    fileprivate var webSocketError: HTTPMockError? {
         // Most requests have no such field, so the common case costs one lookup.
         guard let upgrade = header("Upgrade"), upgrade.lowercased().contains("websocket") else { return nil }
         return HTTPMockError(

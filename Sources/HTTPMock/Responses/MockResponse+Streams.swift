@@ -69,8 +69,8 @@ extension MockResponse {
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         let chunks = events.map { Data($0.text.utf8) }
-        let problem = events.lazy.compactMap(\.problem).first
-        let content = problem.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
+        let flaw = events.lazy.compactMap(\.flaw).first
+        let content = flaw.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
         return MockResponse(content: content, as: "text/event-stream", status, lifetime, delivery, headers)
     }
 

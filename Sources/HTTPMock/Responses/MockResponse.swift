@@ -78,7 +78,7 @@ public struct MockResponse: Sendable {
     }
 
     /// The reason why the response can't be sent, header fields aside; nil if it can.
-    var problem: String? {
+    var flaw: String? {
         if case .unusable(let reason) = content { return reason }
         return (100...999).contains(status.code)
             ? nil : "its status is \(status.code). To fix this, give a status from 100 to 999"

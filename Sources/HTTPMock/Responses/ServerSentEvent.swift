@@ -36,7 +36,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 
     /// The reason why the event can't be sent; nil if it can.
-    var problem: String? {
+    var flaw: String? {
         let breaks = CharacterSet(charactersIn: "\r\n\0")
         for (name, value) in [("id", id), ("type", event)] where value?.rangeOfCharacter(from: breaks) != nil {
             return "an event's \(name) contains a line break or a NUL, which would end the field early. To fix this, "

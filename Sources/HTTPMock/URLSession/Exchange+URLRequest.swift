@@ -36,7 +36,7 @@ extension Exchange {
             do {
                 start(try checked(request))
             } catch {
-                refuse(request, error)
+                failUnmatched(request, error)
             }
         case .read(let source):
             let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)

@@ -17,9 +17,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
     /// Read at the creation on Linux, because only the task that makes the request knows its test.
-    private lazy var refusal: HTTPMockError? = {
+    private lazy var foreign: HTTPMockError? = {
         guard case .success(let owner) = foundOwner else { return nil }
-        return owner.takeRefusal(of: request) ?? owner.engine.refuseAnotherTest()
+        return owner.takeForeignError(of: request) ?? owner.engine.foreignError()
     }()
 
     private enum Phase {
@@ -55,7 +55,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             isOfLoadingSystem = client == nil
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            _ = refusal
+            _ = foreign
         }
 
         /// The task, which the loading system sets inside `resume()`, on the caller's thread.
@@ -97,7 +97,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
         #if canImport(FoundationNetworking)
-            owner?.findRefusal(of: request)
+            owner?.noteIfForeign(request)
         #endif
         return true
     }
@@ -129,7 +129,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(engine: owner.engine, transport: transport, refusal: refusal)
+        let exchange = Exchange(engine: owner.engine, transport: transport, foreign: foreign)
         phase = .loading(exchange, transport)
         transport.start(request, exchange)
     }
@@ -166,18 +166,19 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 }
 
 extension SessionFrontEnd {
-    /// Refuses a request, whose protocol is created next, if another test makes it.
+    /// Notes a request, whose protocol is created next, if another test makes it.
     ///
     /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
     /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
-    func findRefusal(of request: URLRequest) {
-        guard let error = engine.refuseAnotherTest() else { return }
-        refusals.withLock { $0.append((request, error)) }
+    func noteIfForeign(_ request: URLRequest) {
+        guard let error = engine.foreignError() else { return }
+        foreignRequests.withLock { $0.append(ForeignRequest(request: request, error: error)) }
     }
 
-    func takeRefusal(of request: URLRequest) -> HTTPMockError? {
-        refusals.withLock { refusals in
-            refusals.lastIndex { $0.request == request }.map { refusals.remove(at: $0).error }
+    func takeForeignError(of request: URLRequest) -> HTTPMockError? {
+        foreignRequests.withLock { known in
+            guard let index = known.lastIndex(where: { $0.request == request }) else { return nil }
+            return known.remove(at: index).error
         }
     }
 }

@@ -15,7 +15,7 @@ final class SessionFrontEnd: Sendable {
     /// The configurations of the classes that belong to one configuration each.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
-    let refusals = Locked<[(request: URLRequest, error: HTTPMockError)]>([])
+    let foreignRequests = Locked<[ForeignRequest]>([])
 
     #if canImport(FoundationNetworking)
         let layout: Result<FoundationLayout, HTTPMockError>

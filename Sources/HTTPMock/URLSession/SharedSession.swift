@@ -144,7 +144,7 @@ package enum SharedSession {
                 state.unattributed[ObjectIdentifier(frontEnd), default: []].append(line)
             }
         case .ambiguous, .earlierTest:
-            StandardError.report("\(owner.refusal.message)\n  the request: \(line)")
+            StandardError.report("\(owner.error.message)\n  the request: \(line)")
         case .nobody: break
         }
         return owner
@@ -173,7 +173,7 @@ package enum SharedSession {
         case earlierTest
         case nobody
 
-        var refusal: HTTPMockError {
+        var error: HTTPMockError {
             switch self {
             case .ambiguous(let count):
                 HTTPMockError(

@@ -15,7 +15,7 @@ final class SharedSessionURLProtocol: MockURLProtocol {
 
     override func owner() throws -> SessionFrontEnd {
         let found = SharedSession.findOwner(of: request)
-        guard case .instance(let frontEnd) = found else { throw found.refusal }
+        guard case .instance(let frontEnd) = found else { throw found.error }
         return frontEnd
     }
 }

@@ -111,9 +111,7 @@ final class ContractInspector: EngineExtension {
             + report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
-    func inspect(
-        _ request: MockRequest, number: Int
-    ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
+    func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
@@ -128,39 +126,40 @@ final class ContractInspector: EngineExtension {
         let reports = defectWarnings + report(problems, "request \(number)", .request)
         let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
         if !credentials.isEmpty {
-            // Reported at the end of the exchange, because a registered refusal may be what the test expects.
-            let refusals: Set = [401, 403]
-            return (reports, ExtensionRefusal(text(credentials), status: .unauthorized, unlessServed: refusals))
+            // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
+            let invalid = InvalidRequest(text(credentials), status: .unauthorized, unlessServed: [401, 403])
+            return RequestInspection(problems: reports, invalid: invalid)
         }
-        return (reports, failures.isEmpty ? nil : ExtensionRefusal(text(failures), status: 422))
+        guard !failures.isEmpty else { return RequestInspection(problems: reports) }
+        return RequestInspection(problems: reports, invalid: InvalidRequest(text(failures), status: 422))
     }
 
-    func completed(_ exchange: RecordedRequest) -> [Problem] {
+    func completed(_ record: RecordedRequest) -> [Problem] {
         // A request without an operation was reported when it arrived.
-        let request = CheckedRequest(exchange.request)
+        let request = CheckedRequest(record.request)
         let matches = matches(of: request).filter { $0.operation != nil }
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
             // The answer to a refused request is no answer of the service.
-            let isRefusal = exchange.registration == nil && found.entry.settings.refuses
+            let isRefusal = record.registration == nil && found.entry.settings.refuses
             return found.entry.checker.securityProblems(
-                of: request, answeredWith: isRefusal ? nil : exchange.status, found.match)
+                of: request, answeredWith: isRefusal ? nil : record.status, found.match)
         }
-        let reports = report(security, "request \(exchange.number)", .request)
-        guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
+        let reports = report(security, "request \(record.number)", .request)
+        guard let registration = record.registration, let status = record.status, !record.isOffContract else {
             return reports
         }
-        let whole = exchange.isResponseBodyCut ? nil : exchange.responseBody
+        let whole = record.isResponseBodyCut ? nil : record.responseBody
         let body = whole.flatMap { $0.count > bodyLimit ? nil : $0 }
-        let checked = CheckedResponse(status: status, headers: exchange.joinedHeaders, body: body)
+        let checked = CheckedResponse(status: status, headers: record.joinedHeaders, body: body)
         var problems: [ContractProblem] = []
         for found in matches {
             found.entry.contract.note(found.match, status, .requested, at: registration.location)
-            if exchange.isKnownAtRegistration, wasChecked(registration, found) { continue }
+            if record.isKnownAtRegistration, wasChecked(registration, found) { continue }
             problems += self.problems(of: checked, to: request, found)
         }
         return reports
-            + report(problems, "the response to request \(exchange.number)", ContractReport.Origin(registration))
+            + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {

@@ -63,9 +63,9 @@ private final class CassetteSource: EngineExtension {
         }
     }
 
-    func completed(_ exchange: RecordedRequest) -> [Problem] {
-        if let mark = exchange.mark as? PendingExchanges.Token, mark.exchanges === cassette.pending {
-            cassette.record(exchange)
+    func completed(_ record: RecordedRequest) -> [Problem] {
+        if let mark = record.mark as? PendingExchanges.Token, mark.exchanges === cassette.pending {
+            cassette.record(record)
         }
         return []
     }

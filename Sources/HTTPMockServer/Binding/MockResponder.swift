@@ -66,7 +66,7 @@ final class MockResponder: Responder {
     func note(_ refused: RefusedHead, at origin: Origin) {
         let request = refused.head.flatMap { MockRequest($0, body: Data(), origin: origin) }
         engine.log(
-            RefusedRequest(
+            RejectedRequest(
                 line: refused.firstLine, origin: origin.text, status: refused.refusal.status,
                 reason: refused.refusal.reason, fix: refused.refusal.fix, request: request))
     }

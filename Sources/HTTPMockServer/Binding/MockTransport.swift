@@ -37,7 +37,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     /// Returns no timeouts, because a client of the server has its own timeouts.
     func timeouts(for request: MockRequest) -> Timeouts { Timeouts(idle: nil, total: nil) }
 
-    func receive(_ head: ResponseHead) {
+    func deliver(_ head: ResponseHead) {
         hasHead = true
         var fields = head.fieldLines
         if head.isPassedThrough { fields = Self.decoded(fields) }
@@ -69,7 +69,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         }
     }
 
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+    func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         writer.send(chunk, then: ready)
     }
 
@@ -110,7 +110,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     var hasWire: Bool { true }
 
-    func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {
+    func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {
         writer.send(raw: bytes, then: ending)
     }
 }

@@ -5,7 +5,7 @@ import XCTest
 /// The running test method of XCTest, which runs one at a time.
 final class RunningMethod: NSObject, XCTestObservation, Sendable {
     /// The method that runs now, none between two methods; before the first event, perhaps one in its middle.
-    private static let state = Locked<[KnownTest]>([(id: 0, name: "the running method", isCertain: true)])
+    private static let state = Locked<[KnownTest]>([KnownTest(id: 0, name: "the running method", isCertain: true)])
     private static let observer = RunningMethod()
 
     /// Watches the methods of a process in which XCTest runs, from the first use on.
@@ -18,7 +18,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         let name = "the test \(test.name)"
         state.withLock { known in
             if known.first?.name == name { return }
-            known = [(id: TestReporter.nextID(), name: name, isCertain: true)]
+            known = [KnownTest(id: TestReporter.nextID(), name: name, isCertain: true)]
         }
     }
 

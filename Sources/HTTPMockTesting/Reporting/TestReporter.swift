@@ -21,7 +21,7 @@ final class TestReporter: Sendable {
     /// The waits of the test that were cancelled, with the moments of the cancellations.
     let cancelledWaits = Locked<[(text: String, moment: ContinuousClock.Instant)]>([])
     /// The mistakes of instances that the test has made with `HTTPMock()`, by their numbers.
-    let ownInstances = Locked<[Int: InstanceMistakes]>([:])
+    let ownInstances = Locked<[Int: @Sendable () -> InstanceMistakes?]>([:])
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
@@ -184,7 +184,7 @@ final class TestReporter: Sendable {
     /// The running tests, each argument of a test by itself.
     static var known: [KnownTest] {
         let reporters = registry.withLock { $0.map { ($0.reporter.id, $0.reporter.title) } }
-        return Dictionary(reporters) { $1 }.map { (id: $0.key, name: $0.value, isCertain: false) }
+        return Dictionary(reporters) { $1 }.map { KnownTest(id: $0.key, name: $0.value, isCertain: false) }
     }
 
     /// Fails a test; returns false if the test has ended.

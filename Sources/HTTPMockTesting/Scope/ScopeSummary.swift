@@ -40,7 +40,7 @@ struct ScopeSummary {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
         } else if !unused.isEmpty {
             problems.append(Problem(text: Self.nothingArrived(unused, at: mock, in: framework)))
-        } else if mock.refusals.isEmpty, mock.hasRegistrations {
+        } else if mock.turnedDown.isEmpty, mock.hasRegistrations {
             hint = Self.nothingArrived([], at: mock, in: framework)
         }
     }
@@ -60,7 +60,7 @@ struct ScopeSummary {
         problems += mock.problemsAtEnd(testHasFailed: hasFailed || failsTest)
         let unattributed = SharedSession.takeUnattributedRequests(of: mock)
         guard hasFailed || failsTest else {
-            for refusal in mock.refusals { StandardError.report(refusal) }
+            for text in mock.turnedDown { StandardError.report(text) }
             return
         }
         if !unattributed.isEmpty {
@@ -73,7 +73,7 @@ struct ScopeSummary {
                 """)
         }
         let causes = mock.problems
-        problems += causes.filter { $0.kind == .refusal }
+        problems += causes.filter { $0.kind == .turnedDown }
         let broken = Self.brokenJSON(in: mock.requests)
         problems += broken
         if broken.isEmpty, let error = thrown as? DecodingError { problems += Self.undecoded(error, in: mock.requests) }

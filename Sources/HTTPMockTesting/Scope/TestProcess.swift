@@ -32,13 +32,13 @@ final class TestProcess: TestFramework {
     }
 
     static func noteInstanceMadeByHand(
-        _ mistakes: @escaping InstanceMistakes
+        _ mistakes: @escaping @Sendable () -> InstanceMistakes?
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
         guard let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
         else { return nil }
         let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
-        return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }
+        return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = { mistakes } } }
     }
 
     static func begin() { if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving } }

@@ -122,7 +122,8 @@ package final class TestScope: Sendable {
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
         for (_, mistakes) in reporter.ownInstances.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            if let text = mistakes(allowsUnused) { await reporter.record(Problem(.warning, text: text)) }
+            guard let text = mistakes()?.warning(allowsUnused: allowsUnused) else { continue }
+            await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
             let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
@@ -130,7 +131,7 @@ package final class TestScope: Sendable {
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")
             }
-            if !mock.requests.isEmpty || !mock.refusals.isEmpty {
+            if !mock.requests.isEmpty || !mock.turnedDown.isEmpty {
                 attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
             }
         }

@@ -38,12 +38,12 @@ final class HeldResponses: ResponseHold, EngineExtension {
     var snapshot: State { state.withLock { $0 } }
     var survivesReset: Bool { true }
 
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
+    func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
         state.withLock { state in
             state.names[number] = requests.add(request).name
             state.lastEvent = .now
         }
-        return ([], nil)
+        return RequestInspection()
     }
 
     func hold(_ number: Int, release: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
@@ -56,9 +56,9 @@ final class HeldResponses: ResponseHold, EngineExtension {
         return { [weak self] in _ = self?.state.withLock { $0.held.removeValue(forKey: name) } }
     }
 
-    func completed(_ exchange: RecordedRequest) -> [Problem] {
+    func completed(_ record: RecordedRequest) -> [Problem] {
         state.withLock { state in
-            if let name = state.names[exchange.number] { state.ended.insert(name) }
+            if let name = state.names[record.number] { state.ended.insert(name) }
             state.lastEvent = .now
         }
         return []

@@ -33,7 +33,7 @@ import Testing
         #expect(error.message.contains("with \(status) by itself"))
         #expect(error.message.contains("the client's first line: \(text.prefix { $0 != "\r\n" })"))
         #expect(reports.texts == [error.message])
-        #expect(mock.refusals == [error.message])
+        #expect(mock.turnedDown == [error.message])
         #expect(try Self.entries(of: mock).map(\.status) == [status])
     }
 
@@ -55,18 +55,18 @@ import Testing
         // The client tries twice, and the second time adds nothing to a report.
         for _ in 0..<2 { #expect(try server.ask(bytes: text).status == status) }
         #expect(mock.requests.isEmpty)
-        let refusal = try #require(mock.refusals.first)
+        let refusal = try #require(mock.turnedDown.first)
         #expect(refusal.contains("the server of https://\(host) answered a request with \(status) by itself: "))
         #expect(refusal.contains("the client's first line: \(line)\n"))
         #expect(refusal.contains("To fix this, "))
         #expect(reports.texts == [refusal])
-        #expect(mock.refusals.count == 1)
+        #expect(mock.turnedDown.count == 1)
         let entries = try Self.entries(of: mock)
         #expect(entries.map(\.status) == [status, status])
         #expect(entries.map(\.url) == ["https://\(host)/", "https://\(host)/"])
         #expect(entries.allSatisfy { $0.comment == refusal })
         mock.reset()
-        #expect(mock.refusals.isEmpty)
+        #expect(mock.turnedDown.isEmpty)
         #expect(try Self.entries(of: mock).isEmpty)
     }
 
@@ -104,7 +104,7 @@ import Testing
         let mock = HTTPMock()
         let server = try await mock.serve(as: "https://\(host)")
         for number in 0..<150 { _ = try server.ask(bytes: "GET /\(number)# HTTP/1.1\r\n\r\n") }
-        #expect(mock.refusals.count == 100)
+        #expect(mock.turnedDown.count == 100)
         #expect(reports.texts.count == 100)
     }
 

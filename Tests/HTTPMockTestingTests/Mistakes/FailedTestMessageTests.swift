@@ -78,7 +78,7 @@ import TestingSupport
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
             for _ in 0..<2 {
                 HTTPMock.current.engine.log(
-                    RefusedRequest(
+                    RejectedRequest(
                         line: "GET /a b HTTP/1.1", origin: "https://\(host)", status: 400, reason: "Two spaces.",
                         fix: "write one", request: nil))
             }

@@ -55,11 +55,9 @@ import Testing
             self.end = end
         }
 
-        func inspect(
-            _ request: MockRequest, number: Int
-        ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
+        func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
             end()
-            return ([], nil)
+            return RequestInspection()
         }
     }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite(.bounded) struct EngineExtensionTests {
     /// Refuses every request, except those that a registered 401 answers.
     private final class Refusing: EngineExtension {
-        func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
-            ([], ExtensionRefusal("refused", status: .forbidden, unlessServed: [401]))
+        func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
+            RequestInspection(invalid: InvalidRequest("refused", status: .forbidden, unlessServed: [401]))
         }
     }
 

@@ -16,9 +16,9 @@ final class HandoverTransport: ResponseTransport {
 
     func timeouts(for request: MockRequest) -> Timeouts { Timeouts(idle: nil, total: nil) }
 
-    func receive(_ head: ResponseHead) {}
+    func deliver(_ head: ResponseHead) {}
 
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) { ready?() }
+    func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) { ready?() }
 
     func finish() {}
 
@@ -26,13 +26,13 @@ final class HandoverTransport: ResponseTransport {
 
     func stop() {}
 
-    func askToFollow(
-        _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+    func deliverRedirect(
+        to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) {
         answer(next)
     }
 
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
+    func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
         handedOver.withLock { $0 = next }
         return nil
     }

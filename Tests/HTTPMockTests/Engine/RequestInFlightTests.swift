@@ -183,7 +183,7 @@ import Testing
             return task
         }
         for _ in 1..<PendingWait.limit { exchange.lookForProgress() }
-        load.send()
+        load.forward()
         #expect(await server.waitForRequests().first?.bodyText == "body")
         // The event is on the delegate queue before the server has the bytes.
         await withCheckedContinuation { reached in session.delegateQueue.addOperation { reached.resume() } }

@@ -49,13 +49,13 @@ import Testing
     @Test func cancelledRequestIsNotSent() throws {
         let load = load(try request())
         load.cancel()
-        load.send()
+        load.forward()
         #expect(sent.value.isEmpty)
     }
 
     @Test func redirectOfACancelledTaskIsNotAnswered() throws {
         let load = load(try request())
-        load.send()
+        load.forward()
         #expect(try load.redirect(redirect()))
         load.cancel()
         #expect(try !load.redirect(redirect()))
@@ -63,7 +63,7 @@ import Testing
 
     @Test func taskWhoseRedirectIsAnsweredIsNotCancelled() async throws {
         let load = load(try request())
-        load.send()
+        load.forward()
         #expect(try load.redirect(redirect()))
         load.cancel()
         let task = try #require(sent.value.first?.task)
@@ -78,7 +78,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let uploaded = try UploadedFile(file, readingUpTo: 10)
         let load = load(try request(.file(uploaded)))
-        load.send()
+        load.forward()
         #expect(sent.value.first?.file == file)
         #expect(sent.value.first?.request.httpBody == nil)
         load.cancel()

@@ -99,7 +99,7 @@ import Testing
         let task = session.dataTask(with: server.url("/a"))
         task.resume()
         await delegate.questions.wait { !$0.isEmpty }
-        if isCancelled { task.cancel() } else { mock.engine.store.refuse(HTTPMockError("the test has ended")) }
+        if isCancelled { task.cancel() } else { mock.engine.store.endTest(HTTPMockError("the test has ended")) }
         await delegate.isOver.wait { $0 }
         delegate.follow()
         await HTTPMock().settle()

@@ -9,13 +9,13 @@ extension Exchange {
         if let answering = changes?.answering, let served {
             collected = CollectedResponse(answering: answering, served: served)
         }
-        guard let changing = changes?.changing else { return send(currentRequest) }
+        guard let changing = changes?.changing else { return forward(currentRequest) }
         let request = currentRequest
         run(for: .handler) {
             var next = request.headRequest
             do {
                 try await changing.value(&next)
-                return ResponsePlan.Step.send(next)
+                return ResponsePlan.Step.forward(next)
             } catch {
                 return .fail(error)
             }
@@ -24,17 +24,17 @@ extension Exchange {
         }
     }
 
-    func send(changed request: URLRequest) {
+    func forward(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.
         let unchanged = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
         let content = request.httpBody.map { RequestBody.data($0) } ?? unchanged
         let sent = MockRequest(request, url: url, content: content)
         record?.contents.sent = sent.description
-        send(sent)
+        forward(sent)
     }
 
-    private func send(_ request: MockRequest) {
+    private func forward(_ request: MockRequest) {
         // The native loader enforces the idle timeout.
         let wait = beginWait(for: .network, until: transport.timeouts(for: request).total, isTimeout: true)
         engine.passthrough.load(request, for: self, during: wait)
@@ -50,7 +50,7 @@ extension Exchange {
             exchange.ask(whetherToFollow: next, after: head) { exchange, request in
                 exchange.log(request, decision: .passthrough)
                 exchange.record?.contents.mark = mark
-                exchange.send(request)
+                exchange.forward(request)
             }
         }
     }
@@ -77,12 +77,12 @@ extension Exchange {
     ) {
         guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
         let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
-        transport.askToFollow(next, after: head) { [weak self] answer in
+        transport.deliverRedirect(to: next, after: head) { [weak self] answer in
             self?.endWait(wait) { exchange in
                 exchange.time.catchUp()
                 guard let answer else { return }
                 exchange.steps = []
-                if let request = exchange.follow(answer, after: head) { proceed(exchange, request) }
+                if let request = exchange.endHop(redirectedTo: answer, after: head) { proceed(exchange, request) }
             }
         }
     }
@@ -91,7 +91,7 @@ extension Exchange {
     ///
     /// - Returns: The next request; nil if the exchange has ended, because the request fails, or because the front end
     ///   starts another exchange with the request.
-    private func follow(_ next: URLRequest, after head: ResponseHead) -> MockRequest? {
+    private func endHop(redirectedTo next: URLRequest, after head: ResponseHead) -> MockRequest? {
         guard next.hasSupportedScheme else {
             steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
             return nil
@@ -99,7 +99,7 @@ extension Exchange {
         redirectCount += 1
         record?.contents.note(head, at: clockMoment)
         endHop(nil, isLast: false)
-        guard let next = transport.follow(next, after: head), let url = next.url else {
+        guard let next = transport.beginHop(next, after: head), let url = next.url else {
             endRequest(nil)
             return nil
         }

@@ -14,13 +14,13 @@ extension Exchange {
         case .head(let head):
             record?.contents.note(head, at: clockMoment)
             time.noteActivity()
-            transport.receive(head)
+            transport.deliver(head)
         case .bytes(let bytes):
-            send(bytes, then: nil)
+            deliver(bytes, then: nil)
         case .chunk(let chunk):
-            sendAndWait(chunk) { $0() }
+            deliverAndWait(chunk) { $0() }
         case .chunks(let body):
-            send(body)
+            deliver(body)
         case .finish:
             if let collected = exchange(&collected, with: nil) { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
@@ -31,7 +31,7 @@ extension Exchange {
         case .fail(let error):
             fail(with: error)
         case .wire(let bytes, let ending):
-            send(wire: bytes, then: ending)
+            deliver(wire: bytes, then: ending)
         case .wait(let duration):
             if holding != .released { sleep(duration) }
         case .forever:
@@ -51,17 +51,17 @@ extension Exchange {
             ask(whetherToFollow: next, after: head) { $0.receive($1) }
         case .passthrough(let changes, let served):
             passThrough(changes, served)
-        case .send(let request):
-            send(changed: request)
+        case .forward(let request):
+            forward(changed: request)
         case .stopProcess(let text):
             fatalError(text)
         }
     }
 
-    func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
+    func deliver(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
         note(bytes)
         time.noteActivity()
-        transport.receive(bytes, then: ready)
+        transport.deliver(bytes, then: ready)
     }
 
     private func fail(with owned: UserOwned<any Error>) {
@@ -166,11 +166,11 @@ extension Exchange {
     // MARK: Bodies
 
     /// Inserts the next chunk and the rest of the body as the next steps.
-    func send(_ body: BodyChunks) {
+    func deliver(_ body: BodyChunks) {
         guard body.hasMore else { return }
         switch body.source {
         case .data, .chunks:
-            sendFromMemory(body)
+            deliverFromMemory(body)
         case .file(let file):
             let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
             let returned = beginWait(for: .file, chunkOf: body)
@@ -188,7 +188,7 @@ extension Exchange {
         resumption(of: beginWait(for: reason, until: deadline, isTimeout: true)) { $0.returned($1, of: body) }
     }
 
-    private func sendFromMemory(_ body: BodyChunks) {
+    private func deliverFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
         // Chunks with an interval keep their planned times.
@@ -196,7 +196,7 @@ extension Exchange {
         prepend([], before: body)
         // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that
         // adds to itself continues before all others.
-        sendAndWait(chunk) { ready in BackgroundThread.run(ready) }
+        deliverAndWait(chunk) { ready in BackgroundThread.run(ready) }
     }
 
     /// Continues with a chunk of a file or a sequence; nil at the end, which comes early if a file has become shorter.
@@ -224,20 +224,20 @@ extension Exchange {
         steps = next + steps
     }
 
-    func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    func deliverAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
         let ready = resumption(of: beginWait(for: .client, until: nil, isTimeout: true)) { (_, _: Void) in }
-        send(chunk) { run { ready(()) } }
+        deliver(chunk) { run { ready(()) } }
     }
 
     /// Sends raw bytes instead of a response; fails if the front end has no socket.
-    func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+    func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {
         guard transport.isOpen else { return cancel() }
         guard transport.hasWire else {
             return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
         }
         note(bytes)
         endRequest(nil)
-        transport.receive(wire: bytes, then: ending)
+        transport.deliver(wire: bytes, then: ending)
     }
 }

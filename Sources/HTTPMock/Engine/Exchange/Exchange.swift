@@ -2,7 +2,7 @@ import Foundation
 
 /// One request in flight, from its arrival to its end, for every front end.
 ///
-/// Created and retained by a front end, one for each request. Everything except ``refuseBecauseTestEnded(_:)`` runs on
+/// Created and retained by a front end, one for each request. Everything except ``failBecauseTestEnded(_:)`` runs on
 /// the transport's queue. An exchange has one state: it performs steps, waits for one thing, or has ended.
 package final class Exchange: @unchecked Sendable {
     // Sendable although its state is mutable, because all of it is touched on the transport's queue only. Work on other
@@ -12,8 +12,8 @@ package final class Exchange: @unchecked Sendable {
     private var state = State.performing
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// The error that refuses the request; nil unless another test than the session's own makes the request.
-    private let refusal: HTTPMockError?
+    /// The error of a foreign request; nil unless another test than the session's own makes the request.
+    private let foreign: HTTPMockError?
     var time: ExchangeTime
     /// The request of the current hop, without its body until the body is read.
     private(set) var request: MockRequest?
@@ -40,8 +40,8 @@ package final class Exchange: @unchecked Sendable {
         case ended
     }
 
-    package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
-        self.refusal = refusal
+    package init(engine: MockEngine, transport: any ResponseTransport, foreign: HTTPMockError? = nil) {
+        self.foreign = foreign
         self.engine = engine
         self.transport = transport
         time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
@@ -69,7 +69,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         request = incomplete
-        guard refusal == nil else { return start(incomplete) }
+        guard foreign == nil else { return start(incomplete) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         wait.progress = { reader.partCount }
@@ -78,16 +78,16 @@ package final class Exchange: @unchecked Sendable {
                 do {
                     exchange.receive(try complete(body.get()))
                 } catch {
-                    exchange.refuse(incomplete, error)
+                    exchange.failUnmatched(incomplete, error)
                 }
             })
         advance()
     }
 
     /// Logs a request and fails it without matching; a request of another test is not logged.
-    package func refuse(_ request: MockRequest, _ error: any Error) {
+    package func failUnmatched(_ request: MockRequest, _ error: any Error) {
         self.request = request
-        perform(.fail(refusal ?? error))
+        perform(.fail(foreign ?? error))
     }
 
     @discardableResult
@@ -103,9 +103,9 @@ package final class Exchange: @unchecked Sendable {
     func note(_ bytes: Data) { if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) } }
 
     func receive(_ request: MockRequest) {
-        if let refusal {
+        if let foreign {
             self.request = request
-            return decided(.refusing(request, refusal))
+            return decided(.failing(request, foreign))
         }
         // Before its arrival, so that an order sweep that has seen the arrival finds the request in flight.
         if engine.hold != nil { stayInFlight() }
@@ -162,7 +162,7 @@ package final class Exchange: @unchecked Sendable {
     }
 
     /// Fails a waiting request because its test has ended; may be called from any thread.
-    func refuseBecauseTestEnded(_ reason: HTTPMockError) {
+    func failBecauseTestEnded(_ reason: HTTPMockError) {
         transport.perform { [weak self] in
             guard let self, !self.isOver else { return }
             self.cancelWait()
@@ -179,19 +179,19 @@ package final class Exchange: @unchecked Sendable {
         heldEvents = []
         exchange(&sequence, with: nil)?.cancel()
         // A request whose body could not be read is not in the log yet.
-        if logged == nil, refusal == nil, let request { log(request, decision: error.map { .failed($0) }) }
+        if logged == nil, foreign == nil, let request { log(request, decision: error.map { .failed($0) }) }
         endHop(error, isLast: true)
         collected = nil
     }
 
     // MARK: Counting
 
-    /// Counts the request as in flight, and refuses it if its test has ended since its arrival.
+    /// Counts the request as in flight, and fails it if its test has ended since its arrival.
     ///
     /// Called for the first wait, because a request that never waits ends before anybody could see it. With a
     /// ``ResponseHold``, called before the arrival.
     private func stayInFlight() {
-        if !isInFlight, let ended = engine.store.begin(self) { refuseBecauseTestEnded(ended) }
+        if !isInFlight, let ended = engine.store.begin(self) { failBecauseTestEnded(ended) }
     }
 
     // MARK: Reporting

@@ -67,7 +67,7 @@ final class Passthrough: Sendable {
             return task
         }
         wait.onCancel = { load.cancel() }
-        queue.async { load.send() }
+        queue.async { load.forward() }
     }
 
     /// Returns the session that makes the requests; called on `queue` only.

@@ -43,22 +43,22 @@ final class PassthroughLoad: Sendable {
     }
 
     /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
-    func send() {
+    func forward() {
         guard request.isReceived, request.content.fileURL == nil, request.content.count > Self.memoryLimit else {
-            return send(from: request.content.fileURL)
+            return forward(from: request.content.fileURL)
         }
         WorkerThreads.files.run { [self] in
             // If there is no room for the file, the body is sent from memory.
             let file = try? TemporaryBody(request.body)
             state.withLock { $0.file = file }
-            queue.async { [self] in send(from: file?.url) }
+            queue.async { [self] in forward(from: file?.url) }
         }
     }
 
     /// The size above which a body that a client sent to a port is passed on from a file, in bytes.
     private static let memoryLimit = 1 << 20
 
-    private func send(from file: URL?) {
+    private func forward(from file: URL?) {
         guard !state.withLock({ $0.isOver }) else { return }
         // The body of a file is not read here, because the loader reads the file in chunks.
         var urlRequest = file == nil ? request.urlRequest : request.headRequest
@@ -97,7 +97,7 @@ final class PassthroughLoad: Sendable {
         }
         guard isWanted else { return }
         perform { exchange in
-            guard let head = ResponseHead(response) else { return exchange.transport.receive(foreign: response) }
+            guard let head = ResponseHead(response) else { return exchange.transport.deliver(foreign: response) }
             exchange.perform(.head(head))
         }
     }

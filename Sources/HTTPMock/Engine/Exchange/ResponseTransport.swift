@@ -16,14 +16,14 @@ package protocol ResponseTransport: AnyObject, Sendable {
 
     func timeouts(for request: MockRequest) -> Timeouts
 
-    func receive(_ head: ResponseHead)
+    func deliver(_ head: ResponseHead)
 
     /// Sends a chunk of the body.
     ///
     /// - Parameters:
     ///   - chunk: The bytes, at least one.
     ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
+    func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
     func finish()
 
@@ -36,20 +36,21 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Asks the client whether to follow a redirect.
     ///
     /// - Parameter answer: Called on the transport's queue with the next request; nil to deliver the redirect.
-    func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
+    func deliverRedirect(
+        to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
     /// Records a followed redirect.
     ///
     /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with it.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
+    func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
 
     /// Sends the head of a response that is not HTTP, from a passed-through request.
-    func receive(foreign response: URLResponse)
+    func deliver(foreign response: URLResponse)
 
     var hasWire: Bool { get }
 
     /// Sends raw bytes in the place of a response, and ends the connection.
-    func receive(wire bytes: Data, then ending: MockResponse.WireEnding)
+    func deliver(wire bytes: Data, then ending: MockResponse.WireEnding)
 
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
@@ -67,17 +68,17 @@ package protocol ResponseTransport: AnyObject, Sendable {
 }
 
 extension ResponseTransport {
-    package func askToFollow(
-        _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+    package func deliverRedirect(
+        to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) { answer(nil) }
 
-    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
+    package func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
-    package func receive(foreign response: URLResponse) {}
+    package func deliver(foreign response: URLResponse) {}
 
     package var hasWire: Bool { false }
 
-    package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
+    package func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
 

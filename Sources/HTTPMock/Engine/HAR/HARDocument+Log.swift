@@ -7,10 +7,10 @@ import Foundation
 extension HARDocument {
     /// Creates the document of an instance's log, with secrets masked.
     ///
-    /// A refused request that the log has as well is left out.
-    init(_ records: [RecordedRequest], refused: [RefusedRequest], test: OrderedJSON?) {
+    /// A rejected request that the log has as well is left out.
+    init(_ records: [RecordedRequest], rejected: [RejectedRequest], test: OrderedJSON?) {
         var rows = records.map { (start: $0.start, entry: HAREntry($0)) }
-        rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
+        rows += rejected.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
         // The log itself is in order of arrival, even if the system's clock was set back.
         if rows.count > records.count { rows.sort { $0.start < $1.start } }
         self.init(entries: rows.map(\.entry))
@@ -31,19 +31,19 @@ extension HAREntry {
     }
 
     /// An entry for a request whose head could not be read.
-    fileprivate init(_ refused: RefusedRequest) {
-        let method = refused.line.prefix { $0 != " " }
+    fileprivate init(_ rejected: RejectedRequest) {
+        let method = rejected.line.prefix { $0 != " " }
         self.init(
-            startedDateTime: HARDate.text(of: refused.start),
+            startedDateTime: HARDate.text(of: rejected.start),
             request: HARRequest(
-                method: method.isEmpty ? "?" : String(method), url: "\(refused.origin)/", headers: [], body: nil),
+                method: method.isEmpty ? "?" : String(method), url: "\(rejected.origin)/", headers: [], body: nil),
             response: HARResponse(
-                status: refused.status,
-                statusText: HTTPURLResponse.localizedString(forStatusCode: refused.status),
+                status: rejected.status,
+                statusText: HTTPURLResponse.localizedString(forStatusCode: rejected.status),
                 headers: [], body: HARBody(Data(), type: nil)))
-        response.error = refused.text
-        comment = refused.text
-        details = .object([.init("outcome", .string("refused")), .init("error", .string(refused.text))])
+        response.error = rejected.text
+        comment = rejected.text
+        details = .object([.init("outcome", .string("refused")), .init("error", .string(rejected.text))])
     }
 }
 

@@ -15,7 +15,7 @@ package final class Store: Sendable {
         /// Whether a test reports the problems by failing at its end.
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
-        var refusal: HTTPMockError?
+        var ended: HTTPMockError?
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
@@ -51,8 +51,8 @@ package final class Store: Sendable {
         var policyCount = 0
         var defaultDomain = "example.com"
         var extensions: [any EngineExtension] = []
-        /// The first requests that a front end has refused because it could not read their heads.
-        var refusedRequests: [RefusedRequest] = []
+        /// The first requests that a front end has rejected because it could not read their heads.
+        var rejectedRequests: [RejectedRequest] = []
         var log = RequestLog()
 
         /// The queues in the order in which their routes were registered.
@@ -64,7 +64,7 @@ package final class Store: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
-        let refusal: HTTPMockError?
+        let ended: HTTPMockError?
         private let ownedExtensions: UserOwned<[any EngineExtension]>?
         /// The number of bytes of a response's body that the log or an extension needs.
         let bodyLimit: Int
@@ -74,7 +74,7 @@ package final class Store: Sendable {
             table = contents.table
             policy = contents.policy
             problems = contents.registrationProblems
-            refusal = state.refusal
+            ended = state.ended
             let extensions = contents.extensions
             ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
             bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
@@ -196,11 +196,11 @@ extension Store {
 
     // MARK: The life of a request
 
-    /// Counts a request as in flight; returns the refusal of an ended test.
+    /// Counts a request as in flight; returns the error of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         transition { state in
             state.add(exchange)
-            return state.refusal
+            return state.ended
         }
     }
 
@@ -227,7 +227,7 @@ extension Store {
             else {
                 return (nil, state.contents.queues[route.id]?.servedCount ?? 0)
             }
-            if let exchange, state.refusal == nil, !served.response.isInstant { state.add(exchange) }
+            if let exchange, state.ended == nil, !served.response.isInstant { state.add(exchange) }
             return (served, 0)
         }
     }
@@ -251,13 +251,13 @@ extension Store {
     }
 
     /// Fails all requests in flight and all later requests, because a test has ended.
-    func refuse(_ reason: HTTPMockError) {
+    func endTest(_ reason: HTTPMockError) {
         forCallers.withLock { $0.hasEnded = true }
         let inFlight = change { state in
-            state.refusal = reason
+            state.ended = reason
             return state.inFlight.values.compactMap(\.object)
         }
-        for exchange in inFlight { exchange.refuseBecauseTestEnded(reason) }
+        for exchange in inFlight { exchange.failBecauseTestEnded(reason) }
     }
 
     var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
@@ -304,8 +304,8 @@ extension Store {
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
         let (id, hasEnded) = transition { state in
             state.lastEndAction += 1
-            if state.refusal == nil { state.endActions[state.lastEndAction] = action }
-            return (state.lastEndAction, state.refusal != nil)
+            if state.ended == nil { state.endActions[state.lastEndAction] = action }
+            return (state.lastEndAction, state.ended != nil)
         }
         if hasEnded { action() }
         return id

@@ -150,7 +150,7 @@ extension HTTPMock.HeaderFields {
     ///
     /// - SeeAlso: [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1),
     ///   [§5.5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.5)
-    var problem: String? {
+    var flaw: String? {
         for field in fields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(\.isTokenCharacter) {
                 return "\"\(field.name)\" is not a header name. To fix this, write letters, digits and hyphens"

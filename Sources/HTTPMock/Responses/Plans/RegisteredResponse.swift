@@ -49,7 +49,7 @@ package final class RegisteredResponse: Sendable {
     }
 
     /// The reason why this response can't be sent; nil if it can.
-    var problem: String? { response.problem ?? headers.problem }
+    var flaw: String? { response.flaw ?? headers.flaw }
 
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError(
@@ -61,7 +61,7 @@ package final class RegisteredResponse: Sendable {
 extension RegisteredResponse {
     /// Whether the status is known before any request, and the response is not exempt from inspection.
     var isInspectable: Bool {
-        if case .body = response.content { !response.isOffContract && problem == nil } else { false }
+        if case .body = response.content { !response.isOffContract && flaw == nil } else { false }
     }
 
     package var status: Int { response.status.code }

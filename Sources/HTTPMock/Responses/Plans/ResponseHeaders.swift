@@ -9,7 +9,7 @@ final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
     let lines: HTTPMock.HeaderFields
-    let problem: String?
+    let flaw: String?
     let setsCookies: Bool
     /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
@@ -27,7 +27,7 @@ final class ResponseHeaders: Sendable {
         self.lines = lines
         statesLength = isStated || contentLength != nil
         dictionary = Dictionary(lines)
-        problem = given.problem
+        flaw = given.flaw
         setsCookies = given.contains("Set-Cookie")
     }
 

@@ -28,7 +28,7 @@ package struct ResponsePlan: Sendable {
         /// Pass the request on to the real network, perhaps with changes of the registered response.
         indirect case passthrough(PassthroughChanges?, ServedResponse?)
         /// Send a request that a closure of the user has changed to the real network.
-        case send(URLRequest)
+        case forward(URLRequest)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         indirect case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
@@ -61,15 +61,16 @@ package struct ResponsePlan: Sendable {
 
     static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
 
-    static func refusing(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
-        let response = RegisteredResponse(.plaintext(text, status: status), of: MockRegistration(standIn: "a refusal"))
+    static func answering(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
+        let response = RegisteredResponse(
+            .plaintext(text, status: status), of: MockRegistration(standIn: "an answer of its own"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 
     init(_ served: ServedResponse, to request: MockRequest) {
         let registered = served.response
-        if let problem = registered.problem {
-            self = .failing(registered.error(problem))
+        if let flaw = registered.flaw {
+            self = .failing(registered.error(flaw))
             return
         }
         switch registered.response.content {
@@ -83,7 +84,7 @@ package struct ResponsePlan: Sendable {
         case .wire(let bytes, let ending):
             self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
-            // `problem` is never nil for such a response, so this case returned above.
+            // `flaw` is never nil for such a response, so this case returned above.
             self.init([])
         case .body(.file(let url)):
             self.init([.openFile(url, served)])

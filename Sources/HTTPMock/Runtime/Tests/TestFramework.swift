@@ -21,9 +21,9 @@ package protocol TestFramework: Sendable {
     /// Notes an instance that the current task makes with `HTTPMock()`; nil if the task belongs to no strict test.
     ///
     /// - Parameter mistakes: Read at the end of the test; the returned function replaces them.
-    static func noteInstanceMadeByHand(_ mistakes: @escaping InstanceMistakes) -> (
-        @Sendable (InstanceMistakes?) -> Void
-    )?
+    static func noteInstanceMadeByHand(
+        _ mistakes: @escaping @Sendable () -> InstanceMistakes?
+    ) -> (@Sendable (InstanceMistakes?) -> Void)?
 
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
     static func reportSharedUse()
@@ -37,9 +37,3 @@ package protocol TestFramework: Sendable {
     /// Fails a test that was known to run, or the whole run.
     static func record(_ text: String, in test: KnownTest?)
 }
-
-/// Returns the warning of an instance that a strict test has made with `HTTPMock()`; nil without mistakes.
-package typealias InstanceMistakes = @Sendable (_ allowsUnused: Bool) -> String?
-
-/// A running test, or one argument of it; certain if no other test can run at the same time.
-package typealias KnownTest = (id: Int, name: String, isCertain: Bool)

@@ -19,11 +19,11 @@ protocol LoadingSystem: AnyObject {
     /// Creates the response object of a head; nil if the loading system rejects the head.
     func response(_ head: ResponseHead) -> HTTPURLResponse?
     /// Calls the client with a redirect; the other methods call it with a response.
-    func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse)
-    func send(_ response: URLResponse)
-    func send(_ chunk: Data)
-    func sendFinish()
-    func send(failure: any Error)
+    func deliverRedirect(to next: URLRequest, _ response: HTTPURLResponse)
+    func deliver(_ response: URLResponse)
+    func deliver(_ chunk: Data)
+    func deliverEnd()
+    func deliver(failure: any Error)
     /// The hops of the task; nil before the first one, and if the task is not known.
     var hops: RedirectHops? { get set }
     /// Returns the number of redirects that ``request(_:noting:)`` has noted at a request.
@@ -150,31 +150,33 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     // MARK: The response
 
-    func receive(_ head: ResponseHead) {
+    func deliver(_ head: ResponseHead) {
         guard isOpen, let system else { return }
         cookies.store(head, of: original, isStrict: true)
         guard let response = system.response(head) else { return fail(URLError(.badServerResponse)) }
-        receive(foreign: response)
+        deliver(foreign: response)
     }
 
-    func receive(foreign response: URLResponse) { send { $0.send(response) } }
+    func deliver(foreign response: URLResponse) { callClient { $0.deliver(response) } }
 
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+    func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         guard isOpen else { return }
-        send(byteCount: chunk.count) { $0.send(chunk) }
+        callClient(byteCount: chunk.count) { $0.deliver(chunk) }
         ready?()
     }
 
-    func finish() { send(isEnd: true) { $0.sendFinish() } }
+    func finish() { callClient(isEnd: true) { $0.deliverEnd() } }
 
-    func fail(_ error: any Error) { send(isEnd: true) { $0.send(failure: error) } }
+    func fail(_ error: any Error) { callClient(isEnd: true) { $0.deliver(failure: error) } }
 
     func stop() {
         system = nil
         offer = nil
     }
 
-    private func send(byteCount count: Int = 0, isEnd: Bool = false, _ call: @escaping (any LoadingSystem) -> Void) {
+    private func callClient(
+        byteCount count: Int = 0, isEnd: Bool = false, _ call: @escaping (any LoadingSystem) -> Void
+    ) {
         guard isOpen, let system else { return }
         byteCount += count
         if byteCount > Self.journalLimit { journal = nil } else { journal?.append(call) }
@@ -190,8 +192,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// Passes a redirect to the loading system, which starts another protocol if the redirect is followed.
     ///
     /// `Authorization` is removed, as Apple's own loader does. A refused redirect's own response is sent.
-    func askToFollow(
-        _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+    func deliverRedirect(
+        to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // Later, because the loading system may stop this protocol meanwhile, before the exchange waits.
         perform { [self] in
@@ -204,7 +206,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let following = system.request(next, noting: (hop?.number ?? 0) + 1)
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
-            system.sendRedirect(to: following, response)
+            system.deliverRedirect(to: following, response)
             if !isOwnSession || system.delegateMayRefuse { awaitDecision(since: earlierURL, attempts: 20) }
         }
     }
@@ -225,7 +227,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     }
 
     /// Ends this exchange, because another protocol has the next request.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
+    func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
         stop()
         return nil
     }
@@ -263,19 +265,19 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
         }
 
-        func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
+        func deliverRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
             client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
         }
 
-        func send(_ response: URLResponse) {
+        func deliver(_ response: URLResponse) {
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func send(_ chunk: Data) { client?.urlProtocol(self, didLoad: chunk) }
+        func deliver(_ chunk: Data) { client?.urlProtocol(self, didLoad: chunk) }
 
-        func sendFinish() { client?.urlProtocolDidFinishLoading(self) }
+        func deliverEnd() { client?.urlProtocolDidFinishLoading(self) }
 
-        func send(failure: any Error) { client?.urlProtocol(self, didFailWithError: failure) }
+        func deliver(failure: any Error) { client?.urlProtocol(self, didFailWithError: failure) }
 
         private static let redirectCountName = "HTTPMock.redirectCount"
         nonisolated(unsafe) private static let hopsKey = UnsafeRawPointer(

@@ -72,8 +72,8 @@
 
         // MARK: Redirects and cookies
 
-        func askToFollow(
-            _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+        func deliverRedirect(
+            to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
             let next = next.without(addedFields)
             let response = HTTPURLResponse.make(head)
@@ -88,7 +88,7 @@
             }
         }
 
-        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
+        func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
             cookies.store(head, of: task.originalRequest)
             let next = next.url.map { cookies.adding(to: next, for: $0) } ?? next
             // Like `_NativeProtocol.startNewTransfer` (FoundationOnLinux.md, "Properties of a task").

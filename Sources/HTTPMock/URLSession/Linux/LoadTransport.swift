@@ -95,21 +95,21 @@
 
         // MARK: The response
 
-        func receive(_ head: ResponseHead) {
+        func deliver(_ head: ResponseHead) {
             guard isOpen else { return }
             cookies.store(head, of: task.originalRequest)
             guard let response = HTTPURLResponse.make(head) else { return }
             expect(response)
-            receive(foreign: response)
+            deliver(foreign: response)
         }
 
-        func receive(foreign response: URLResponse) {
+        func deliver(foreign response: URLResponse) {
             guard isOpen, let urlProtocol else { return }
             self.response = response
             urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+        func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
             guard isOpen, let urlProtocol else { return }
             if let download {
                 download.append(chunk, then: ready)

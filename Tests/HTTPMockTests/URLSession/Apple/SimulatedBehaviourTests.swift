@@ -64,7 +64,7 @@ import Testing
         let hop = SimulatedProtocol(task, mock.frontEnd, mock.frontEnd.protocolClass, .example("/a"), nil)
         let mistakes = Observed<[String]>([])
         withKnownIssue {
-            hop.sendFinish()
+            hop.deliverEnd()
         } matching: { issue in
             mistakes.change { $0.append("\(issue)") }
             return true
@@ -274,7 +274,7 @@ struct QueueFixture {
                 DispatchQueue.global().async {
                     let owner = SharedSession.findOwner(of: .example("/a"), knowsCaller: knowsCaller)
                     let isOwn = if case .instance(let known) = owner { known === mock.frontEnd } else { false }
-                    served.resume(returning: isOwn && mock.engine.refuseAnotherTest() == nil)
+                    served.resume(returning: isOwn && mock.engine.foreignError() == nil)
                 }
             }
             #expect(isServed)

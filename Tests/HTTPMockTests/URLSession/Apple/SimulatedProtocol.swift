@@ -87,28 +87,28 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
             url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
     }
 
-    func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
+    func deliverRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
         expect(.beforeResponse, then: .beforeResponse)
         task.receive(.redirect(response, next), from: self)
     }
 
-    func send(_ response: URLResponse) {
+    func deliver(_ response: URLResponse) {
         expect(.beforeResponse, then: .inBody)
         guard let response = response as? HTTPURLResponse else { return }
         task.receive(.response(response), from: self)
     }
 
-    func send(_ chunk: Data) {
+    func deliver(_ chunk: Data) {
         expect(.inBody, then: .inBody)
         task.receive(.data(chunk), from: self)
     }
 
-    func sendFinish() {
+    func deliverEnd() {
         expect(.inBody, then: .ended)
         task.receive(.finish, from: self)
     }
 
-    func send(failure: any Error) {
+    func deliver(failure: any Error) {
         expect(phase == .ended ? .inBody : phase, then: .ended)
         task.receive(.failure(SimulatedTask.error(failure, of: request)), from: self)
     }

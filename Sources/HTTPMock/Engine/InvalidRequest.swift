@@ -1,7 +1,7 @@
-import Foundation
-
-/// The answer of an ``EngineExtension`` to a request that it refuses; no registered response is used.
-package struct ExtensionRefusal: Sendable {
+/// The answer to a request that an ``EngineExtension`` finds invalid, as an API contract does.
+///
+/// No registered response is used.
+package struct InvalidRequest: Sendable {
     let text: String
     let status: MockResponse.Status
     /// The statuses of registered responses that are served all the same.

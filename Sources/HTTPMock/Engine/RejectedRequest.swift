@@ -1,7 +1,7 @@
 import Foundation
 
 /// A request that a front end with sockets has answered with an error by itself, before any matching.
-package struct RefusedRequest: Sendable {
+package struct RejectedRequest: Sendable {
     /// The first line that the client sent, as far as it arrived.
     let line: String
     /// The origin that the request was for, as in `https://api.example.com`.
@@ -12,7 +12,7 @@ package struct RefusedRequest: Sendable {
     /// The request in the log; nil if its head could not be read.
     let request: MockRequest?
 
-    /// Notes a refusal at the moment of its answer.
+    /// Notes a rejection at the moment of its answer.
     ///
     /// - Parameters:
     ///   - line: The first line that the client sent; control characters are escaped by the caller.
@@ -33,19 +33,19 @@ package struct RefusedRequest: Sendable {
 }
 
 extension MockEngine {
-    /// Logs a request that a front end has refused by itself, and reports each refusal once.
-    package func log(_ refused: RefusedRequest) {
-        if let request = refused.request {
+    /// Logs a request that a front end has rejected by itself, and reports each rejection once.
+    package func log(_ rejected: RejectedRequest) {
+        if let request = rejected.request {
             var record = store.arrive(request).record
-            record.contents.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
-            record.contents.end(HTTPMockError(refused.text), at: nil)
+            record.contents.note(ResponseHead(url: request.url, status: rejected.status, headers: [:]), at: nil)
+            record.contents.end(HTTPMockError(rejected.text), at: nil)
             store.end(record, of: nil)
         } else {
             // A broken client may send any number of such requests.
             store.transition { state in
-                if state.contents.refusedRequests.count < 100 { state.contents.refusedRequests.append(refused) }
+                if state.contents.rejectedRequests.count < 100 { state.contents.rejectedRequests.append(rejected) }
             }
         }
-        store.report([Problem(.refusal, text: refused.text)])
+        store.report([Problem(.turnedDown, text: rejected.text)])
     }
 }

@@ -1,0 +1,19 @@
+/// The mistakes of an instance that a strict test has made with `HTTPMock()`, which is not strict.
+package struct InstanceMistakes: Sendable {
+    /// The requests without a response, one line each.
+    let unmocked: [String]
+    /// The responses that no request has used, one line each.
+    let unused: [String]
+
+    /// Returns the warning for the end of the test; nil without mistakes.
+    package func warning(allowsUnused: Bool) -> String? {
+        var lines = unmocked
+        if !allowsUnused { lines += unused }
+        guard !lines.isEmpty else { return nil }
+        var text = ["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
+        text += lines.prefix(10).map { "  \($0)" }
+        if lines.count > 10 { text.append("  and \(lines.count - 10) more") }
+        text.append("  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns.")
+        return text.joined(separator: "\n")
+    }
+}
