@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names between backticks of a page, outside of its blocks of code and of what is written from the code.
+/// The names between backticks of a page and those of its drawings, without the lists that are written from the code.
 struct CitedNames {
     private let names: [(line: Int, text: String)]
 
@@ -13,11 +13,17 @@ struct CitedNames {
     ///   - isOfClaims: Whether only sentences about HTTPMock count, next to sentences about Foundation.
     init(in text: String, ofClaimsOnly isOfClaims: Bool) {
         var isSkipped = false
+        // In a drawing the names of types have no backticks.
+        var isDrawing = false
         var names: [(Int, String)] = []
         // The sentence that has not ended, with the names in it.
         var sentence = ""
         for (number, line) in text.components(separatedBy: "\n").enumerated() {
+            if line.hasPrefix("```") { isDrawing = line == "```text" && !isOfClaims }
             if line.hasPrefix("```") { isSkipped.toggle() }
+            if isDrawing {
+                names += line.matches(of: /\b[A-Z]\w*[a-z][A-Z]\w*/).map { (number + 1, String($0.0)) }
+            }
             if line.hasPrefix("<!-- map: ") { isSkipped = true }
             if line.hasPrefix("<!-- end of map") { isSkipped = false }
             if line.isEmpty { sentence = "" }

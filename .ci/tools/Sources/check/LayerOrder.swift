@@ -33,7 +33,7 @@ enum LayerOrder {
         "Routing": "patterns, queries, the table of routes",
         "Conditions": "conditions on head and body",
         "Model": "values of requests and header fields, JSON, media types, redaction",
-        "Clock": "clocks, threads, locks, the framework of the running test",
+        "Runtime": "clocks, threads, locks, the framework of the running test",
     ]
 
     /// The ends of files' paths, each with a type that it may mention although the type belongs to a higher folder.

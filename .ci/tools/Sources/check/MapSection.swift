@@ -1,3 +1,5 @@
+import Foundation
+
 /// A part of a maintainers' page that the code decides.
 enum MapSection: String {
     /// The folders of the core, the highest first.
@@ -14,6 +16,10 @@ enum MapSection: String {
     case queues
     /// The functions with a `switch` over all cases of an enum, which the compiler asks to extend.
     case switches
+    /// The files with functions that create a value of a type.
+    case creators
+    /// The pages whose names begin with a word.
+    case pages
 
     func text(of code: MapCode, argument: String) -> String {
         switch self {
@@ -24,6 +30,8 @@ enum MapSection: String {
         case .extension: members(code)
         case .queues: queues(code)
         case .switches: switches(over: argument, code)
+        case .creators: creators(of: argument, code)
+        case .pages: pages(argument, code)
         }
     }
 
@@ -50,15 +58,23 @@ enum MapSection: String {
     }
 
     private func state(_ code: MapCode) -> String {
-        let rows = code.files(of: Self.core).flatMap { file in
-            locked(in: file).map { property in
-                let own = file.summary(above: property.line)
-                let owner = file.declarations.first { $0.name == property.outer.last }
-                let summary = own.isEmpty ? owner.map { file.summary(above: $0.lines.lowerBound) } ?? "" : own
-                return ["`\(property.qualifiedName)`", summary]
+        var rows: [[String]] = []
+        for file in code.files(of: Self.core) {
+            let owners = Dictionary(grouping: locked(in: file)) { $0.outer.joined(separator: ".") }
+            for (owner, properties) in owners {
+                let names = properties.map { "`\($0.name)`" }.sorted().joined(separator: ", ")
+                rows.append(["`\(owner)`", names, summary(of: owner, with: properties, in: file)])
             }
         }
-        return table(["state", "summary of the property, or of its owner"], rows.sorted { $0[0] < $1[0] })
+        return table(["owner", "state", "summary"], rows.sorted { $0[0] < $1[0] })
+    }
+
+    /// Returns the summary of an only property, or else of its owner.
+    private func summary(of owner: String, with properties: [SwiftFile.Property], in file: SwiftFile) -> String {
+        let own = properties.count == 1 ? file.summary(above: properties[0].line) : ""
+        if !own.isEmpty { return own }
+        let type = file.declarations.first { $0.qualifiedName == owner }
+        return type.map { file.summary(above: $0.lines.lowerBound) } ?? ""
     }
 
     private func others(_ code: MapCode) -> String {
@@ -72,8 +88,8 @@ enum MapSection: String {
     /// The properties that have their value behind a lock.
     private func locked(in file: SwiftFile) -> [SwiftFile.Property] {
         file.properties.filter { property in
-            ["Locked", "NSLock", "AwaitedState"].contains { property.words.contains($0) }
-                && property.outer != ["Locked"]
+            let calls = [["Locked", "<"], ["Locked", "("], ["NSLock", "("]]
+            return calls.contains { creates($0, in: property.words) } && property.outer != ["Locked"]
         }
     }
 
@@ -134,8 +150,22 @@ enum MapSection: String {
         return found.isEmpty ? "- no function" : Set(found).sorted().joined(separator: "\n")
     }
 
+    private func creators(of type: String, _ code: MapCode) -> String {
+        let found = code.files.filter { file in
+            file.functions.contains { creates([type, "("], in: file.tokens[$0.body].map(\.text)) }
+        }
+        return found.map { "- `\($0.path)`" }.sorted().joined(separator: "\n")
+    }
+
+    private func pages(_ beginning: String, _ code: MapCode) -> String {
+        let names = code.paths.filter { $0.hasPrefix(beginning) && $0.hasSuffix(".md") }
+        return names.sorted().map { "- `\($0)`" }.joined(separator: "\n")
+    }
+
     private func table(_ head: [String], _ rows: [[String]]) -> String {
-        let lines = [head, head.map { _ in "---" }] + rows
+        // A link to a symbol would be relative to the page.
+        let cells = rows.map { $0.map { $0.replacingOccurrences(of: "``", with: "`") } }
+        let lines = [head, head.map { _ in "---" }] + cells
         return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
     }
 }

@@ -16,7 +16,7 @@ enum Messages {
         "delivery: .failing(", ".json(", "$0.url =", "= Data(String(decoding:",
         // A part of a message or of a fix.
         "only the host", "leave port out", "with only the cases", "at the root", "which are all",
-        "not all that may happen",
+        "not all that may happen", "Swift 6.2.4, 6.3.1",
         // A name of a run.
         "the order of arrival", "a drawn order", "the response is", "with an undocumented member",
         "with quotes and line feeds",
@@ -33,12 +33,13 @@ enum Messages {
         // Programs, schemas, lists of names, help.
         "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
         "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Completions.swift",
-        "HTTPMockTool/Output/Findings.swift", "/Metaschema.swift", "HTTPMockServer/Connection/ResponseEncoder.swift",
+        "HTTPMockTool/Output/Findings.swift", "HTTPMockTool/Arguments/Help.swift", "/Metaschema.swift",
+        "HTTPMockServer/Connection/ResponseEncoder.swift",
         "/HostnameFormat.swift", "/Timeouts.swift",
         // Parsers, whose errors name the defect and its position, in a message that is listed.
-        "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift",
-        "/StubbornNetworkFile.swift", "/NamedValues.swift", "/SecretShape.swift",
-        "HTTPMockServer/Parsing/ChunkedBody.swift", "HTTPMockServer/Parsing/RequestHead.swift",
+        "/JSONParser.swift", "/JSONSyntaxError.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift",
+        "/StubbornNetworkFile.swift", "/NamedValues.swift", "/NamedPlace.swift", "/SecretShape.swift",
+        "HTTPMockServer/Parsing/ChunkLine.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",
     ]
 

@@ -113,18 +113,22 @@ struct SwiftFile {
         Set(tokens.map(\.text)).union(texts.filter { !$0.contains(" ") })
     }
 
-    /// Returns the first line of the documentation above a line; empty without one.
+    /// Returns the first paragraph of the documentation above a line; empty without one.
     func summary(above line: Int) -> String {
-        var summary = ""
+        var paragraph: [String] = []
         var index = line - 1
         while index >= 0 {
             let isAttribute = code[index].trimmingPrefix(while: \.isWhitespace).hasPrefix("@")
             let isDocumentation = comments[index].hasPrefix("/") && code[index].allSatisfy(\.isWhitespace)
             guard isAttribute || isDocumentation else { break }
-            if isDocumentation { summary = String(comments[index].dropFirst(2)) }
+            if isDocumentation {
+                let text = comments[index].dropFirst().drop { $0 == " " }
+                // What comes after an empty line is no summary.
+                if text.isEmpty { paragraph = [] } else { paragraph.insert(String(text), at: 0) }
+            }
             index -= 1
         }
-        return summary
+        return paragraph.joined(separator: " ")
     }
 
     /// The headings of FoundationOnLinux.md that comments cite.

@@ -62,11 +62,13 @@ import Testing
     }
 
     @Test func stateBehindALockHasItsSummary() throws {
-        let other = "/// Counts.\nfinal class Counter {\n    static let count = Locked(0)\n}\n"
-        #expect(try written("state") == ["| `Contract.state` |  |"])
+        let other =
+            "/// Counts\n/// what is ``here``.\n///\n/// More.\nfinal class Counter {\n    static let count = Locked(0)\n}\n"
+        #expect(try written("state") == ["| `Contract` | `state` |  |"])
         let folder = try package("<!-- map: state -->\n<!-- end of map -->\n", code: Self.code + "\n" + other)
         _ = try Map(folder.path).check(writes: true)
-        #expect(contents(of: "\(folder.path)/\(Map.pages[0])").contains("| `Counter.count` | Counts. |"))
+        #expect(
+            contents(of: "\(folder.path)/\(Map.pages[0])").contains("| `Counter` | `count` | Counts what is `here`. |"))
     }
 
     @Test func membersOfExtensionsHaveTheirImplementers() throws {
@@ -79,6 +81,12 @@ import Testing
 
     @Test func switchOverAllCasesIsListed() throws {
         #expect(try written("switches Content") == ["- `Contract.answer` in `Sources/HTTPMock/Engine/Engine.swift`"])
+    }
+
+    @Test func creatorsAndPagesAreListed() throws {
+        #expect(try written("creators State") == [])
+        #expect(try written("creators Locked") == ["- `Sources/HTTPMock/Engine/Engine.swift`"])
+        #expect(try written("pages Found") == ["- `FoundationOnLinux.md`"])
     }
 
     @Test func switchWithADefaultIsNotListed() throws {
