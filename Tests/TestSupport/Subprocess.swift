@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// Runs programs to their end.
 ///
@@ -7,34 +8,33 @@ import Foundation
 public enum Subprocess {
     /// The number of processes above this one that tests have started, in the environment.
     private static let depthVariable = "HTTPMOCK_SUBPROCESS_DEPTH"
-    /// The real time after which a process is killed, in seconds.
-    private static let timeLimit = 600.0
 
     /// Runs a program and waits for it, on a thread of its own.
     ///
-    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more
-    /// process. A program that runs all tests by mistake therefore does not start itself without end.
+    /// A program that runs for longer than its time is killed. A test that runs in a process of a test may start one
+    /// more process. A program that runs all tests by mistake therefore does not start itself without end.
     ///
     /// - Parameters:
     ///   - program: The path of the program.
     ///   - arguments: The arguments, without the program's name.
     ///   - environment: The environment.
+    ///   - seconds: The real time after which the program is killed.
     /// - Returns: The exit status, or the negated signal that ended the program, and the text of both outputs.
     public static func run(
-        _ program: String, _ arguments: [String], environment: [String: String]
+        _ program: String, _ arguments: [String], environment: [String: String], killedAfter seconds: Double = 600
     ) async -> (status: Int32, text: String) {
         let depth = ProcessInfo.processInfo.environment[depthVariable].flatMap(Int.init) ?? 0
         guard depth < 2 else { return (-1, "a process of a test started a process that started another one") }
         let environment = environment.merging([depthVariable: "\(depth + 1)"]) { $1 }
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: runAndWait(program, arguments, environment))
+                continuation.resume(returning: runAndWait(program, arguments, environment, seconds))
             }
         }
     }
 
     private static func runAndWait(
-        _ program: String, _ arguments: [String], _ environment: [String: String]
+        _ program: String, _ arguments: [String], _ environment: [String: String], _ seconds: Double
     ) -> (status: Int32, text: String) {
         let output = Posix.makePipe()
         #if canImport(Darwin)
@@ -57,13 +57,22 @@ public enum Subprocess {
         let reader = FileHandle(fileDescriptor: output.reading, closeOnDealloc: true)
         guard code == 0 else { return (code, String(cString: strerror(code))) }
         let id = process
-        let killer = DispatchWorkItem { kill(id, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: killer)
+        // The number belongs to the process until it is awaited, and then perhaps to another one.
+        let isAwaited = Locked(false)
+        let killer = DispatchWorkItem {
+            isAwaited.withLock { isAwaited in
+                if !isAwaited { kill(id, SIGKILL) }
+            }
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: killer)
         let text = String(decoding: reader.readDataToEndOfFile(), as: UTF8.self)
-        // Before the process is awaited, because its number may then belong to another one.
+        // The outputs may have ended before, because a shell can send them to files.
+        var end = siginfo_t()
+        while waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        isAwaited.withLock { $0 = true }
         killer.cancel()
         var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        while waitpid(id, &status, 0) == -1, errno == EINTR {}
         let signal = status & 0x7f
         return (signal == 0 ? (status >> 8) & 0xff : -signal, text)
     }
