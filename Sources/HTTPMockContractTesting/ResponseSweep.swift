@@ -127,31 +127,8 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
 /// Returns the words for an error, as in `keyNotFound "price"`, and its body location.
 private func texts(of error: any Error) -> (title: String, detail: String) {
     let text = Redaction.text(of: error)
-    guard let error = error as? DecodingError else { return (text, text) }
-    func place(_ context: DecodingError.Context) -> String {
-        let path = context.codingPath.reduce(into: "") { text, key in
-            text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? key.stringValue : ".\(key.stringValue)")
-        }
-        return path.isEmpty ? "at the root" : "at \(path)"
-    }
-    let title: String
-    let detail: String
-    switch error {
-    case .keyNotFound(let key, let context):
-        title = "keyNotFound \"\(key.stringValue)\""
-        detail = "no value for the key \"\(key.stringValue)\" \(place(context))"
-    case .valueNotFound(let type, let context):
-        title = "valueNotFound \(type)"
-        detail = "null instead of a \(type) \(place(context))"
-    case .typeMismatch(let type, let context):
-        title = "typeMismatch \(type)"
-        detail = "no \(type) \(place(context)): \(context.debugDescription)"
-    case .dataCorrupted(let context):
-        title = "dataCorrupted"
-        detail = "\(context.debugDescription) \(place(context))"
-    @unknown default: return (text, text)
-    }
-    return (title, "DecodingError: \(detail)")
+    guard error is DecodingError, let decoding = CodingErrorText(error) else { return (text, text) }
+    return (decoding.title, "DecodingError: \(decoding.detail)")
 }
 
 /// The results of a response sweep.

@@ -87,7 +87,8 @@ import Testing
             try await send(address)
         },
         Mistake(
-            "JSON with another member", says: "the test threw DecodingError.keyNotFound: Key 'name' not found",
+            "JSON with another member",
+            says: #"the test threw DecodingError.keyNotFound: no value for the key "name" at the root"#,
             "the last response was to GET https://api.example.com/a: application/json, 22 bytes",
             "(ResponseMistakeTests.swift:3)", "To fix this, correct the response there."
         ) {
@@ -95,7 +96,8 @@ import Testing
             _ = try await user()
         },
         Mistake(
-            "a date that the client reads otherwise", says: "the test threw DecodingError.typeMismatch", "Path: born.",
+            "a date that the client reads otherwise",
+            says: "the test threw DecodingError.typeMismatch: no Double at born: ",
             "(ResponseMistakeTests.swift:3)",
             "encode it as the client decodes it: .encodable(value, jsonEncoder: encoder)"
         ) {

@@ -73,8 +73,8 @@ package enum Redaction {
         if let error = error as? HTTPMockError { return error.message }
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
-        // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
-        if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
+        if let text = CodingErrorText(error)?.text { return self.text(ofValue: text) }
+        if let error = error as? any LocalizedError {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
         return self.text(ofValue: "\(error)")
