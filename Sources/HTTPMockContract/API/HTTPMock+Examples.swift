@@ -87,19 +87,8 @@ extension ContractOperation {
         return path.replacing(/{([^{}\/]*)}/) { match in
             let name = String(match.1)
             let isName = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
-            return isName && known.insert(name).inserted ? String(match.0) : "*"
+            guard isName, known.insert(name).inserted else { return "*" }
+            return String(match.0)
         }
-    }
-}
-
-extension ExampleResponse {
-    /// The example as a response that answers every request.
-    var response: MockResponse {
-        let status = MockResponse.Status(status)
-        guard let body else {
-            return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }
-        }
-        return .data(
-            Data(body.text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: body.contentType)
     }
 }

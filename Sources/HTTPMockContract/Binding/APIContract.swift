@@ -127,14 +127,17 @@ public final class APIContract: Sendable {
 
     /// Returns the number of the schema at a JSON pointer, also after a number sign.
     func schema(at pointer: String) -> Int? {
-        let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
+        var text = pointer
+        if text.hasPrefix("#") { text = String(text.dropFirst()).decoded }
         return JSONPointer(text).flatMap { document.schemas[$0] }
     }
 }
 
 extension APIContract {
     /// The coverage of the contract by all mocks that were checked against the contract.
-    public var coverage: ContractCoverage { uses.coverage(of: document.documentedResponses) }
+    public var coverage: ContractCoverage {
+        uses.coverage(of: document.documentedResponses)
+    }
 
     /// Notes that a response was registered or received.
     func note(

@@ -86,7 +86,9 @@ final class ContractInspector: EngineExtension {
     var bodyLimit: Int { 16 << 20 }
 
     /// Returns that the body must be read if it is in a file.
-    func workNeeded(for request: MockRequest) -> MatchingWork { request.isBodyInFile ? .readsBody : .headOnly }
+    func workNeeded(for request: MockRequest) -> MatchingWork {
+        request.isBodyInFile ? .readsBody : .headOnly
+    }
 
     func problems(of response: RegisteredResponse) -> [Problem] {
         guard let request = CheckedRequest(response.registration) else {
@@ -140,18 +142,17 @@ final class ContractInspector: EngineExtension {
         let matches = matches(of: request).filter { $0.operation != nil }
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
+            var status = record.status
             // The answer to a refused request is no answer of the service.
-            let isRefusal = record.registration == nil && found.entry.settings.refuses
-            return found.entry.checker.securityProblems(
-                of: request, answeredWith: isRefusal ? nil : record.status, found.match)
+            if record.registration == nil, found.entry.settings.refuses { status = nil }
+            return found.entry.checker.securityProblems(of: request, answeredWith: status, found.match)
         }
         let reports = report(security, "request \(record.number)", .request)
         guard let registration = record.registration, let status = record.status, !record.isOffContract else {
             return reports
         }
-        let whole = record.isResponseBodyCut ? nil : record.responseBody
-        let body = whole.flatMap { $0.count > bodyLimit ? nil : $0 }
-        let checked = CheckedResponse(status: status, headers: record.joinedHeaders, body: body)
+        let checked = CheckedResponse(
+            status: status, headers: record.joinedHeaders, body: checkedBody(of: record))
         var problems: [ContractProblem] = []
         for found in matches {
             found.entry.contract.note(found.match, status, .requested, at: registration.location)
@@ -162,9 +163,16 @@ final class ContractInspector: EngineExtension {
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
     }
 
+    /// Returns the whole body of a response; nil for a body that is too long to be checked.
+    private func checkedBody(of record: RecordedRequest) -> Data? {
+        guard !record.isResponseBodyCut, record.responseBody.count <= bodyLimit else { return nil }
+        return record.responseBody
+    }
+
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
         // After a failure, the test may have ended before its requests.
-        testHasFailed ? [] : problemsOfUnusedContracts
+        guard !testHasFailed else { return [] }
+        return problemsOfUnusedContracts
     }
 
     /// The problems of the contracts that applied to no request and no response.
@@ -216,7 +224,8 @@ final class ContractInspector: EngineExtension {
             let host = request.url.hostAndPort
             if !state.otherHosts.contains(host) { state.otherHosts.append(host) }
         }
-        return operations.isEmpty ? [named].compactMap(\.self) : operations
+        guard operations.isEmpty, let named else { return operations }
+        return [named]
     }
 
     /// Returns the contracts that apply to a registered response.

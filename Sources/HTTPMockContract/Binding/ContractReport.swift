@@ -31,15 +31,15 @@ enum ContractReport {
     static func text(
         of problems: [ContractProblem], in subject: String, from origin: Origin, isWarning: Bool
     ) -> String {
-        var lines = [
-            "HTTPMock: \(subject) \(isWarning ? "has names that the contract does not document" : "breaks the contract")"
-        ]
+        let verdict = isWarning ? "has names that the contract does not document" : "breaks the contract"
+        var lines = ["HTTPMock: \(subject) \(verdict)"]
         // Misspelled names come first, because the end of the list may be cut off.
         let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
         lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
         if problems.count > ContractChecker.limit {
-            let isComplete = problems.count < Evaluation.violationLimit
-            lines.append("  and \(isComplete ? "" : "at least ")\(problems.count - ContractChecker.limit) more")
+            var rest = "\(problems.count - ContractChecker.limit) more"
+            if problems.count >= Evaluation.violationLimit { rest = "at least \(rest)" }
+            lines.append("  and \(rest)")
         }
         switch origin {
         case .request: break
@@ -52,11 +52,14 @@ enum ContractReport {
 
     /// Returns the message about the defects of a document; the first three are listed.
     static func text(of defects: [ContractDefect]) -> String {
-        let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
-        let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""
-        return "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"
-            + "\(listed)\(more)\n  To fix this, correct the document, or refuse it: "
-            + "APIContract(contentsOf: url, strict: true)."
+        var lines = [
+            "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"
+        ]
+        lines += defects.prefix(3).map { "  \($0)" }
+        if defects.count > 3 { lines.append("  and \(defects.count - 3) more, which contract.defects lists") }
+        lines.append(
+            "  To fix this, correct the document, or refuse it: APIContract(contentsOf: url, strict: true).")
+        return lines.joined(separator: "\n")
     }
 
     /// Returns the message about a contract that applied to nothing in a test.
@@ -67,21 +70,30 @@ enum ContractReport {
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)
-        // A given server may lack the base path by mistake.
-        let known = [checker.servers.first, checker.document.servers.first?.first]
-        let basePath = known.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
-        let fix =
-            hosts.first.map { host in
-                "if that is the service, give its server: check(against: contract, server: \"https://\(host)\(basePath)\"). "
-                    + "If not every test calls the service, write check(against: contract, optional: true)"
-            } ?? "make the code under test call the service, or write check(against: contract, optional: true)"
         return """
             HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
-              the contract's servers: \(servers.isEmpty ? "any" : servers.prefix(ContractChecker.limit).joined(separator: ", "))
-              the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))
-              To fix this, \(fix).
+              the contract's servers: \(list(servers.prefix(ContractChecker.limit), orNone: "any"))
+              the hosts of the test: \(list(hosts, orNone: "none"))
+              To fix this, \(fix(ofUnused: checker, hosts)).
             """
+    }
+
+    private static func list(_ texts: some Collection<String>, orNone none: String) -> String {
+        if texts.isEmpty { return none }
+        return texts.joined(separator: ", ")
+    }
+
+    private static func fix(ofUnused checker: ContractChecker, _ hosts: [String]) -> String {
+        guard let host = hosts.first else {
+            return "make the code under test call the service, or write check(against: contract, optional: true)"
+        }
+        // A given server may lack the base path by mistake.
+        let known = [checker.servers.first, checker.document.servers.first?.first]
+        let basePath = known.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
+        let server = "https://\(host)\(basePath)"
+        return "if that is the service, give its server: check(against: contract, server: \"\(server)\"). "
+            + "If not every test calls the service, write check(against: contract, optional: true)"
     }
 
     private static func fix(_ origin: Origin, isWarning: Bool) -> String {

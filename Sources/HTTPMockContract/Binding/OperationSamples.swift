@@ -37,14 +37,15 @@ final class OperationSamples: Sendable {
             return
         }
         let known = samples.withLock { $0 } ?? makeSamples()
-        for namesHost in [true, false] {
-            let host = namesHost ? registration.host : nil
-            guard
-                let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
-            else { continue }
-            for sample in known where sample.namesHost == namesHost && filter.matches(sample.request) {
-                contract.note(sample.operation, status, .mocked, at: registration.location)
-            }
+        note(status, of: registration, host: registration.host, among: known.filter(\.namesHost))
+        note(status, of: registration, host: nil, among: known.filter { !$0.namesHost })
+    }
+
+    private func note(_ status: Int, of registration: MockRegistration, host: String?, among samples: [Sample]) {
+        guard let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
+        else { return }
+        for sample in samples where filter.matches(sample.request) {
+            contract.note(sample.operation, status, .mocked, at: registration.location)
         }
     }
 

@@ -26,17 +26,16 @@ extension HTTPMock.HeaderFields {
     /// A recorded response may have the field `Content-Encoding`, although its body is not compressed.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
-        return body.utf8Text == nil ? nil : body
+        guard body.utf8Text != nil else { return nil }
+        return body
     }
 
-    /// The names and values of the cookies.
-    var cookies: [(name: String, value: String)] {
+    var cookies: [NamedText] {
         values(for: "Cookie")
             .flatMap { $0.split(separator: ";") }
             .map { cookie in
-                let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let name = parts[0].trimmingCharacters(in: .whitespaces)
-                return (name, parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+                let (name, value) = cookie.divided(at: "=")
+                return NamedText(name: String(name).trimmed, text: String(value).trimmed)
             }
     }
 }

@@ -17,12 +17,13 @@ extension ContractChecker {
             text = value.flatMap { ParameterText($0, of: parameter) }
             place = dotted
             if text == nil, value != nil {
-                let mark = parameter.style == .label ? "dot" : "semicolon"
-                let message = "not in the style \(parameter.style.rawValue), which begins with a \(mark)"
+                let style = parameter.style
+                let message = "not in the style \(style.rawValue), which begins with a \(style.firstCharacter)"
                 return [problem(place, message, parameter.pointer)]
             }
         case .query:
-            if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
+            let empty = NamedText(name: parameter.name, text: "")
+            if parameter.allowsEmpty, request.url.query.contains(empty) { return [] }
             text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
             place = dotted
         case .querystring:
@@ -38,14 +39,14 @@ extension ContractChecker {
     }
 
     private func problems(
-        ofQueryAsAWhole query: [(name: String, value: String)], _ parameter: ContractParameter, _ place: String
+        ofQueryAsAWhole query: [NamedText], _ parameter: ContractParameter, _ place: String
     ) -> [ContractProblem] {
         guard let first = query.first else {
-            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
+            return missing(place, if: parameter.isRequired, parameter.pointer)
         }
         guard let schema = parameter.schema else { return [] }
         var value = FormReader(validator: validator).value(
-            of: query.map { FormReader.Field(name: $0.name, text: $0.value.replacing("+", with: " ").decoded) }, schema)
+            of: query.map { FormReader.Field(name: $0.name, text: $0.text.replacing("+", with: " ").decoded) }, schema)
         if parameter.isJSON {
             do {
                 value = try JSONValue(parsing: Data(first.name.utf8))
@@ -61,8 +62,7 @@ extension ContractChecker {
         of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
     ) -> [ContractProblem] {
         guard let text else {
-            let isMissing = parameter.isRequired && !isFreeForm(parameter)
-            return isMissing ? [problem(place, "missing, but required", parameter.pointer)] : []
+            return missing(place, if: parameter.isRequired && !isFreeForm(parameter), parameter.pointer)
         }
         guard let schema = parameter.schema else { return [] }
         let value: JSONValue
@@ -136,14 +136,18 @@ extension ContractChecker {
             !security.alternatives.contains(where: { $0.allSatisfy { $0.isIn(request) } })
         else { return [] }
         let expected = security.alternatives.map { $0.map(\.description).joined(separator: " with ") }
-        // Only the scheme is shown, because the rest is a secret.
+        let message = "expected the credentials \(expected.alternatives), got \(shownCredentials(of: request))"
+        return [problem("\(request.name) request", message, security.pointer)]
+    }
+
+    /// Returns the scheme of a request's credentials for messages, because the rest is a secret.
+    private func shownCredentials(of request: CheckedRequest) -> String {
         let words = request.fields["Authorization"]?.split(separator: " ") ?? []
-        let actual = words.count > 1 ? "Authorization: \(words[0])" : words.isEmpty ? "none" : "others"
-        return [
-            problem(
-                "\(request.name) request", "expected the credentials \(expected.alternatives), got \(actual)",
-                security.pointer)
-        ]
+        switch words.count {
+        case 0: return "none"
+        case 1: return "others"
+        default: return "Authorization: \(words[0])"
+        }
     }
 }
 
@@ -152,8 +156,8 @@ extension ContractSecurity.Credential {
     fileprivate func isIn(_ request: CheckedRequest) -> Bool {
         switch self {
         case .header(let name): request.fields[name]?.isEmpty == false
-        case .query(let name): request.url.query.contains { $0.name == name && !$0.value.isEmpty }
-        case .cookie(let name): request.fields.cookies.contains { $0.name == name && !$0.value.isEmpty }
+        case .query(let name): request.url.query.contains { $0.name == name && !$0.text.isEmpty }
+        case .cookie(let name): request.fields.cookies.contains { $0.name == name && !$0.text.isEmpty }
         case .authorization(let scheme):
             request.fields["Authorization"]?.lowercased().hasPrefix("\(scheme.lowercased()) ") ?? false
         }

@@ -44,7 +44,9 @@ struct ContractChecker: Sendable {
     }
 
     /// Finds the operation for a request.
-    func match(_ request: CheckedRequest) -> ContractRoutes.Match { routes.match(request.method, request.url) }
+    func match(_ request: CheckedRequest) -> ContractRoutes.Match {
+        routes.match(request.method, request.url)
+    }
 
     /// Returns the problem of a request that has no operation; none if it goes elsewhere.
     private func problems(of request: CheckedRequest, without match: ContractRoutes.Match) -> [ContractProblem] {
@@ -53,8 +55,11 @@ struct ContractChecker: Sendable {
         case .otherMethods(let path, let methods):
             let pointer = document.root.appending("paths").appending(path)
             // The operations of a path may all have servers of their own.
-            let known = methods.isEmpty ? "for this server" : "only \(methods.listed) \(methods.verb) for \(path)"
-            return [problem(request.name, "not documented\(methods.isEmpty ? " " : ", ")\(known)", pointer)]
+            guard !methods.isEmpty else {
+                return [problem(request.name, "not documented for this server", pointer)]
+            }
+            let known = "only \(methods.listed) \(methods.verb) for \(path)"
+            return [problem(request.name, "not documented, \(known)", pointer)]
         case .unknownPath(let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? ""
             return [problem(request.name, "not documented\(hint)", document.root.appending("paths"))]
@@ -90,9 +95,7 @@ struct ContractChecker: Sendable {
         guard operation.isUsable else { return [] }
         let name = "\(request.name) → \(response.status)"
         guard let documented = operation.response(for: response.status) else {
-            let keys = operation.statusKeys
-            let known = keys.isEmpty ? "; the operation has no responses" : ", only \(keys.listed) \(keys.verb)"
-            return [problem(name, "not documented\(known)", operation.pointer.appending("responses"))]
+            return [problem(ofUndocumentedStatus: name, operation)]
         }
         guard documented.isUsable else { return [] }
         let fields = documented.headers.flatMap { header in
@@ -104,6 +107,15 @@ struct ContractChecker: Sendable {
         return fields + bodyProblems(of: response, documented, name)
     }
 
+    private func problem(ofUndocumentedStatus name: String, _ operation: ContractOperation) -> ContractProblem {
+        let keys = operation.statusKeys
+        let pointer = operation.pointer.appending("responses")
+        guard !keys.isEmpty else {
+            return problem(name, "not documented; the operation has no responses", pointer)
+        }
+        return problem(name, "not documented, only \(keys.listed) \(keys.verb)", pointer)
+    }
+
     // MARK: Bodies
 
     private func bodyProblems(
@@ -111,7 +123,7 @@ struct ContractChecker: Sendable {
     ) -> [ContractProblem] {
         guard let body = operation.body else { return [] }
         guard !request.body.isEmpty else {
-            return body.isRequired ? [problem("\(name) body", "missing, but required", body.pointer)] : []
+            return missing("\(name) body", if: body.isRequired, body.pointer)
         }
         return problems(
             of: request.fields.readable(request.body), request.fields["Content-Type"], body.content, name,
@@ -125,10 +137,8 @@ struct ContractChecker: Sendable {
         if let body = response.body, body.isEmpty, contentType == nil {
             let names = documented.content.names
             guard !names.isEmpty else { return [] }
-            return [
-                problem(
-                    "\(name) body", "missing, but \(names.listed) \(names.verb) documented", documented.content.pointer)
-            ]
+            let message = "missing, but \(names.listed) \(names.verb) documented"
+            return [problem("\(name) body", message, documented.content.pointer)]
         }
         if documented.content.mediaTypes.isEmpty {
             guard response.body?.isEmpty == false else { return [] }
@@ -144,18 +154,14 @@ struct ContractChecker: Sendable {
         guard !content.mediaTypes.isEmpty else { return [] }
         guard let contentType else {
             let names = content.names
-            return [
-                problem(
-                    name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
-            ]
+            let message = "a body without Content-Type, but \(names.listed) \(names.verb) documented"
+            return [problem(name, message, content.pointer)]
         }
         let mediaType = MediaTypeName(contentType)
         guard let documented = content.mediaType(for: mediaType) else {
             let names = content.names
-            return [
-                problem(
-                    "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)
-            ]
+            let message = "not documented, only \(names.listed) \(names.verb)"
+            return [problem("\(name) \(mediaType.text)", message, content.pointer)]
         }
         guard let body, documented.schema != nil || documented.itemSchema != nil else { return [] }
         let place = "\(name) \(mediaType.text) body"
@@ -191,6 +197,12 @@ struct ContractChecker: Sendable {
         ContractProblem(
             text: violation.text(of: place), isUndocumented: true, isWarning: undocumented == .warn,
             isNearMiss: violation.isNearMiss)
+    }
+
+    /// Returns the problem of a part that is missing; none for an optional part.
+    func missing(_ place: String, if isRequired: Bool, _ pointer: DocumentLocation) -> [ContractProblem] {
+        guard isRequired else { return [] }
+        return [problem(place, "missing, but required", pointer)]
     }
 
     func problem(_ place: String, _ message: String, _ pointer: DocumentLocation) -> ContractProblem {

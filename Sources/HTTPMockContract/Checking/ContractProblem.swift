@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// A breach of a contract by a request or a response.
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.

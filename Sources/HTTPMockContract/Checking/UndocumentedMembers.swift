@@ -47,8 +47,10 @@ extension SchemaValidator {
             default: break
             }
         }
-        return found.sorted {
-            ($0.isNearMiss ? 0 : 1, $0.instancePointer) < ($1.isNearMiss ? 0 : 1, $1.instancePointer)
+        // Misspelled names come first.
+        return found.sorted { left, right in
+            if left.isNearMiss != right.isNearMiss { return left.isNearMiss }
+            return left.instancePointer < right.instancePointer
         }
     }
 }
@@ -58,10 +60,14 @@ extension ContractViolation {
     fileprivate static func misdirected(
         at path: [PathStep], _ direction: ContractDirection, _ pointer: DocumentLocation
     ) -> ContractViolation {
-        let isRequest = direction == .request
-        return ContractViolation(
-            path: path, schema: pointer, keyword: isRequest ? "readOnly" : "writeOnly",
-            message: isRequest ? "read-only, so not for requests" : "write-only, so not for responses")
+        switch direction {
+        case .request:
+            ContractViolation(
+                path: path, schema: pointer, keyword: "readOnly", message: "read-only, so not for requests")
+        case .response:
+            ContractViolation(
+                path: path, schema: pointer, keyword: "writeOnly", message: "write-only, so not for responses")
+        }
     }
 
     /// Returns the violation by a member or parameter that is not documented.

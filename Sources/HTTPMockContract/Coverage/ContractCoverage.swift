@@ -1,5 +1,4 @@
 import Foundation
-import HTTPMock
 
 /// The coverage of a contract by tests: each operation with each documented status.
 public struct ContractCoverage: Hashable, Sendable {
@@ -32,7 +31,11 @@ public struct ContractCoverage: Hashable, Sendable {
         public internal(set) var locations: [String] = []
 
         /// The coverage of the response.
-        public var state: State { requestedCount > 0 ? .requested : mockedCount > 0 ? .mocked : .never }
+        public var state: State {
+            if requestedCount > 0 { return .requested }
+            if mockedCount > 0 { return .mocked }
+            return .never
+        }
     }
 
     /// The title and the version of the contract's document: `Pets 1.0`.

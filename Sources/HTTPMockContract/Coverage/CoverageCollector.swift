@@ -5,9 +5,14 @@ import HTTPMock
 ///
 /// Processes that name the same file wait for each other. Used by any thread.
 package final class CoverageCollector: Sendable {
+    /// The documented responses of a contract that was loaded, and their uses.
+    private struct CollectedContract: Sendable {
+        let documented: ContractCoverage
+        let uses: CoverageLog
+    }
+
     private struct State: Sendable {
-        /// The documented responses, and the uses, of each contract that was loaded.
-        var contracts: [(documented: ContractCoverage, uses: CoverageLog)] = []
+        var contracts: [CollectedContract] = []
         var isWritten = false
     }
 
@@ -37,23 +42,24 @@ package final class CoverageCollector: Sendable {
 
     /// Adds a contract, whose uses count until the process ends.
     func add(_ documented: ContractCoverage, _ uses: CoverageLog) {
-        state.withLock { $0.contracts.append((documented, uses)) }
+        state.withLock { $0.contracts.append(CollectedContract(documented: documented, uses: uses)) }
     }
 
     /// Merges the coverage into the file, once.
     ///
     /// - Throws: `HTTPMockError` if the file can't be read or written.
     package func write() throws {
-        let contracts = state.withLock { state in
-            defer { state.isWritten = true }
-            return state.isWritten ? [] : state.contracts
+        let contracts = state.withLock { state -> [CollectedContract] in
+            guard !state.isWritten else { return [] }
+            state.isWritten = true
+            return state.contracts
         }
         guard !contracts.isEmpty else { return }
         do {
             try FileLock.withLock(on: file) {
                 var report = CoverageReport()
                 if FileManager.default.fileExists(atPath: file.path) { report = try CoverageReport(contentsOf: file) }
-                for (documented, uses) in contracts { report.add(uses.coverage(of: documented)) }
+                for contract in contracts { report.add(contract.uses.coverage(of: contract.documented)) }
                 try report.json.write(to: file, options: .atomic)
             }
         } catch let error as HTTPMockError {

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPMock
 
 /// The uses of a contract's responses by tests.

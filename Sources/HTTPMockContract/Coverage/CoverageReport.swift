@@ -40,7 +40,9 @@ package struct CoverageReport: Sendable {
     }
 
     /// True if no response of any contract was mocked or requested.
-    package var isEmpty: Bool { contracts.allSatisfy { $0.responses.allSatisfy { $0.state == .never } } }
+    package var isEmpty: Bool {
+        contracts.allSatisfy { $0.responses.allSatisfy { $0.state == .never } }
+    }
 
     /// The tables of all contracts, each after its title, and the percentage.
     package var text: String {

@@ -64,7 +64,7 @@ struct DocumentFiles {
 
     /// Reads the file of a document on the network; the longest URL that matches counts.
     private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue)? {
-        let known = filesByURL.keys.filter { $0.hasSuffix("/") ? url.hasPrefix($0) : url == $0 }
+        let known = filesByURL.keys.filter { $0 == url || ($0.hasSuffix("/") && url.hasPrefix($0)) }
         guard let longest = known.max(by: { $0.utf8.count < $1.utf8.count }), let file = filesByURL[longest],
             let folder, let root = URL(string: rootURI)
         else {
@@ -74,7 +74,8 @@ struct DocumentFiles {
                     + "resolving: [\(url.quoted): \(name.quoted)]")
         }
         let rest = url.dropFirst(longest.utf8.count)
-        let path = rest.isEmpty ? file : "\(file.hasSuffix("/") ? file : "\(file)/")\(rest)"
+        var path = file
+        if !rest.isEmpty { path = Self.withFinalSlash(file) + rest }
         let target = root.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
         return try document(in: target.standardizedFileURL, of: folder)
     }
@@ -101,8 +102,14 @@ struct DocumentFiles {
 
     /// Returns the path of a file in a folder; nil for a file outside.
     private static func path(of file: URL, in folder: URL) -> String? {
-        let prefix = folder.path.hasSuffix("/") ? folder.path : "\(folder.path)/"
-        return file.path.hasPrefix(prefix) ? String(file.path.dropFirst(prefix.count)) : nil
+        let prefix = withFinalSlash(folder.path)
+        guard file.path.hasPrefix(prefix) else { return nil }
+        return String(file.path.dropFirst(prefix.count))
+    }
+
+    private static func withFinalSlash(_ path: String) -> String {
+        if path.hasSuffix("/") { return path }
+        return "\(path)/"
     }
 
     /// Returns whether a file is in a folder after symbolic links are followed.

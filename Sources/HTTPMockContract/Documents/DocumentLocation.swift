@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// A location in a document of a contract: a JSON pointer, and so a line.
 struct DocumentLocation: Sendable {
     let pointer: JSONPointer
@@ -16,10 +13,14 @@ struct DocumentLocation: Sendable {
     var text: String { pointer.text }
 
     /// Returns the location of a member.
-    func appending(_ name: String) -> DocumentLocation { DocumentLocation(pointer.appending(name), in: source) }
+    func appending(_ name: String) -> DocumentLocation {
+        DocumentLocation(pointer.appending(name), in: source)
+    }
 
     /// Returns the location of an element.
-    func appending(_ index: Int) -> DocumentLocation { DocumentLocation(pointer.appending(index), in: source) }
+    func appending(_ index: Int) -> DocumentLocation {
+        DocumentLocation(pointer.appending(index), in: source)
+    }
 
     /// The position of the location's value in the document, or of the nearest outer value.
     var position: TextPosition? { source?.position(of: pointer) }

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPMock
 
 /// The reasons why a document can't be used as a contract.

@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// The way to make the examples that a document lacks, from its schemas.
 ///
 /// `false` makes none. `true` makes the smallest value that each schema allows, the same in each run.
@@ -20,11 +17,17 @@ public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral
 
     /// Creates no examples, or the smallest ones.
     public init(booleanLiteral value: Bool) {
-        choice = value ? .smallest : .none
+        if value {
+            choice = .smallest
+        } else {
+            choice = .none
+        }
     }
 
     /// Makes values of different sizes, with some of the optional members.
     ///
     /// - Parameter seed: The seed; equal seeds make equal values.
-    public static func random(seed: UInt64) -> ExampleGeneration { ExampleGeneration(.random(seed: seed)) }
+    public static func random(seed: UInt64) -> ExampleGeneration {
+        ExampleGeneration(.random(seed: seed))
+    }
 }

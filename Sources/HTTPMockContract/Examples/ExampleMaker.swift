@@ -43,7 +43,8 @@ struct ExampleMaker {
         }
         var headers: [String: String] = [:]
         for header in response.headers {
-            var value = header.example.flatMap { allows($0, header) ? $0 : nil }
+            var value = header.example
+            if let example = value, !allows(example, header) { value = nil }
             if value == nil, header.isRequired, let schema = header.schema {
                 if header.example != nil, generation.choice == .none {
                     throw ExampleResponse.Missing(

@@ -17,3 +17,15 @@ struct ExampleResponse: Sendable {
         var isOfTheDocument = false
     }
 }
+
+extension ExampleResponse {
+    /// The example as a response that answers every request.
+    var response: MockResponse {
+        let status = MockResponse.Status(status)
+        guard let body else {
+            return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }
+        }
+        return .data(
+            Data(body.text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: body.contentType)
+    }
+}

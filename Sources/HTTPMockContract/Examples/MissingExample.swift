@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// An operation for which no example response was found or made.
 public struct MissingExample: Hashable, Sendable, CustomStringConvertible {
     /// The operation: `GET /pets/{petId}`.

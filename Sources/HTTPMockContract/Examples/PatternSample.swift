@@ -42,7 +42,9 @@ struct PatternSample {
             characters[source] = known
             guard !known.isEmpty else { return }
             // In the first turn, each set adds its first character; in later turns, the characters vary along the text.
-            text.append(known[turn == 0 ? 0 : (text.count + turn - 1) % min(known.count, 4)])
+            var index = 0
+            if turn > 0 { index = (text.count + turn - 1) % min(known.count, 4) }
+            text.append(known[index])
         case .sequence(let nodes):
             for node in nodes { write(node, to: &text, further: further, turn: turn) }
         case .alternatives(let nodes): write(nodes[turn % nodes.count], to: &text, further: further, turn: turn)
@@ -68,7 +70,8 @@ struct PatternSample {
             rest.removeFirst()
             branches.append(sequence(depth: depth))
         }
-        return branches.count == 1 ? branches[0] : .alternatives(branches)
+        if branches.count == 1 { return branches[0] }
+        return .alternatives(branches)
     }
 
     private mutating func sequence(depth: Int) -> Node {
@@ -88,7 +91,8 @@ struct PatternSample {
         case "(": return group(depth: depth)
         case "[": return .set("[" + classText())
         case "\\": return escape()
-        default: return .set(".*+?(){}[]/".unicodeScalars.contains(next) && next != "." ? "\\\(next)" : "\(next)")
+        case _ where "*+?(){}[]/".unicodeScalars.contains(next): return .set("\\\(next)")
+        default: return .set("\(next)")
         }
     }
 
@@ -101,9 +105,11 @@ struct PatternSample {
             while let next = rest.popFirst(), !isLookAround, next != ":", next != ">" {}
         }
         // Groups that nest deeper add no text; the check of the text decides whether the text matches.
-        let node = depth < 100 ? alternatives(depth: depth + 1) : Node.sequence([])
+        var node = Node.sequence([])
+        if depth < 100 { node = alternatives(depth: depth + 1) }
         if rest.first == ")" { rest.removeFirst() }
-        return isLookAround ? .sequence([]) : node
+        guard !isLookAround else { return .sequence([]) }
+        return node
     }
 
     private mutating func classText() -> String {
@@ -139,7 +145,8 @@ struct PatternSample {
         default: break
         }
         for _ in 0..<count { if let part = rest.popFirst() { text.unicodeScalars.append(part) } }
-        return next == "k" ? nil : .set(text)
+        guard next != "k" else { return nil }
+        return .set(text)
     }
 
     private mutating func repeated(_ node: Node) -> Node {
@@ -153,7 +160,8 @@ struct PatternSample {
             let parts = rest[rest.index(after: rest.startIndex)..<end].split(
                 separator: ",", omittingEmptySubsequences: false)
             guard let minimum = parts.first.flatMap({ Int(String($0)) }) else { return node }
-            limits = (minimum, parts.count == 1 ? minimum : Int(String(parts[1])) ?? .max)
+            limits = (minimum, minimum)
+            if parts.count > 1 { limits = (minimum, Int(String(parts[1])) ?? .max) }
             rest = rest[end...]
         default: break
         }

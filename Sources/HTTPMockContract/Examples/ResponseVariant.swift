@@ -1,4 +1,3 @@
-import Foundation
 import HTTPMock
 
 /// A response that a contract allows, with one change from the first response.

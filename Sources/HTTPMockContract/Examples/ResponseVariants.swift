@@ -81,7 +81,8 @@ private struct VariantMaker {
         var variants = SchemaVariants(validator, schema: schema)
         let (found, omittedCount) = variants.variants(of: value, limit: limit)
         made.omittedCount += omittedCount
-        let prefix = response.content.mediaTypes.count > 1 ? "\(status) \(mediaType.key)" : "\(status)"
+        var prefix = "\(status)"
+        if response.content.mediaTypes.count > 1 { prefix += " \(mediaType.key)" }
         for variant in found {
             let place = variant.path.text(after: "body")
             made.variants.append(
@@ -121,7 +122,8 @@ private struct VariantMaker {
         let answered = operation.response(for: status)?.key
         for key in operation.statusKeys {
             guard let response = operation.responses[key] else { continue }
-            let code = key == answered ? status : self.status(of: key)
+            var code = self.status(of: key)
+            if key == answered { code = status }
             let types = response.content.mediaTypes
             if types.isEmpty, key != answered { add(code, response, nil, Data(), "") }
             for type in types {
@@ -130,7 +132,11 @@ private struct VariantMaker {
                     made.skipped.append("\(key) \(type.key): no body could be made")
                     continue
                 }
-                add(code, response, types.count > 1 ? type : nil, Data(text.utf8), type.key)
+                if types.count > 1 {
+                    add(code, response, type, Data(text.utf8), type.key)
+                } else {
+                    add(code, response, nil, Data(text.utf8), type.key)
+                }
             }
         }
     }
@@ -169,7 +175,8 @@ private struct VariantMaker {
     private func status(of key: String) -> Int {
         let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
         if let status = Int(key) { return status }
-        let candidates = key == "default" ? [500, 503, 502, 400] : usual[String(key.prefix(1))] ?? [200]
+        var candidates = usual[String(key.prefix(1))] ?? [200]
+        if key == "default" { candidates = [500, 503, 502, 400] }
         return candidates.first { operation.response(for: $0)?.key == key } ?? candidates[0]
     }
 
@@ -177,10 +184,10 @@ private struct VariantMaker {
         _ status: Int, _ headers: some Sequence<(name: String, value: String)>, _ body: Data, _ contentType: String
     ) -> MockResponse {
         let code = MockResponse.Status(status)
-        let response =
-            body.isEmpty && contentType.isEmpty
-            ? MockResponse.empty(status: code, lifetime: .eternal)
-            : .data(body, status: code, lifetime: .eternal, contentType: contentType)
+        var response = MockResponse.empty(status: code, lifetime: .eternal)
+        if !body.isEmpty || !contentType.isEmpty {
+            response = .data(body, status: code, lifetime: .eternal, contentType: contentType)
+        }
         // The length is that of the new body, and the body is not encoded.
         let replaced = ["content-type", "content-length", "content-encoding", "transfer-encoding"]
         return headers.filter { !replaced.contains($0.name.lowercased()) }

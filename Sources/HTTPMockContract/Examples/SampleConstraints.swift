@@ -23,8 +23,8 @@ struct SampleConstraints {
     private(set) var admitsNull = false
     private(set) var nameSchemas: [Int] = []
     private(set) var contains: [ContainsKeyword] = []
-    private(set) var dependentSchemas: [(name: String, schema: Int)] = []
-    private(set) var dependentNames: [(member: String, names: [String])] = []
+    private(set) var dependentSchemas: [DependentSchemasKeyword.Dependency] = []
+    private(set) var dependentNames: [DependentRequiredKeyword.Dependency] = []
     private var properties: [PropertiesKeyword] = []
     private var patternProperties: [PatternPropertiesKeyword] = []
     private var additionalProperties: [AdditionalPropertiesKeyword] = []
@@ -55,7 +55,7 @@ struct SampleConstraints {
                 case let keyword as UnionKeyword:
                     unions.append(Union(branches: keyword.inPlaceSchemas, discriminator: keyword.discriminator))
                 case let keyword as IfKeyword: conditions.append(keyword)
-                case let keyword as DependentSchemasKeyword: dependentSchemas += keyword.schemas
+                case let keyword as DependentSchemasKeyword: dependentSchemas += keyword.dependencies
                 case is RefKeyword, is DynamicRefKeyword, is AllOfKeyword:
                     work += keyword.inPlaceSchemas.reversed()
                 default: add(keyword)
@@ -68,8 +68,9 @@ struct SampleConstraints {
     private mutating func add(_ keyword: any Keyword) {
         switch keyword {
         case let keyword as TypeKeyword:
+            var allowed = Set(keyword.types)
             // A number may be an integer.
-            let allowed = Set(keyword.types).union(keyword.types.contains(.number) ? [.integer] : [])
+            if allowed.contains(.number) { allowed.insert(.integer) }
             types = types.map { $0.intersection(allowed) } ?? allowed
         case let keyword as ConstKeyword: restrict([keyword.expected.value])
         case let keyword as EnumKeyword: restrict(keyword.values)
@@ -80,7 +81,7 @@ struct SampleConstraints {
         case is UniqueItemsKeyword: isUnique = true
         case let keyword as PropertyNamesKeyword: nameSchemas.append(keyword.schema)
         case let keyword as ContainsKeyword: contains.append(keyword)
-        case let keyword as DependentRequiredKeyword: dependentNames += keyword.namesByMember
+        case let keyword as DependentRequiredKeyword: dependentNames += keyword.dependencies
         case let keyword as PropertiesKeyword: properties.append(keyword)
         case let keyword as PatternPropertiesKeyword: patternProperties.append(keyword)
         case let keyword as AdditionalPropertiesKeyword: additionalProperties.append(keyword)
@@ -98,11 +99,14 @@ struct SampleConstraints {
     /// Returns the strictest limit of a kind; nil if there is none.
     func count(_ rule: LimitKeyword.Rule) -> Int? {
         let counts = limits.filter { $0.rule == rule }.map(\.count)
-        return [.minLength, .minItems, .minProperties].contains(rule) ? counts.max() : counts.min()
+        if rule.isMinimum { return counts.max() }
+        return counts.min()
     }
 
     /// The documented names of members, sorted.
-    var memberNames: [String] { Set(properties.flatMap(\.schemas.keys)).sorted() }
+    var memberNames: [String] {
+        Set(properties.flatMap(\.schemas.keys)).sorted()
+    }
 
     /// Returns the schemas of a member.
     func schemas(ofMember name: String) -> [Int] {
@@ -118,24 +122,33 @@ struct SampleConstraints {
 
     /// Returns the schemas of an element.
     func schemas(ofElement index: Int) -> [Int] {
-        prefixItems.compactMap { index < $0.schemas.count ? $0.schemas[index] : nil }
-            + items.filter { $0.start <= index }.map(\.schema)
-            + contains.filter { index < $0.minimum }.map(\.schema)
+        var schemas: [Int] = []
+        for keyword in prefixItems where index < keyword.schemas.count { schemas.append(keyword.schemas[index]) }
+        for keyword in items where keyword.start <= index { schemas.append(keyword.schema) }
+        for keyword in contains where index < keyword.minimum { schemas.append(keyword.schema) }
+        return schemas
     }
 
     /// The types to try, the most likely first.
     var candidateTypes: [InstanceType] {
-        var likely: [InstanceType] = []
-        let isObject =
-            !properties.isEmpty || !patternProperties.isEmpty || !additionalProperties.isEmpty || !required.isEmpty
-        if isObject || count(.minProperties) != nil { likely.append(.object) }
-        if !items.isEmpty || !prefixItems.isEmpty || !contains.isEmpty || isUnique || count(.minItems) != nil {
-            likely.append(.array)
-        }
-        if !patterns.isEmpty || !formats.isEmpty || count(.minLength) != nil { likely.append(.string) }
-        if limits.contains(where: \.rule.isOfNumbers) { likely += [.integer, .number] }
         let all: [InstanceType] = [.object, .array, .string, .integer, .number, .boolean, .null]
+        let likely = all.filter { isLikely($0) }
         let ordered = likely + all.filter { !likely.contains($0) }
         return ordered.filter { types?.contains($0) ?? true }
+    }
+
+    /// Returns whether a keyword is about values of a type.
+    private func isLikely(_ type: InstanceType) -> Bool {
+        switch type {
+        case .object:
+            let keywords = [properties.count, patternProperties.count, additionalProperties.count, required.count]
+            return keywords.contains { $0 > 0 } || count(.minProperties) != nil
+        case .array:
+            let keywords = [items.count, prefixItems.count, contains.count]
+            return keywords.contains { $0 > 0 } || isUnique || count(.minItems) != nil
+        case .string: return !patterns.isEmpty || !formats.isEmpty || count(.minLength) != nil
+        case .integer, .number: return limits.contains(where: \.rule.isOfNumbers)
+        case .boolean, .null: return false
+        }
     }
 }

@@ -14,7 +14,13 @@ struct SchemaSampler {
     private var made: [[Int]: JSONValue] = [:]
     /// The number of the element that is made, if elements have to differ.
     private var variant = 0
-    private var failure: (depth: Int, reason: String)?
+    private var failure: Failure?
+
+    /// The reason why no value was found, and the number of values around the place of the failure.
+    private struct Failure {
+        let depth: Int
+        let reason: String
+    }
 
     /// The most choices for one value.
     private static let stepLimit = 20_000
@@ -60,6 +66,12 @@ struct SchemaSampler {
         return value(of: schemas)
     }
 
+    /// Makes the smallest value that several schemas allow; a given value if there are no schemas.
+    mutating func sample(of schemas: [Int], variant: Int, orAny any: JSONValue) -> JSONValue? {
+        if schemas.isEmpty { return any }
+        return sample(of: schemas, variant: variant)
+    }
+
     // MARK: Choices
 
     /// Makes a value that some schemas allow; nil if none is found.
@@ -95,7 +107,8 @@ struct SchemaSampler {
                 guard chosen.add(branch, of: validator.schemas) else { continue }
                 if let value = choose(chosen) { return value }
             }
-            return failure == nil ? fail("no branch of a union was found") : nil
+            guard failure == nil else { return nil }
+            return fail("no branch of a union was found")
         }
         if let condition = constraints.conditions.popLast() {
             let without = [condition.alternative].compactMap(\.self)
@@ -117,8 +130,10 @@ struct SchemaSampler {
             var constraints = SampleConstraints([branch])
             guard constraints.add(branch, of: validator.schemas) else { return Int.max }
             let isActive = active.contains([validator.targetOfReference(branch)])
-            return (isActive ? 1_000 : 0) + constraints.required.count * 2 + constraints.unions.count
-                + (constraints.types == [.null] ? 100 : 0)
+            var size = constraints.required.count * 2 + constraints.unions.count
+            if isActive { size += 1_000 }
+            if constraints.types == [.null] { size += 100 }
+            return size
         }
         return branches.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
     }
@@ -132,7 +147,8 @@ struct SchemaSampler {
         for type in constraints.candidateTypes {
             if let value = value(of: type, constraints) { return value }
         }
-        return failure == nil ? fail("no value is allowed") : nil
+        guard failure == nil else { return nil }
+        return fail("no value is allowed")
     }
 
     private mutating func value(of type: InstanceType, _ constraints: SampleConstraints) -> JSONValue? {
@@ -185,7 +201,8 @@ struct SchemaSampler {
             elements.append(element)
         }
         let array = JSONValue.array(elements)
-        return isValid(array, constraints) ? array : fail("no array was found")
+        guard isValid(array, constraints) else { return fail("no array was found") }
+        return array
     }
 
     /// The members that an object gets.
@@ -215,8 +232,10 @@ struct SchemaSampler {
         while known < names.count {
             let dependent = constraints.dependentNames.filter { $0.member == names[known] }.flatMap(\.names)
             names += dependent.filter { !names.contains($0) }
-            for (name, schema) in constraints.dependentSchemas where name == names[known] {
-                guard constraints.add(schema, of: validator.schemas) else { return fail("no value is allowed", schema) }
+            for dependency in constraints.dependentSchemas where dependency.member == names[known] {
+                guard constraints.add(dependency.schema, of: validator.schemas) else {
+                    return fail("no value is allowed", dependency.schema)
+                }
                 names += constraints.required.filter { !names.contains($0) }
             }
             known += 1
@@ -239,11 +258,13 @@ struct SchemaSampler {
             }
         }
         let object = JSONValue.object(members)
-        return isValid(object, constraints) ? object : fail("no object was found")
+        guard isValid(object, constraints) else { return fail("no object was found") }
+        return object
     }
 
     private mutating func value(of schemas: [Int], orAny any: JSONValue) -> JSONValue? {
-        schemas.isEmpty ? any : value(of: schemas)
+        if schemas.isEmpty { return any }
+        return value(of: schemas)
     }
 
     /// Returns a name for a further member.
@@ -263,7 +284,7 @@ struct SchemaSampler {
     func isOfOtherDirection(_ name: String, _ constraints: SampleConstraints) -> Bool {
         guard validator.shapes.hasDirections else { return false }
         return validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
-            direction == .response ? validator.schemas[schema].isWriteOnly : validator.schemas[schema].isReadOnly
+            validator.schemas[schema].isOptional(in: direction)
         }
     }
 
@@ -281,7 +302,8 @@ struct SchemaSampler {
     private mutating func fail(_ reason: String, _ schema: Int? = nil) -> JSONValue? {
         if active.count >= failure?.depth ?? 0 {
             let place = schema ?? active.last?.first
-            failure = (active.count, reason + (place.map { " at \(validator.displayName(of: $0))" } ?? ""))
+            let location = place.map { " at \(validator.displayName(of: $0))" } ?? ""
+            failure = Failure(depth: active.count, reason: reason + location)
         }
         return nil
     }

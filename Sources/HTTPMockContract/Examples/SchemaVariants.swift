@@ -1,33 +1,5 @@
 import HTTPMock
 
-/// A body that a schema allows, and that differs from another body in one location.
-struct SchemaVariant: Sendable {
-    /// The location of the change in the body.
-    let path: [PathStep]
-    /// The change, as in `absent` and `null`.
-    let change: String
-    /// The kind of the change, under which a table counts the variant.
-    let kind: Kind
-    /// The schema that allows the change.
-    let schema: DocumentLocation
-    /// The whole body.
-    let body: JSONValue
-
-    /// The kinds of changes, each with the reason why a schema allows the change.
-    enum Kind: String, Sendable, CaseIterable {
-        case optional
-        case nullable
-        case arrayLength = "array"
-        case value = "enum"
-        case branch
-        case type
-        case number
-        case string
-        case boolean
-        case furtherMember = "more members"
-    }
-}
-
 /// Makes the bodies that a schema allows, each with one change of a given body.
 ///
 /// Finds the locations of the body, those near its root first, and the changes of each location. A change is checked
@@ -137,7 +109,7 @@ struct SchemaVariants {
         if constraints.admitsNull { add(.null, "null", .nullable, at: location) }
         if let values = constraints.values {
             for value in values where value != location.value {
-                add(value, value == .null ? "null" : value.shortText, value == .null ? .nullable : .value, at: location)
+                addNullOr(value, value.shortText, .value, at: location)
             }
             return
         }
@@ -164,38 +136,52 @@ struct SchemaVariants {
 
     /// Follows the branches that the value matches, and adds a change for each other branch.
     private mutating func decideBranches(of location: Location, _ constraints: inout SampleConstraints) {
-        while !constraints.unions.isEmpty || !constraints.conditions.isEmpty {
+        while true {
             if let condition = constraints.conditions.popLast() {
-                let holds = validator.allows(location.value, condition.condition, .response)
-                let schemas = holds ? [condition.condition, condition.consequence] : [condition.alternative]
-                for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
-                continue
-            }
-            guard let union = constraints.unions.popLast() else { return }
-            var isDecided = false
-            for (index, branch) in union.branches.enumerated() {
-                if validator.allows(location.value, branch, .response) {
-                    if !isDecided { _ = constraints.add(branch, of: validator.schemas) }
-                    isDecided = true
-                    continue
-                }
-                guard var value = sampler.sample(of: location.schemas + [branch], variant: 0) else { continue }
-                if case .object(var members) = value,
-                    let (member, name) = union.discriminator?.value(ofBranch: index)
-                {
-                    members[member] = .string(name)
-                    value = .object(members)
-                }
-                let name = validator.displayPointer(of: branch).pointer.tokens.last ?? ""
-                let isNull = value == .null
-                let change = isNull ? "null" : "branch \(Int(name) == nil ? name : "\(index + 1)")"
-                add(value, change, isNull ? .nullable : .branch, at: location)
-                if !isNull {
-                    follow(
-                        value, location.path, location.schemas + [branch], from: location, isMade: true, location.embed)
-                }
+                decide(condition, of: location, &constraints)
+            } else if let union = constraints.unions.popLast() {
+                decide(union, of: location, &constraints)
+            } else {
+                return
             }
         }
+    }
+
+    private func decide(_ condition: IfKeyword, of location: Location, _ constraints: inout SampleConstraints) {
+        var schemas = [condition.alternative]
+        if validator.allows(location.value, condition.condition, .response) {
+            schemas = [condition.condition, condition.consequence]
+        }
+        for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
+    }
+
+    private mutating func decide(
+        _ union: SampleConstraints.Union, of location: Location, _ constraints: inout SampleConstraints
+    ) {
+        var isDecided = false
+        for (index, branch) in union.branches.enumerated() {
+            guard validator.allows(location.value, branch, .response) else {
+                addBranch(index, of: union, at: location)
+                continue
+            }
+            if !isDecided { _ = constraints.add(branch, of: validator.schemas) }
+            isDecided = true
+        }
+    }
+
+    /// Adds a change to another branch, with the changes of its value.
+    private mutating func addBranch(_ index: Int, of union: SampleConstraints.Union, at location: Location) {
+        let schemas = location.schemas + [union.branches[index]]
+        guard var value = sampler.sample(of: schemas, variant: 0) else { return }
+        if case .object(var members) = value, let (member, name) = union.discriminator?.value(ofBranch: index) {
+            members[member] = .string(name)
+            value = .object(members)
+        }
+        var name = validator.displayPointer(of: union.branches[index]).pointer.tokens.last ?? ""
+        if Int(name) != nil { name = "\(index + 1)" }
+        addNullOr(value, "branch \(name)", .branch, at: location)
+        guard value != .null else { return }
+        follow(value, location.path, schemas, from: location, isMade: true, location.embed)
     }
 
     private mutating func collect(
@@ -212,9 +198,8 @@ struct SchemaVariants {
         for name in documented where !sampler.isOfOtherDirection(name, constraints) {
             let schemas = constraints.schemas(ofMember: name)
             let path = location.path + [.member(name)]
-            let sample = members[name] == nil ? sampler.sample(of: schemas, variant: 0) : nil
-            guard let value = members[name] ?? sample else { continue }
             let isMade = members[name] == nil
+            guard let value = members[name] ?? sampler.sample(of: schemas, variant: 0) else { continue }
             let member = Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors, isMade: isMade,
                 embed: embed(name))
@@ -233,9 +218,9 @@ struct SchemaVariants {
         let further = (["furtherMember"] + (2...9).map { "furtherMember\($0)" }).first { members[$0] == nil }
         guard let further, !documented.contains(further) else { return }
         let schemas = constraints.schemas(ofMember: further)
-        guard let value = schemas.isEmpty ? .string("further") : sampler.sample(of: schemas, variant: 0) else { return }
         var changed = members
-        changed[further] = value
+        changed[further] = sampler.sample(of: schemas, variant: 0, orAny: .string("further"))
+        guard changed[further] != nil else { return }
         add(.object(changed), "with an undocumented member", .furtherMember, at: location)
     }
 
@@ -247,12 +232,12 @@ struct SchemaVariants {
                 return location.embed(.array(changed))
             }
         }
-        for count in [0, 1, 3] where count != elements.count {
+        for (count, change) in [(0, "empty"), (1, "one element"), (3, "three elements")] where count != elements.count {
             guard let changed = resized(elements, to: count, constraints) else { continue }
-            let text = count == 0 ? "empty" : count == 1 ? "one element" : "three elements"
-            add(.array(changed), text, .arrayLength, at: location)
+            add(.array(changed), change, .arrayLength, at: location)
         }
-        let filled = elements.isEmpty ? resized(elements, to: 1, constraints) ?? [] : elements
+        var filled = elements
+        if elements.isEmpty { filled = resized(elements, to: 1, constraints) ?? [] }
         for (index, element) in filled.enumerated() {
             let schemas = constraints.schemas(ofElement: index)
             // Elements of the same schema have the same changes.
@@ -271,11 +256,12 @@ struct SchemaVariants {
         while resized.count < count {
             let schemas = constraints.schemas(ofElement: resized.count)
             // An element is repeated if possible, because unions of many branches are slow to search.
-            let comesAgain = !constraints.isUnique && schemas == constraints.schemas(ofElement: 0)
-            let repeated = comesAgain ? resized.first : nil
+            if !constraints.isUnique, schemas == constraints.schemas(ofElement: 0), let first = resized.first {
+                resized.append(first)
+                continue
+            }
             let variant = constraints.isUnique ? resized.count : 0
-            let made = repeated ?? (schemas.isEmpty ? .null : sampler.sample(of: schemas, variant: variant))
-            guard let element = made else { return nil }
+            guard let element = sampler.sample(of: schemas, variant: variant, orAny: .null) else { return nil }
             resized.append(element)
         }
         return resized
@@ -311,6 +297,17 @@ struct SchemaVariants {
             Candidate(location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
 
+    /// Adds a value, which is named by itself if it is null.
+    private mutating func addNullOr(
+        _ value: JSONValue, _ change: String, _ kind: SchemaVariant.Kind, at location: Location
+    ) {
+        if value == .null {
+            add(value, "null", .nullable, at: location)
+        } else {
+            add(value, change, kind, at: location)
+        }
+    }
+
     private mutating func addOtherTypes(at location: Location, _ constraints: SampleConstraints) {
         guard let types = constraints.types, types.count > 1 else { return }
         let samples: [(InstanceType, JSONValue)] = [
@@ -318,7 +315,7 @@ struct SchemaVariants {
             (.array, .array([])), (.object, .object([:])),
         ]
         for (type, value) in samples where types.contains(type) && !location.value.isOf(type) {
-            add(value, type == .null ? "null" : "of type \(type)", type == .null ? .nullable : .type, at: location)
+            addNullOr(value, "of type \(type)", .type, at: location)
         }
     }
 

@@ -23,7 +23,8 @@ enum TextSample {
                 let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
                 texts.append(String(decoding: letters, as: UTF8.self))
             }
-            let number = variant == 0 ? "" : "\(variant)"
+            var number = ""
+            if variant > 0 { number = "\(variant)" }
             let letters = String(repeating: "a", count: max(0, minimum - number.count))
             texts.append(letters + number)
         }
@@ -33,13 +34,11 @@ enum TextSample {
     /// Returns texts of a format, if possible with at least a length.
     private static func samples(of format: Format, length: Int, _ variant: Int) -> [String] {
         let filler = String(repeating: "a", count: length)
-        let digits = String(repeating: "0", count: max(0, 12 - "\(variant)".count)) + "\(variant)"
-        let day = (variant % 28) + 1
-        let date = "2000-01-\(day < 10 ? "0" : "")\(day)"
+        let date = "2000-01-\(padded(variant % 28 + 1, to: 2))"
         switch format {
         case .dateTime: return ["\(date)T00:00:00Z", "\(date)T00:00:00.000Z"]
         case .date: return [date]
-        case .time: return ["00:00:\(variant % 60 < 10 ? "0" : "")\(variant % 60)Z"]
+        case .time: return ["00:00:\(padded(variant % 60, to: 2))Z"]
         case .duration: return ["PT\(variant)S"]
         case .email: return ["a\(variant)@example.com", "\(filler)@example.com"]
         case .hostname: return ["a\(variant).example.com"]
@@ -47,11 +46,17 @@ enum TextSample {
         case .ipv6: return ["::\(variant % 10_000)"]
         case .uri: return ["https://example.com/\(variant)", "https://example.com/\(filler)"]
         case .uriReference: return ["/\(variant)", "/\(filler)"]
-        case .uuid: return ["00000000-0000-4000-8000-\(digits)"]
+        case .uuid: return ["00000000-0000-4000-8000-\(padded(variant, to: 12))"]
         case .byte: return ["", String(repeating: "AAAA", count: length / 4 + 1)]
         case .regex: return ["a{\(variant)}", filler]
         case .jsonPointer: return ["/\(variant)", "/\(filler)"]
-        case .int32, .int64: return [String(repeating: "0", count: max(0, length - "\(variant)".count)) + "\(variant)"]
+        case .int32, .int64: return [padded(variant, to: length)]
         }
+    }
+
+    /// Returns a number with zeros before it.
+    private static func padded(_ number: Int, to length: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, length - digits.count)) + digits
     }
 }

@@ -21,9 +21,15 @@ enum DateFormat {
 
     private static func days(of month: Int, _ year: Int) -> Int {
         switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 2 where isLeap(year): 29
+        case 2: 28
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        if year.isMultiple(of: 400) { return true }
+        return year.isMultiple(of: 4) && !year.isMultiple(of: 100)
     }
 }

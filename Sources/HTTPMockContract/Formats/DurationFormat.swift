@@ -6,7 +6,10 @@ enum DurationFormat {
         guard text.hasPrefix("P") else { return false }
         let parts = text.dropFirst().split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count <= 2, let date = units(of: parts[0]) else { return false }
-        guard parts.count == 2 else { return !date.isEmpty && ("YMD".contains(date) || date == "W") }
+        guard parts.count == 2 else {
+            if date.isEmpty { return false }
+            return date == "W" || "YMD".contains(date)
+        }
         guard let time = units(of: parts[1]), !time.isEmpty, "HMS".contains(time) else { return false }
         return date.isEmpty || "YMD".contains(date)
     }

@@ -57,8 +57,8 @@ enum Format: String, CaseIterable, Sendable {
     func missingPart(of value: JSONValue) -> String {
         guard case .string(let text) = value else { return "" }
         switch self {
-        case .dateTime, .time: return matches("\(text)Z") ? " with a time zone" : ""
-        case .uri: return Format.uriReference.matches(text) ? " with a scheme" : ""
+        case .dateTime where matches("\(text)Z"), .time where matches("\(text)Z"): return " with a time zone"
+        case .uri where Format.uriReference.matches(text): return " with a scheme"
         default: return ""
         }
     }

@@ -57,8 +57,8 @@ enum InternationalLabel {
     ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
-        let before = index > 0 ? label[index - 1] : nil
-        let after = index + 1 < label.count ? label[index + 1] : nil
+        let before = label[..<index].last
+        let after = label[(index + 1)...].first
         switch label[index].value {
         case 0x200C: return isVirama(before) || joins(label, around: index)
         case 0x200D: return isVirama(before)
@@ -158,7 +158,8 @@ enum Punycode {
 
     private static func digit(_ byte: UInt8) -> Int? {
         if byte.isLetter { return Int((byte | 0x20) - UInt8(ascii: "a")) }
-        return byte.isDigit ? Int(byte - UInt8(ascii: "0")) + 26 : nil
+        guard byte.isDigit else { return nil }
+        return Int(byte - UInt8(ascii: "0")) + 26
     }
 
     private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {

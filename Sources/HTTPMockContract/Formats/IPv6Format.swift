@@ -37,7 +37,8 @@ enum IPv6Format {
         return parts.count == 4
             && parts.allSatisfy { part in
                 guard (1...3).contains(part.count), let number = Int(digits: part) else { return false }
-                return number < 256 && (part.count == 1 || part.first != UInt8(ascii: "0"))
+                let hasLeadingZero = part.count > 1 && part.first == UInt8(ascii: "0")
+                return number < 256 && !hasLeadingZero
             }
     }
 }

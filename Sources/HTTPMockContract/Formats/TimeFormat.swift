@@ -24,7 +24,10 @@ enum TimeFormat {
 
     private static func minutes(ofOffset text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first else { return nil }
-        if first | 0x20 == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
+        if first == UInt8(ascii: "Z") || first == UInt8(ascii: "z") {
+            guard text.count == 1 else { return nil }
+            return 0
+        }
         let time = text.dropFirst()
         guard time.count == 5, time[time.startIndex + 2] == UInt8(ascii: ":"), let hour = Int(digits: time.prefix(2)),
             let minute = Int(digits: time.suffix(2)), hour < 24, minute < 60

@@ -48,7 +48,8 @@ enum URIFormat {
     }
 
     private static func isPort(_ text: Substring) -> Bool {
-        text.isEmpty || (text.hasPrefix(":") && text.dropFirst().utf8.allSatisfy(\.isDigit))
+        if text.isEmpty { return true }
+        return text.hasPrefix(":") && text.dropFirst().utf8.allSatisfy(\.isDigit)
     }
 
     /// Returns whether a text has only unreserved characters, escapes, subdelimiters and some further characters.

@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// A reason to stop a check before its end.
 enum Abandonment: Hashable, Sendable {
     /// Schemas nest deeper than the stack allows.

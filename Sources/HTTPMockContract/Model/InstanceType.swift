@@ -1,5 +1,3 @@
-import HTTPMock
-
 /// A type of JSON Schema.
 enum InstanceType: String, Sendable, CaseIterable {
     case null

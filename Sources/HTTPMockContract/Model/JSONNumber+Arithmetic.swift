@@ -7,7 +7,8 @@ extension JSONNumber: Comparable {
     /// Compares exact values.
     package static func < (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
         if lhs.sign != rhs.sign { return lhs.sign < rhs.sign }
-        return lhs.isNegative ? rhs.isSmaller(than: lhs) : lhs.isSmaller(than: rhs)
+        if lhs.isNegative { return rhs.isSmaller(than: lhs) }
+        return lhs.isSmaller(than: rhs)
     }
 
     /// Returns whether the number is a whole multiple of another, which is more than 0.
@@ -32,12 +33,16 @@ extension JSONNumber: Comparable {
         return remainder.isZero
     }
 
-    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+    private var sign: Int {
+        if digits.isEmpty { return 0 }
+        return isNegative ? -1 : 1
+    }
 
     /// Compares the absolute values.
     private func isSmaller(than other: JSONNumber) -> Bool {
-        let magnitudes = (digits.utf8.count + exponent, other.digits.utf8.count + other.exponent)
-        if magnitudes.0 != magnitudes.1 { return magnitudes.0 < magnitudes.1 }
+        let magnitude = digits.utf8.count + exponent
+        let otherMagnitude = other.digits.utf8.count + other.exponent
+        if magnitude != otherMagnitude { return magnitude < otherMagnitude }
         return digits.utf8.lexicographicallyPrecedes(other.digits.utf8)
     }
 }
@@ -68,8 +73,8 @@ private struct DecimalRemainder {
         var borrow: UInt8 = 0
         for offset in 1...digits.count {
             let index = digits.count - offset
-            let subtrahend =
-                borrow + (offset <= divisor.count ? divisor[divisor.count - offset] - UInt8(ascii: "0") : 0)
+            var subtrahend = borrow
+            if offset <= divisor.count { subtrahend += divisor[divisor.count - offset] - UInt8(ascii: "0") }
             let digit = digits[index] - UInt8(ascii: "0")
             borrow = digit < subtrahend ? 1 : 0
             digits[index] = UInt8(ascii: "0") + digit + borrow * 10 - subtrahend

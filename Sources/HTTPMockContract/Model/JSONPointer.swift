@@ -35,10 +35,14 @@ struct JSONPointer: Sendable {
     }
 
     /// Returns the pointer to a location within the location.
-    func appending(_ pointer: JSONPointer) -> JSONPointer { appending(pointer.text, escapes: false, after: nil) }
+    func appending(_ pointer: JSONPointer) -> JSONPointer {
+        appending(pointer.text, escapes: false, after: nil)
+    }
 
     /// Returns the pointer to a member of the location.
-    func appending(_ name: String) -> JSONPointer { appending(name, escapes: true, after: UInt8(ascii: "/")) }
+    func appending(_ name: String) -> JSONPointer {
+        appending(name, escapes: true, after: UInt8(ascii: "/"))
+    }
 
     /// Returns the pointer to an element of the location.
     func appending(_ index: Int) -> JSONPointer {
@@ -69,7 +73,7 @@ struct JSONPointer: Sendable {
     private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {
         var pointer = JSONPointer()
         // An escape adds a byte.
-        let capacity = text.utf8.count + 1 + (escapes ? 2 : 1) * part.utf8.count
+        let capacity = text.utf8.count + 1 + 2 * part.utf8.count
         pointer.text = String(unsafeUninitializedCapacity: capacity) { bytes in
             let start = bytes.update(fromContentsOf: text.utf8)
             var end = start
@@ -78,11 +82,16 @@ struct JSONPointer: Sendable {
                 end += 1
             }
             for byte in part.utf8 {
-                if escapes, byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") {
+                switch byte {
+                case UInt8(ascii: "~") where escapes:
                     bytes[end] = UInt8(ascii: "~")
-                    bytes[end + 1] = byte == UInt8(ascii: "~") ? UInt8(ascii: "0") : UInt8(ascii: "1")
+                    bytes[end + 1] = UInt8(ascii: "0")
                     end += 2
-                } else {
+                case UInt8(ascii: "/") where escapes:
+                    bytes[end] = UInt8(ascii: "~")
+                    bytes[end + 1] = UInt8(ascii: "1")
+                    end += 2
+                default:
                     bytes[end] = byte
                     end += 1
                 }
@@ -95,7 +104,9 @@ struct JSONPointer: Sendable {
 }
 
 extension JSONPointer: Hashable {
-    static func == (lhs: JSONPointer, rhs: JSONPointer) -> Bool { lhs.hash == rhs.hash && lhs.text == rhs.text }
+    static func == (lhs: JSONPointer, rhs: JSONPointer) -> Bool {
+        lhs.hash == rhs.hash && lhs.text == rhs.text
+    }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
@@ -123,39 +134,9 @@ extension JSONValue {
         case .array(let elements):
             guard token == "0" || !token.hasPrefix("0"), token.utf8.allSatisfy(\.isDigit), let index = Int(token)
             else { return nil }
-            return elements.indices.contains(index) ? elements[index] : nil
+            guard elements.indices.contains(index) else { return nil }
+            return elements[index]
         default: return nil
         }
-    }
-}
-
-extension [PathStep] {
-    /// The steps as a JSON pointer: `/tags/2/id`.
-    var pointer: JSONPointer {
-        reduce(.root) { pointer, step in
-            switch step {
-            case .member(let name): pointer.appending(name)
-            case .element(let index): pointer.appending(index)
-            }
-        }
-    }
-
-    /// Returns the steps as Swift code would spell them after a name: `body.tags[2].id`.
-    func text(after name: String) -> String {
-        reduce(into: name) { text, step in
-            switch step {
-            case .member(let name) where name.isIdentifier: text += text.isEmpty ? name.short : ".\(name.short)"
-            case .member(let name): text += "[\(JSONValue.string(name.short).text)]"
-            case .element(let index): text += "[\(index)]"
-            }
-        }
-    }
-}
-
-extension String {
-    /// True for a name that can follow a dot.
-    fileprivate var isIdentifier: Bool {
-        guard let first = utf8.first, !first.isDigit else { return false }
-        return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
     }
 }

@@ -28,8 +28,8 @@ struct MediaTypeName: Hashable, Sendable {
         guard let star = text.firstIndex(of: "*"), text[..<star].hasSuffix("/") else { return false }
         // `application/*+json` is no range of the specification, but documents have it.
         let suffix = text[text.index(after: star)...]
-        return (suffix.isEmpty || suffix.hasPrefix("+")) && other.text.hasPrefix(text[..<star])
-            && other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
+        guard suffix.isEmpty || suffix.hasPrefix("+"), other.text.hasPrefix(text[..<star]) else { return false }
+        return other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
     }
 
     /// Returns how specifically the name describes another name; a range counts less.
@@ -37,8 +37,11 @@ struct MediaTypeName: Hashable, Sendable {
     /// A name with the parameters of the other name is the most specific, then a name without parameters.
     func specificity(for other: MediaTypeName) -> Int {
         if text.hasPrefix("*") { return 0 }
-        if isRange { return text.hasSuffix("*") ? 1 : 2 }
-        return parameters == other.parameters ? 5 : parameters.isEmpty ? 4 : 3
+        if text.hasSuffix("*") { return 1 }
+        if isRange { return 2 }
+        if parameters == other.parameters { return 5 }
+        if parameters.isEmpty { return 4 }
+        return 3
     }
 
     /// True for a range of names.

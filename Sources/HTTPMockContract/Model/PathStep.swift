@@ -5,3 +5,36 @@ enum PathStep: Hashable, Sendable {
     case member(String)
     case element(Int)
 }
+
+extension [PathStep] {
+    /// The steps as a JSON pointer: `/tags/2/id`.
+    var pointer: JSONPointer {
+        reduce(.root) { pointer, step in
+            switch step {
+            case .member(let name): pointer.appending(name)
+            case .element(let index): pointer.appending(index)
+            }
+        }
+    }
+
+    /// Returns the steps as Swift code would spell them after a name: `body.tags[2].id`.
+    func text(after name: String) -> String {
+        reduce(into: name) { text, step in
+            switch step {
+            case .member(let name) where name.isIdentifier:
+                if !text.isEmpty { text += "." }
+                text += name.short
+            case .member(let name): text += "[\(JSONValue.string(name.short).text)]"
+            case .element(let index): text += "[\(index)]"
+            }
+        }
+    }
+}
+
+extension String {
+    /// True for a name that can follow a dot.
+    fileprivate var isIdentifier: Bool {
+        guard let first = utf8.first, !first.isDigit else { return false }
+        return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+    }
+}

@@ -9,7 +9,7 @@ struct RequestURL: Sendable {
     /// The names and values of the query, in order.
     ///
     /// A name without `=` has an empty value.
-    let query: [(name: String, value: String)]
+    let query: [NamedText]
 
     init(_ url: URL) {
         self.init(url.absoluteString)
@@ -23,15 +23,22 @@ struct RequestURL: Sendable {
         let authority = reference.hostAndPort
         host = authority?.host ?? ""
         port = authority?.port ?? Self.defaultPort(of: reference.scheme?.lowercased())
-        path = reference.path.isEmpty ? "/" : reference.path
+        if reference.path.isEmpty {
+            path = "/"
+        } else {
+            path = reference.path
+        }
         query = (reference.query ?? "").split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(parts[0]).decoded, parts.count > 1 ? String(parts[1]) : "")
+            let (name, value) = item.divided(at: "=")
+            return NamedText(name: String(name).decoded, text: String(value))
         }
     }
 
     /// The host and a port that is not the scheme's default: `example.com:8080`.
-    var hostAndPort: String { port.map { $0 == 80 || $0 == 443 ? host : "\(host):\($0)" } ?? host }
+    var hostAndPort: String {
+        guard let port, port != 80, port != 443 else { return host }
+        return "\(host):\(port)"
+    }
 
     private static func defaultPort(of scheme: String?) -> Int? {
         switch scheme {

@@ -74,10 +74,10 @@ struct URIReference: Hashable, Sendable {
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
         let text = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority[...]
         // The colons of an IPv6 address are between brackets.
-        let isAddress = text.utf8.last == UInt8(ascii: "]")
-        let colon = isAddress ? nil : text.utf8.lastIndex(of: UInt8(ascii: ":"))
-        let host = text[..<(colon ?? text.endIndex)].lowercased()
-        return (host, colon.flatMap { Int(text[text.index(after: $0)...]) })
+        guard text.utf8.last != UInt8(ascii: "]"), let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
+            return (text.lowercased(), nil)
+        }
+        return (text[..<colon].lowercased(), Int(text[text.index(after: colon)...]))
     }
 
     /// The reference without its fragment.
@@ -103,7 +103,8 @@ struct URIReference: Hashable, Sendable {
             case ".":
                 if isLast { kept.append("") }
             case "..":
-                if kept.count > 1 || (kept.count == 1 && kept[0] != "") { kept.removeLast() }
+                // The empty segment before the first slash stays.
+                if kept.count > 1 || !(kept.first ?? "").isEmpty { kept.removeLast() }
                 if isLast { kept.append("") }
             default: kept.append(segment)
             }

@@ -39,14 +39,7 @@ struct ContractParameter: Sendable {
     /// Returns whether an operation's parameter replaces a parameter of the operation's path.
     private func overrides(_ other: ContractParameter) -> Bool {
         guard place == other.place else { return false }
-        return place == .header ? name.lowercased() == other.name.lowercased() : name == other.name
+        if place == .header { return name.lowercased() == other.name.lowercased() }
+        return name == other.name
     }
-}
-
-extension String {
-    /// The text without spaces at its ends.
-    var trimmed: String { trimmingCharacters(in: .whitespaces) }
-
-    /// The text whose decoded form is this text.
-    var escapingPercents: String { replacing("%", with: "%25") }
 }

@@ -50,10 +50,13 @@ struct FormReader {
     /// - SeeAlso: [URL Standard §5.1](https://url.spec.whatwg.org/#urlencoded-parsing)
     static func fields(ofForm body: Data) -> [Field] {
         String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
-            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { String($0).replacing("+", with: " ").decoded }
-            return Field(name: parts[0], text: parts.count > 1 ? parts[1] : "")
+            let (name, value) = field.divided(at: "=")
+            return Field(name: decoded(name), text: decoded(value))
         }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(text).replacing("+", with: " ").decoded
     }
 
     /// Returns the object that some fields describe.
@@ -78,11 +81,16 @@ struct FormReader {
         let types = validator.shapes.shape(of: schemas).types ?? []
         if fields.allSatisfy({ $0.keys.isEmpty }) { return plainValue(of: fields, schemas, types) }
         let keys = fields.map { $0.keys.first ?? "" }
-        let areIndexes = keys.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
-        let isArray =
-            types.isEmpty
-            ? keys.allSatisfy(\.isEmpty) : types.contains(.array) && (areIndexes || !types.contains(.object))
-        return isArray ? array(of: fields, keys, schemas) : object(of: fields, keys, schemas)
+        if isArray(keys, types) { return array(of: fields, keys, schemas) }
+        return object(of: fields, keys, schemas)
+    }
+
+    /// Returns whether the first keys of some fields are those of an array.
+    private func isArray(_ keys: [String], _ types: Set<InstanceType>) -> Bool {
+        if types.isEmpty { return keys.allSatisfy(\.isEmpty) }
+        guard types.contains(.array) else { return false }
+        guard types.contains(.object) else { return true }
+        return keys.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
     }
 
     private func object(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {

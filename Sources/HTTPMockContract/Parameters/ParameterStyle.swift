@@ -1,6 +1,3 @@
-import Foundation
-import HTTPMock
-
 /// A way to write a parameter's value.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Style Values](https://spec.openapis.org/oas/v3.1.0#style-values)
@@ -23,23 +20,34 @@ enum ParameterStyle: String, Sendable {
     /// - Returns: nil if the text is not of the style.
     func unwrapped(_ text: String, _ name: String) -> String? {
         switch self {
-        case .label: text.hasPrefix(".") ? String(text.dropFirst()) : nil
-        case .matrix: text.hasPrefix(";") ? String(text.dropFirst()) : nil
+        case .label where text.hasPrefix("."), .matrix where text.hasPrefix(";"): String(text.dropFirst())
+        case .label, .matrix: nil
         default: text
+        }
+    }
+
+    /// The character that a text of the style begins with, in words.
+    var firstCharacter: String {
+        switch self {
+        case .label: "dot"
+        case .matrix: "semicolon"
+        default: "value"
         }
     }
 
     /// The separators between elements or members; the first separator that occurs counts.
     func separators(isExploded: Bool) -> [String] {
-        switch self {
-        case .form, .simple: [","]
+        switch (self, isExploded) {
+        case (.form, _), (.simple, _): [","]
+        case (.label, true): ["."]
         // The specification's own examples of labels differ between its versions.
-        case .label: isExploded ? ["."] : [",", "."]
-        case .matrix: isExploded ? [";"] : [","]
-        case .spaceDelimited: ["%20", "+", " "]
-        case .pipeDelimited: ["|", "%7C", "%7c"]
-        case .tabDelimited: ["%09", "\t"]
-        case .deepObject: []
+        case (.label, false): [",", "."]
+        case (.matrix, true): [";"]
+        case (.matrix, false): [","]
+        case (.spaceDelimited, _): ["%20", "+", " "]
+        case (.pipeDelimited, _): ["|", "%7C", "%7c"]
+        case (.tabDelimited, _): ["%09", "\t"]
+        case (.deepObject, _): []
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPMock
 
 /// The texts of a parameter in a request, by the shape of its value.
 ///
@@ -10,11 +9,17 @@ struct ParameterText {
     /// The texts of the elements, if the value is an array.
     private(set) var elements: [String] = []
     /// The names and texts of the members, if the value is an object.
-    private(set) var members: [(name: String, text: String)] = []
-    /// For `deepObject`: the parameter's name and the fields with bracketed names, without escapes.
-    private(set) var nested: (name: String, fields: [FormReader.Field])?
+    private(set) var members: [NamedText] = []
+    /// The fields of a `deepObject`; nil for any other style.
+    private(set) var nested: Nested?
     /// The texts if the server decodes the query before it splits values.
     private(set) var others: [ParameterText] = []
+
+    /// A parameter's name, and the fields with bracketed names, without escapes.
+    struct Nested {
+        let name: String
+        let fields: [FormReader.Field]
+    }
 
     /// Reads one text from a path, a header field or a query item.
     ///
@@ -23,8 +28,9 @@ struct ParameterText {
     /// - Returns: nil if the text is not of the parameter's style.
     init?(_ text: String, of parameter: ContractParameter) {
         let isField = parameter.place == .header
+        var source = text
         // A header field has no escapes.
-        let source = isField ? text.trimmed.escapingPercents : text
+        if isField { source = text.trimmed.escapingPercents }
         guard var text = parameter.style.unwrapped(source, parameter.name) else { return nil }
         let isMatrix = parameter.style == .matrix
         let prefix = "\(parameter.name)="
@@ -34,7 +40,8 @@ struct ParameterText {
         }
         let separators = parameter.style.separators(isExploded: parameter.isExploded)
         let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
-        var parts = text.isEmpty ? [] : text.components(separatedBy: separator)
+        var parts: [String] = []
+        if !text.isEmpty { parts = text.components(separatedBy: separator) }
         if isField { parts = parts.map(\.trimmed) }
         if isMatrix, parameter.isExploded {
             // Each element of an array has the parameter's name.
@@ -46,11 +53,13 @@ struct ParameterText {
         }
         if parameter.isExploded {
             members = parts.map { part in
-                let pair = part.components(separatedBy: "=")
-                return (pair[0].decoded, pair.dropFirst().joined(separator: "="))
+                let (name, text) = part.divided(at: "=")
+                return NamedText(name: String(name).decoded, text: String(text))
             }
-        } else if parts.count % 2 == 0 {
-            members = stride(from: 0, to: parts.count, by: 2).map { (parts[$0].decoded, parts[$0 + 1]) }
+        } else if parts.count.isMultiple(of: 2) {
+            members = stride(from: 0, to: parts.count, by: 2).map { index in
+                NamedText(name: parts[index].decoded, text: parts[index + 1])
+            }
         }
     }
 
@@ -64,36 +73,38 @@ struct ParameterText {
     ///   - names: The names of the members, if the value may be an object.
     /// - Returns: nil if no item belongs to the parameter.
     static func text(
-        in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
+        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<String>
     ) -> ParameterText? {
         guard var text = plainText(in: items, of: parameter, memberNames: names) else { return nil }
-        guard parameter.place == .query, items.contains(where: { $0.value.contains { "+%".contains($0) } }) else {
+        guard parameter.place == .query, items.contains(where: { $0.text.contains { "+%".contains($0) } }) else {
             return text
         }
         let decoded = items.map { item in
-            (name: item.name, value: item.value.replacing("+", with: " ").decoded.escapingPercents)
+            NamedText(name: item.name, text: item.text.replacing("+", with: " ").decoded.escapingPercents)
         }
         text.others = [plainText(in: decoded, of: parameter, memberNames: names)].compactMap(\.self)
         return text
     }
 
     private static func plainText(
-        in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
+        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<String>
     ) -> ParameterText? {
         var text = ParameterText()
         if parameter.style == .deepObject {
             let fields = items.compactMap { item -> FormReader.Field? in
                 guard item.name.hasPrefix("\(parameter.name)["), item.name.hasSuffix("]") else { return nil }
-                return FormReader.Field(name: item.name, text: item.value.decoded)
+                return FormReader.Field(name: item.name, text: item.text.decoded)
             }
-            text.nested = (parameter.name, fields)
-            return fields.isEmpty ? nil : text
+            guard !fields.isEmpty else { return nil }
+            text.nested = Nested(name: parameter.name, fields: fields)
+            return text
         }
-        let own = items.filter { $0.name == parameter.name }.map(\.value)
+        let own = items.filter { $0.name == parameter.name }.map(\.text)
         guard parameter.isExploded else { return own.first.flatMap { ParameterText($0, of: parameter) } }
         text.single = own.first
         text.elements = own
-        text.members = items.filter { names.contains($0.name) }.map { ($0.name, $0.value) }
-        return own.isEmpty && text.members.isEmpty ? nil : text
+        text.members = items.filter { names.contains($0.name) }
+        if own.isEmpty, text.members.isEmpty { return nil }
+        return text
     }
 }

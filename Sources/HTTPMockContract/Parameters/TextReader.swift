@@ -13,8 +13,8 @@ struct TextReader {
     }
 
     private func candidates(for text: ParameterText, _ schemas: [Int]) -> [JSONValue] {
-        if let (name, fields) = text.nested {
-            return [FormReader(validator: validator).value(of: fields, inside: name, schemas)]
+        if let nested = text.nested {
+            return [FormReader(validator: validator).value(of: nested.fields, inside: nested.name, schemas)]
         }
         let shape = validator.shapes.shape(of: schemas)
         let types = shape.types ?? []
@@ -27,8 +27,8 @@ struct TextReader {
                     }))
         }
         if types.contains(.object) {
-            let members = text.members.map { name, text in
-                (name, value(of: text.decoded, shape.schemas(ofMember: name) ?? []))
+            let members = text.members.map { member in
+                (member.name, value(of: member.text.decoded, shape.schemas(ofMember: member.name) ?? []))
             }
             candidates.append(.object(Dictionary(members) { first, _ in first }))
         }

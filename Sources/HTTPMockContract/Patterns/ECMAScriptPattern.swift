@@ -21,7 +21,8 @@ struct ECMAScriptPattern {
         pattern.findGroups()
         try pattern.translate()
         // `NSRegularExpression` refuses an empty pattern.
-        return pattern.output.isEmpty ? "(?:)" : pattern.output
+        guard !pattern.output.isEmpty else { return "(?:)" }
+        return pattern.output
     }
 
     private init(scalars: [Unicode.Scalar]) {
@@ -67,7 +68,8 @@ struct ECMAScriptPattern {
             case "]": isInClass = false
             case "(" where !isInClass:
                 let rest = scalars[(position + 1)...].prefix(3)
-                let isNamed = rest.starts(with: ["?", "<"]) && !(rest.last == "=" || rest.last == "!")
+                let isLookBehind = rest.last == "=" || rest.last == "!"
+                let isNamed = rest.starts(with: ["?", "<"]) && !isLookBehind
                 if isNamed {
                     let name = scalars[(position + 3)...].prefix { $0 != ">" }
                     groupNames[String(String.UnicodeScalarView(name))] = "n\(groupNames.count + 1)"
@@ -104,8 +106,9 @@ struct ECMAScriptPattern {
     private mutating func brace() throws {
         let start = index
         let minimum = digits()
-        let hasComma = skip(",")
-        let maximum = hasComma ? digits() : nil
+        let comma = skip(",") ? "," : ""
+        var maximum: String?
+        if !comma.isEmpty { maximum = digits() }
         guard let minimum, skip("}") else {
             // Not a quantifier, so a literal.
             index = start
@@ -116,7 +119,7 @@ struct ECMAScriptPattern {
         if let maximum, (Int(maximum) ?? .max) < least {
             throw PatternError(reason: "{\(minimum),\(maximum)} is out of order")
         }
-        emit("{\(minimum)\(hasComma ? "," : "")\(maximum ?? "")}\(lazyMark())", canRepeat: false)
+        emit("{\(minimum)\(comma)\(maximum ?? "")}\(lazyMark())", canRepeat: false)
     }
 
     // MARK: Escapes
@@ -169,8 +172,8 @@ struct ECMAScriptPattern {
             guard !property.isEmpty else { throw PatternError(reason: "\\\(next) has no property") }
             return "\\\(next){\(property.replacing("Script_Extensions=", with: "scx="))}"
         default:
-            let isName = next.isASCII && (next.properties.isAlphabetic || ("0"..."9").contains(next))
-            guard !isName else { throw PatternError(reason: "\\\(next) is no escape") }
+            let isLetterOrDigit = next.properties.isAlphabetic || ("0"..."9").contains(next)
+            guard !next.isASCII || !isLetterOrDigit else { throw PatternError(reason: "\\\(next) is no escape") }
             return Self.literal(next)
         }
     }
@@ -206,9 +209,12 @@ struct ECMAScriptPattern {
     // MARK: Classes
 
     private mutating func characterClass() throws {
-        let isNegated = skip("^")
-        // An empty class matches nothing, and a negated empty class matches any character.
-        if skip("]") { return emit(isNegated ? "[\\s\\S]" : "(?!)", canRepeat: true) }
+        let negation = skip("^") ? "^" : ""
+        if skip("]") {
+            // An empty class matches nothing, and a negated empty class matches any character.
+            guard negation.isEmpty else { return emit("[\\s\\S]", canRepeat: true) }
+            return emit("(?!)", canRepeat: true)
+        }
         var members = ""
         var low: Unicode.Scalar?
         while true {
@@ -236,7 +242,7 @@ struct ECMAScriptPattern {
             guard first <= limit else { throw PatternError(reason: "the range \(first)-\(limit) is out of order") }
             members += "-\(last.text)"
         }
-        emit("[\(isNegated ? "^" : "")\(members)]", canRepeat: true)
+        emit("[\(negation)\(members)]", canRepeat: true)
     }
 
     /// Translates a member of a class, and returns its scalar if ranges may end there.
@@ -245,7 +251,10 @@ struct ECMAScriptPattern {
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
         index += 1
         if escaped == "b" { return ("\\x08", "\u{8}") }
-        if let set = Self.sets[escaped] { return (set.hasPrefix("^") ? "[\(set)]" : set, nil) }
+        if let set = Self.sets[escaped] {
+            guard set.hasPrefix("^") else { return (set, nil) }
+            return ("[\(set)]", nil)
+        }
         let start = index
         let text = try character(after: escaped)
         if escaped == "p" || escaped == "P" { return (text, nil) }
@@ -274,7 +283,10 @@ struct ECMAScriptPattern {
 
     // MARK: Reading and writing
 
-    private func peek() -> Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+    private func peek() -> Unicode.Scalar? {
+        guard index < scalars.count else { return nil }
+        return scalars[index]
+    }
 
     private mutating func skip(_ text: String) -> Bool {
         guard scalars[index...].starts(with: text.unicodeScalars) else { return false }
@@ -293,10 +305,13 @@ struct ECMAScriptPattern {
     private mutating func digits() -> String? {
         let found = scalars[index...].prefix { ("0"..."9").contains($0) }
         index += found.count
-        return found.isEmpty ? nil : String(String.UnicodeScalarView(found))
+        guard !found.isEmpty else { return nil }
+        return String(String.UnicodeScalarView(found))
     }
 
-    private mutating func lazyMark() -> String { skip("?") ? "?" : "" }
+    private mutating func lazyMark() -> String {
+        skip("?") ? "?" : ""
+    }
 
     private mutating func emit(_ text: String, canRepeat: Bool) {
         output += text
@@ -304,11 +319,15 @@ struct ECMAScriptPattern {
     }
 
     private static func literal(_ scalar: Unicode.Scalar) -> String {
-        let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        return isPlain || scalar.value < 0x20 ? String(scalar) : "\\\(scalar)"
+        // Signs are escaped, because some of them mean something.
+        let isSign = scalar.isASCII && scalar >= " " && !scalar.properties.isAlphabetic
+        guard isSign, !("0"..."9").contains(scalar) else { return String(scalar) }
+        return "\\\(scalar)"
     }
 
-    private static func escaped(_ value: UInt32) -> String { "\\x{\(String(value, radix: 16))}" }
+    private static func escaped(_ value: UInt32) -> String {
+        "\\x{\(String(value, radix: 16))}"
+    }
 
     /// The escapes for sets, as members of a class.
     ///

@@ -62,7 +62,8 @@ final class RegexMatcher: Sendable {
     ///   - seconds: The processor's time after which the search is given up.
     func match(_ text: String, within seconds: @autoclosure () -> Double = CheckBudget.timeLimit) -> Outcome {
         switch search {
-        case .simple(let pattern): pattern.matches(text) ? .matches : .differs
+        case .simple(let pattern) where pattern.matches(text): .matches
+        case .simple: .differs
         case .backtracking(let expression): Self.match(expression, text, within: seconds())
         }
     }
@@ -77,8 +78,10 @@ final class RegexMatcher: Sendable {
             search.withLock { search in
                 if match != nil {
                     search.outcome = .matches
-                } else if flags.contains(.internalError) || flags.contains(.progress) && search.isOver() {
+                } else if flags.contains(.internalError) {
                     // An error means that the search has filled its stack, and might have gone on without end.
+                    search.outcome = .givenUp
+                } else if flags.contains(.progress), search.isOver() {
                     search.outcome = .givenUp
                 } else if flags.contains(.completed) {
                     search.outcome = search.outcome ?? .differs
@@ -113,5 +116,7 @@ final class RegexMatcher: Sendable {
     var shownSource: String { source.short }
 
     /// The violation's text for a search that was too slow.
-    var givenUpText: String { "the pattern \(shownSource) takes too long for this string, so the search was given up" }
+    var givenUpText: String {
+        "the pattern \(shownSource) takes too long for this string, so the search was given up"
+    }
 }

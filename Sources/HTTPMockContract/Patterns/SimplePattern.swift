@@ -21,7 +21,11 @@ struct SimplePattern: Sendable {
             // Only the nearest start counts, because a longer repetition is allowed only if the shortest is allowed.
             var nearest = -1
             for position in 0...text.count {
-                if position > 0 { run = set.contains(UInt32(text[position - 1])) ? run + 1 : 0 }
+                if position > 0, set.contains(UInt32(text[position - 1])) {
+                    run += 1
+                } else {
+                    run = 0
+                }
                 if position >= minimum, starts[position - minimum] { nearest = position - minimum }
                 ends[position] = nearest >= 0 && position - nearest <= min(run, maximum)
             }
@@ -57,7 +61,8 @@ struct SimplePattern: Sendable {
     /// Returns whether the pattern matches somewhere in a text.
     func matches(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.allSatisfy({ $0 < 0x80 }) ? matches(bytes) : matches(text.unicodeScalars.map(\.value))
+        if bytes.allSatisfy({ $0 < 0x80 }) { return matches(bytes) }
+        return matches(text.unicodeScalars.map(\.value))
     }
 
     private func matches(_ text: [some BinaryInteger]) -> Bool {
@@ -69,7 +74,8 @@ struct SimplePattern: Sendable {
             step.apply(to: text, from: reached, to: &next)
             swap(&reached, &next)
         }
-        return endsAtEnd ? reached[text.count] : reached.contains(true)
+        if endsAtEnd { return reached[text.count] }
+        return reached.contains(true)
     }
 
     /// Reads a quantifier; 1 if there is none, nil for another text in braces.

@@ -15,6 +15,12 @@ struct YAMLComposer: YAMLReceiver {
         let height: Int
     }
 
+    /// A key of a mapping.
+    private struct Key {
+        let name: String
+        let offset: Int
+    }
+
     /// A collection whose end was not read yet.
     private struct Container {
         let isMapping: Bool
@@ -36,9 +42,11 @@ struct YAMLComposer: YAMLReceiver {
     /// The values of the open collections, those of the outermost one first.
     private var values: [JSONValue] = []
     /// The keys of the open mappings, in the order of the values.
-    private var keys: [(name: String, offset: Int)] = []
-    /// The text and offset of the last scalar; no text after a collection.
-    private var last: (text: String?, offset: Int) = (nil, 0)
+    private var keys: [Key] = []
+    /// The text of the last scalar; nil after a collection.
+    private var lastText: String?
+    /// The offset of the last value or key.
+    private var lastOffset = 0
     /// The last value with each anchor.
     private var anchors: [String: Anchored] = [:]
     /// The anchors whose last value is an open collection, with the collection's offset.
@@ -105,17 +113,22 @@ struct YAMLComposer: YAMLReceiver {
     }
 
     mutating func beginMappingWithLastElement() throws(YAMLError) {
-        guard let text = last.text, values.popLast() != nil else {
-            throw YAMLError(reason: "a key must be a scalar", offset: last.offset)
+        guard let text = lastText, values.popLast() != nil else {
+            throw YAMLError(reason: "a key must be a scalar", offset: lastOffset)
         }
-        let offset = last.offset
+        let offset = lastOffset
         try begin(isMapping: true, YAMLProperties(), at: offset)
-        keys.append((text, offset))
+        keys.append(Key(name: text, offset: offset))
     }
 
     mutating func end() throws(YAMLError) {
         guard let container = open.popLast() else { return }
-        let value = container.isMapping ? try mapping(container) : .array(Array(values[container.firstValue...]))
+        let value: JSONValue
+        if container.isMapping {
+            value = try mapping(container)
+        } else {
+            value = .array(Array(values[container.firstValue...]))
+        }
         values.removeLast(values.count - container.firstValue)
         // Another value with the same anchor may have begun inside.
         if let anchor = container.anchor, openAnchors[anchor] == container.offset {
@@ -135,7 +148,8 @@ struct YAMLComposer: YAMLReceiver {
     private mutating func add(
         _ value: JSONValue, text: String?, height: Int, at offset: Int, isMergeKey: Bool = false
     ) throws(YAMLError) {
-        last = (text, offset)
+        lastText = text
+        lastOffset = offset
         guard let container = open.indices.last else {
             root = value
             return
@@ -147,7 +161,7 @@ struct YAMLComposer: YAMLReceiver {
         }
         guard let text else { throw YAMLError(reason: "a key must be a scalar", offset: offset) }
         if isMergeKey, open[container].mergeKey == nil { open[container].mergeKey = keys.count }
-        keys.append((text, offset))
+        keys.append(Key(name: text, offset: offset))
     }
 
     /// Makes the value of a mapping, and removes its keys.

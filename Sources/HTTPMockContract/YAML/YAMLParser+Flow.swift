@@ -78,8 +78,10 @@ extension YAMLParser {
         guard scanner.skipToContent(), !scanner.isAtEnd else { return }
         if scanner.isAtMarker { throw scanner.error("the document ends inside brackets; close them before") }
         // The specification demands more spaces, but most writers put the closing bracket below its key.
-        let isClosing = scanner.byte == UInt8(ascii: "]") || scanner.byte == UInt8(ascii: "}")
-        try scanner.checkIndentation(isClosing ? closing : limits.indentation)
+        switch scanner.byte {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): try scanner.checkIndentation(closing)
+        default: try scanner.checkIndentation(limits.indentation)
+        }
     }
 
     /// Returns whether the next byte is an indicator inside brackets.
@@ -90,8 +92,13 @@ extension YAMLParser {
 
     /// Returns whether a colon ends a key.
     private func isColon(_ frame: FlowFrame) -> Bool {
-        let isAfterKey = frame.state == .afterKey || (frame.kind == .sequence && frame.state == .done)
-        return (isAfterKey && frame.isQuoted) || isFlowIndicator(UInt8(ascii: ":"))
+        if isFlowIndicator(UInt8(ascii: ":")) { return true }
+        guard frame.isQuoted else { return false }
+        switch frame.state {
+        case .afterKey: return true
+        case .done: return frame.kind == .sequence
+        case .start, .key, .value: return false
+        }
     }
 
     private mutating func beginFlow(_ properties: YAMLProperties, _ frames: inout [FlowFrame]) throws(YAMLError) {
@@ -106,8 +113,8 @@ extension YAMLParser {
         try endEntry(&frames)
         let isMapping = scanner.byte == UInt8(ascii: "}")
         guard let frame = frames.popLast(), (frame.kind == .mapping) == isMapping else {
-            let (found, expected) = isMapping ? ("}", "]") : ("]", "}")
-            throw scanner.error("expected \(expected) instead of \(found)")
+            if isMapping { throw scanner.error("expected ] instead of }") }
+            throw scanner.error("expected } instead of ]")
         }
         scanner.index += 1
         try receiver.end()

@@ -142,8 +142,10 @@ struct YAMLParser<Receiver: YAMLReceiver> {
             try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "["), UInt8(ascii: "{"):
             // In a map of a list, the closing bracket may be in the column of the list's dash.
-            let isInList = open.count > 1 && open[open.count - 1].isMapping && !open[open.count - 2].isMapping
-            let closing = isInList ? open[open.count - 2].column : parent
+            var closing = parent
+            if open.count > 1, open[open.count - 1].isMapping, !open[open.count - 2].isMapping {
+                closing = open[open.count - 2].column
+            }
             try flow(properties, indentation: parent + 1, closing: closing)
             scanner.skipSpaces()
             if scanner.isIndicator(UInt8(ascii: ":")) { throw scanner.error(Self.noScalarKey, at: start) }
@@ -176,8 +178,8 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         }
         while let last = open.last, last.column > column || isAfterSequence(last, column) { try close() }
         guard let last = open.last, last.column == column else {
-            throw scanner.error(
-                open.isEmpty ? "there is more after the document's value" : "the indentation fits no open map or list")
+            guard !open.isEmpty else { throw scanner.error("there is more after the document's value") }
+            throw scanner.error("the indentation fits no open map or list")
         }
         return try entryInLine()
     }

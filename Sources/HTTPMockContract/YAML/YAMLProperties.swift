@@ -28,7 +28,8 @@ struct YAMLProperties {
             offset = offset ?? start
             let isEnd = isFlow && YAMLScanner.isFlowIndicator(scanner.byte)
             guard isEnd || scanner.isBlank(scanner.byte) else {
-                throw scanner.error("expected a space after the \(tag == nil ? "anchor" : "tag")")
+                guard tag == nil else { throw scanner.error("expected a space after the tag") }
+                throw scanner.error("expected a space after the anchor")
             }
             scanner.skipSpaces()
         }

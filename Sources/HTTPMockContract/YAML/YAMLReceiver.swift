@@ -1,5 +1,3 @@
-import HTTPMock
-
 /// A receiver of the values of a document, in the order of the text.
 ///
 /// In a mapping, keys and values alternate.

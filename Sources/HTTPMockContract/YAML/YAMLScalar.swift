@@ -15,13 +15,21 @@ struct YAMLScalar {
     /// - SeeAlso: [YAML 1.2.2 §10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution)
     func value(_ tag: YAMLTag?) -> JSONValue? {
         switch tag {
-        case nil: isString ? .string(text) : constant ?? number ?? .string(text)
-        case .str, .nonSpecific: .string(text)
-        case .null: constant == .null ? .null : nil
-        case .bool: constant.flatMap { $0 == .null ? nil : $0 }
-        case .int: text.utf8.contains { ".eE".utf8.contains($0) } && !text.hasPrefix("0x") ? nil : number
-        case .float: number
-        case .seq, .map: nil
+        case nil where isString: return .string(text)
+        case nil: return constant ?? number ?? .string(text)
+        case .str, .nonSpecific: return .string(text)
+        case .null:
+            guard constant == .null else { return nil }
+            return .null
+        case .bool:
+            guard constant != .null else { return nil }
+            return constant
+        case .int:
+            // Hexadecimal digits have the letter of exponents.
+            guard text.hasPrefix("0x") || !text.utf8.contains(where: { ".eE".utf8.contains($0) }) else { return nil }
+            return number
+        case .float: return number
+        case .seq, .map: return nil
         }
     }
 
@@ -42,13 +50,16 @@ struct YAMLScalar {
         if text.hasPrefix("0x") { return integer(radix: 16) }
         if text.hasPrefix("0o") { return integer(radix: 8) }
         guard isDecimal else { return nil }
-        return .number(JSONNumber(spelled: first == UInt8(ascii: "+") ? String(text.dropFirst()) : text))
+        guard first == UInt8(ascii: "+") else { return .number(JSONNumber(spelled: text)) }
+        return .number(JSONNumber(spelled: String(text.dropFirst())))
     }
 
     /// True for `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
     private var isDecimal: Bool {
         var rest = text.utf8[...]
-        func skipSign() { if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() } }
+        func skipSign() {
+            if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() }
+        }
         func skipDigits() -> Int {
             let count = rest.prefix(while: \.isDigit).count
             rest.removeFirst(count)

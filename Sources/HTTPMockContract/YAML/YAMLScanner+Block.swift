@@ -39,7 +39,7 @@ extension YAMLScanner {
             }
             let isSpaced = text.bytes[line.lowerBound] == .space || text.bytes[line.lowerBound] == .tab
             if header.isFolded, !isFirst, !isSpaced, !wasSpaced {
-                result += breaks == 1 ? " " : String(repeating: "\n", count: breaks - 1)
+                result += Self.folded(breaks)
             } else {
                 result += String(repeating: "\n", count: breaks)
             }
@@ -84,11 +84,11 @@ extension YAMLScanner {
             if column > longest.column { longest = (column, index) }
             skipLineBreak()
         }
-        let found = isAtEnd || column < minimum ? max(minimum, longest.column) : column
-        if !isAtEnd, column >= minimum, longest.column > column {
+        guard !isAtEnd, column >= minimum else { return max(minimum, longest.column) }
+        guard longest.column <= column else {
             throw error("this line has more spaces than the first line of the block scalar", at: longest.offset)
         }
-        return found
+        return column
     }
 
     /// Reads a block scalar's line; empty for an empty line, nil after the scalar.

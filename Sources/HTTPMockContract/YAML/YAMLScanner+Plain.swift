@@ -64,9 +64,15 @@ extension YAMLScanner {
                 rewind(to: end)
                 return result
             }
-            result += breaks == 1 ? " " : String(repeating: "\n", count: breaks - 1)
+            result += Self.folded(breaks)
             result += string(plainLine(isFlow: limits.isFlow))
         }
+    }
+
+    /// Returns the text that some line breaks between two lines mean.
+    static func folded(_ breaks: Int) -> String {
+        if breaks == 1 { return " " }
+        return String(repeating: "\n", count: breaks - 1)
     }
 
     /// Skips line breaks and the white space after them.

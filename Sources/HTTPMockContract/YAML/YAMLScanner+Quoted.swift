@@ -19,7 +19,7 @@ extension YAMLScanner {
             case quote:
                 let text = string(first..<index)
                 index += 1
-                result = result.isEmpty ? text : result + text
+                result += text
                 guard !isDouble, byte == quote else { return result }
                 // Two single quotes mean one quote.
                 result += "'"
@@ -42,7 +42,7 @@ extension YAMLScanner {
     private mutating func fold(_ limits: ScalarLimits) throws(YAMLError) -> String {
         let breaks = skipBlankLines()
         try checkLine(limits)
-        return breaks == 1 ? " " : String(repeating: "\n", count: breaks - 1)
+        return Self.folded(breaks)
     }
 
     /// Checks the beginning of a further line of a text in quotes.
@@ -55,11 +55,10 @@ extension YAMLScanner {
     /// Checks the indentation of a line inside a value.
     func checkIndentation(_ expected: Int) throws(YAMLError) {
         guard indentation < expected else { return }
+        let place = lineStart + indentation
+        guard !hasTab(since: lineStart) else { throw error("a tab is no indentation; use spaces", at: place) }
         throw error(
-            hasTab(since: lineStart)
-                ? "a tab is no indentation; use spaces"
-                : "expected at least \(expected.counted("space")) before \(character); indent the line",
-            at: lineStart + indentation)
+            "expected at least \(expected.counted("space")) before \(character); indent the line", at: place)
     }
 
     private mutating func escape(into result: inout String, _ limits: ScalarLimits) throws(YAMLError) {

@@ -21,13 +21,19 @@ struct YAMLScanner {
     var column: Int { index - lineStart }
 
     /// Returns a byte after the next byte; zero after the end.
-    func byte(ahead distance: Int) -> UInt8 { text.bytes[index + distance] }
+    func byte(ahead distance: Int) -> UInt8 {
+        text.bytes[index + distance]
+    }
 
     /// Returns whether a byte is white space, a line break or the end.
-    func isBlank(_ byte: UInt8) -> Bool { byte <= .space }
+    func isBlank(_ byte: UInt8) -> Bool {
+        byte <= .space
+    }
 
     /// Returns whether the next byte is an indicator, such as `-`, followed by white space.
-    func isIndicator(_ indicator: UInt8) -> Bool { byte == indicator && isBlank(byte(ahead: 1)) }
+    func isIndicator(_ indicator: UInt8) -> Bool {
+        byte == indicator && isBlank(byte(ahead: 1))
+    }
 
     /// True at `---` or `...` at the beginning of a line.
     var isAtMarker: Bool {
@@ -115,7 +121,9 @@ struct YAMLScanner {
     }
 
     /// The error about a character that no value begins with.
-    var valueError: YAMLError { error("no value begins with \(character); put the text in quotes") }
+    var valueError: YAMLError {
+        error("no value begins with \(character); put the text in quotes")
+    }
 
     /// Returns an error at the next byte, or at an offset.
     func error(_ reason: String, at offset: Int? = nil) -> YAMLError {
@@ -137,7 +145,9 @@ extension YAMLScanner {
             let start = index
             let words = directive()
             guard let name = words.first else { throw error("expected the name of a directive", at: start) }
-            let isRepeated = !known.insert(name == "TAG" ? words.prefix(2).joined(separator: " ") : name).inserted
+            var key = name
+            if name == "TAG" { key = words.prefix(2).joined(separator: " ") }
+            let isRepeated = !known.insert(key).inserted
             switch name {
             case "YAML":
                 guard words.count == 2, words[1].hasPrefix("1."), Int(words[1].dropFirst(2)) != nil, !isRepeated else {

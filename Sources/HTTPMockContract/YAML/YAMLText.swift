@@ -39,7 +39,9 @@ struct YAMLText: Sendable {
     }
 
     /// Returns the line and column of a byte, both from 1, in code points.
-    func position(of offset: Int) -> TextPosition { TextPosition(of: offset, in: bytes[..<count]) }
+    func position(of offset: Int) -> TextPosition {
+        TextPosition(of: offset, in: bytes[..<count])
+    }
 
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
         DocumentSyntaxError(reason: reason, position: TextPosition(of: offset, in: bytes[...]))
@@ -63,15 +65,11 @@ struct YAMLText: Sendable {
         result.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() {
             if byte == .lineFeed, index > 0, bytes[index - 1] == .carriageReturn { continue }
-            result.append(byte == .carriageReturn ? .lineFeed : byte)
+            switch byte {
+            case .carriageReturn: result.append(.lineFeed)
+            default: result.append(byte)
+            }
         }
         return result
     }
-}
-
-extension UInt8 {
-    static let lineFeed = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let tab = UInt8(ascii: "\t")
-    static let space = UInt8(ascii: " ")
 }

@@ -33,7 +33,11 @@ struct LimitKeyword: Keyword {
         }
         self.rule = rule
         self.number = number
-        count = rule.isOfNumbers ? 0 : try schema.count(rule.rawValue) ?? 0
+        if rule.isOfNumbers {
+            count = 0
+        } else {
+            count = try schema.count(rule.rawValue) ?? 0
+        }
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
@@ -58,7 +62,8 @@ struct LimitKeyword: Keyword {
     }
 
     private func check(_ actual: Int, _ noun: String, _ evaluation: inout Evaluation) -> Bool {
-        if rule.isMinimum ? actual >= count : actual <= count { return true }
+        if rule.isMinimum, actual >= count { return true }
+        if !rule.isMinimum, actual <= count { return true }
         evaluation.report(rule.rawValue, "expected \(rule.comparison) \(count.counted(noun)), got \(actual)")
         return false
     }
@@ -74,7 +79,9 @@ extension LimitKeyword.Rule {
     }
 
     /// True for the least length or count that is allowed.
-    fileprivate var isMinimum: Bool { [.minLength, .minItems, .minProperties].contains(self) }
+    var isMinimum: Bool {
+        [.minLength, .minItems, .minProperties].contains(self)
+    }
 
     /// The words between "expected" and the limit.
     fileprivate var comparison: String {

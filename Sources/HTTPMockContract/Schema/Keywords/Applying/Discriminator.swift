@@ -22,26 +22,19 @@ struct Discriminator: Sendable {
             case .array(let union)? = schema[keyword]
         else { return nil }
         self.member = member
-        let references = union.map { branch -> String? in
-            if case .object(let members) = branch, case .string(let reference)? = members["$ref"] {
-                reference
-            } else {
-                nil
-            }
-        }
+        let references = union.map { $0[member: "$ref"]?.string }
         var branches: [String: Int] = [:]
         for (index, reference) in references.enumerated() {
             if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
         }
-        if case .object(let mapping)? = object["mapping"] {
-            for case (let value, .string(let target)) in mapping {
-                branches[value] = references.firstIndex(of: target) ?? branches[target]
-            }
+        let mapping = object["mapping"]?.members ?? [:]
+        for case (let value, .string(let target)) in mapping {
+            branches[value] = references.firstIndex(of: target) ?? branches[target]
         }
         self.branches = branches
         let fallback = object["defaultMapping"]?.string
         self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
-        mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
+        mapped = Set(mapping.keys)
     }
 
     /// Returns the member and value that name a branch; nil if no value does.

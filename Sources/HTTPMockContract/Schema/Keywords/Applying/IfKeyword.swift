@@ -16,11 +16,14 @@ struct IfKeyword: NamedKeyword {
         alternative = try schema.schema("else")
     }
 
-    var inPlaceSchemas: [Int] { [condition, consequence, alternative].compactMap(\.self) }
+    var inPlaceSchemas: [Int] {
+        [condition, consequence, alternative].compactMap(\.self)
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
-        let holds = evaluation.attempt(condition, value).isValid
-        guard let chosen = holds ? consequence : alternative else { return true }
+        var chosen = alternative
+        if evaluation.attempt(condition, value).isValid { chosen = consequence }
+        guard let chosen else { return true }
         return evaluation.apply(chosen, to: value)
     }
 }

@@ -12,9 +12,14 @@ struct ContainsKeyword: NamedKeyword {
     init?(_ schema: SchemaObject) throws {
         guard let element = try schema.schema(Self.name) else { return nil }
         self.schema = element
-        let countsMatter = schema.dialect.has(.validation)
-        minimum = countsMatter ? try schema.count("minContains") ?? 1 : 1
-        maximum = countsMatter ? try schema.count("maxContains") : nil
+        // The counts belong to another vocabulary than the keyword.
+        if schema.dialect.has(.validation) {
+            minimum = try schema.count("minContains") ?? 1
+            maximum = try schema.count("maxContains")
+        } else {
+            minimum = 1
+            maximum = nil
+        }
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

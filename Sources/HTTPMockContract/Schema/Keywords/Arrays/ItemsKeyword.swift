@@ -14,7 +14,9 @@ struct ItemsKeyword: NamedKeyword {
         start = try schema.schemas(PrefixItemsKeyword.name)?.count ?? 0
     }
 
-    func document(in documentation: inout SchemaDocumentation) { documentation.items.append(schema) }
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.items.append(schema)
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value, elements.count > start else { return true }

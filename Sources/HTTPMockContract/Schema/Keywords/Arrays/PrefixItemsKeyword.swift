@@ -12,7 +12,9 @@ struct PrefixItemsKeyword: NamedKeyword {
         self.schemas = schemas
     }
 
-    func document(in documentation: inout SchemaDocumentation) { documentation.prefixItems = schemas }
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.prefixItems = schemas
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value else { return true }

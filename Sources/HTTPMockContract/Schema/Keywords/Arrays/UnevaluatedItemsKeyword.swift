@@ -12,7 +12,9 @@ struct UnevaluatedItemsKeyword: NamedKeyword {
         self.schema = further
     }
 
-    func document(in documentation: inout SchemaDocumentation) { documentation.items.append(schema) }
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.items.append(schema)
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value, let evaluated = evaluation.evaluated else { return true }

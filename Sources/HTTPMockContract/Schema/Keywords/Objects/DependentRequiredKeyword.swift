@@ -4,22 +4,28 @@ import HTTPMock
 struct DependentRequiredKeyword: NamedKeyword {
     static let name = "dependentRequired"
 
+    /// The names that an object needs next to a member.
+    struct Dependency {
+        let member: String
+        let names: [String]
+    }
+
     /// Sorted by member, so that the order of violations never varies.
-    let namesByMember: [(member: String, names: [String])]
+    let dependencies: [Dependency]
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.namesByMember(Self.name) else { return nil }
-        namesByMember = names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        dependencies = names.sorted { $0.key < $1.key }.map { Dependency(member: $0.key, names: $0.value) }
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for (member, names) in namesByMember where members[member] != nil {
-            for name in names where members[name] == nil {
+        for dependency in dependencies where members[dependency.member] != nil {
+            for name in dependency.names where members[name] == nil {
                 isValid = false
-                evaluation.report(
-                    Self.name, "missing, but required next to \(member.quoted)", at: .member(name))
+                let message = "missing, but required next to \(dependency.member.quoted)"
+                evaluation.report(Self.name, message, at: .member(name))
             }
         }
         return isValid

@@ -5,21 +5,27 @@ struct DependentSchemasKeyword: NamedKeyword {
     static let name = "dependentSchemas"
     static let vocabulary = Vocabulary.applicator
 
-    /// Sorted by name, so that the order of violations never varies.
-    let schemas: [(name: String, schema: Int)]
+    /// The schema of an object that has a member.
+    struct Dependency {
+        let member: String
+        let schema: Int
+    }
+
+    /// Sorted by member, so that the order of violations never varies.
+    let dependencies: [Dependency]
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
-        self.schemas = schemas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        dependencies = schemas.sorted { $0.key < $1.key }.map { Dependency(member: $0.key, schema: $0.value) }
     }
 
-    var inPlaceSchemas: [Int] { schemas.map(\.schema) }
+    var inPlaceSchemas: [Int] { dependencies.map(\.schema) }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for (name, schema) in schemas where members[name] != nil && !evaluation.apply(schema, to: value) {
-            isValid = false
+        for dependency in dependencies where members[dependency.member] != nil {
+            if !evaluation.apply(dependency.schema, to: value) { isValid = false }
         }
         return isValid
     }

@@ -5,8 +5,8 @@ extension Evaluation {
     func requires(_ name: String) -> Bool {
         guard let direction, let outermost = outermostSchema else { return true }
         let described = validator.shapes.shape(of: [outermost]).schemas(ofMember: name) ?? []
-        let all = validator.shapes.reachable(from: described).map { validator.schemas[$0] }
-        return !all.contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
+        let all = validator.shapes.reachable(from: described)
+        return !all.contains { validator.schemas[$0].isOptional(in: direction) }
     }
 }
 

@@ -16,7 +16,9 @@ struct PropertiesKeyword: NamedKeyword {
         self.schemas = schemas
     }
 
-    func document(in documentation: inout SchemaDocumentation) { documentation.members = schemas }
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.members = schemas
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }

@@ -21,11 +21,14 @@ struct TypeKeyword: NamedKeyword {
         }
     }
 
-    func document(in documentation: inout SchemaDocumentation) { documentation.types = Set(types) }
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.types = Set(types)
+    }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         let actual = value.type
-        for type in types where type == actual || type == .number && actual == .integer { return true }
+        if types.contains(actual) { return true }
+        if actual == .integer, types.contains(.number) { return true }
         evaluation.report(Self.name) { "expected \(types.map(\.rawValue).alternatives), got \($0.shown(value))" }
         return false
     }

@@ -1,0 +1,29 @@
+import HTTPMock
+
+/// A body that a schema allows, and that differs from another body in one location.
+struct SchemaVariant: Sendable {
+    /// The location of the change in the body.
+    let path: [PathStep]
+    /// The change, as in `absent` and `null`.
+    let change: String
+    /// The kind of the change, under which a table counts the variant.
+    let kind: Kind
+    /// The schema that allows the change.
+    let schema: DocumentLocation
+    /// The whole body.
+    let body: JSONValue
+
+    /// The kinds of changes, each with the reason why a schema allows the change.
+    enum Kind: String, Sendable, CaseIterable {
+        case optional
+        case nullable
+        case arrayLength = "array"
+        case value = "enum"
+        case branch
+        case type
+        case number
+        case string
+        case boolean
+        case furtherMember = "more members"
+    }
+}

@@ -1,0 +1,124 @@
+import HTTPMock
+
+extension JSONValue {
+    /// The value with its type, for messages, as in `string "a"`.
+    ///
+    /// Long values are cut off. Secret members are masked.
+    var shown: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "boolean \(value)"
+        case .array, .object, .string, .number: "\(type) \(shortText)"
+        }
+    }
+
+    /// The value for messages, cut off where it is long.
+    var shortText: String {
+        var writer = ShortText()
+        writer.write(self, depth: 0)
+        return writer.text
+    }
+}
+
+/// Writes the beginning of a value, however large and deep the value is.
+private struct ShortText {
+    private(set) var text = ""
+    private var isFull = false
+
+    private static let limit = 60
+    private static let depthLimit = 10
+
+    mutating func write(_ value: JSONValue, depth: Int) {
+        switch value {
+        case .array(let elements) where depth < Self.depthLimit:
+            append("[")
+            for (index, element) in elements.enumerated() where !isFull {
+                if index > 0 { append(",") }
+                write(element, depth: depth + 1)
+            }
+            append("]")
+        case .object(let members) where depth < Self.depthLimit:
+            append("{")
+            for (index, (name, member)) in members.sorted(by: { $0.key < $1.key }).enumerated() where !isFull {
+                if index > 0 { append(",") }
+                write(.string(name), depth: depth)
+                append(":")
+                let isSecret = Redaction.isSecretInDiagnosis(name)
+                write(isSecret ? .string(Redaction.mask) : member, depth: depth + 1)
+            }
+            append("}")
+        case .array, .object: append("…")
+        case .string(let text): append(JSONValue.string(String(text.prefix(Self.limit + 1))).text)
+        default: append(value.text)
+        }
+    }
+
+    private mutating func append(_ part: String) {
+        guard !isFull else { return }
+        text += part
+        if text.count > Self.limit {
+            text = "\(text.prefix(Self.limit))…"
+            isFull = true
+        }
+    }
+}
+
+extension JSONValue {
+    /// The type of the value; a number without a fraction is an integer.
+    var type: InstanceType {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number(let number) where number.isInteger: .integer
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+}
+
+extension String {
+    /// The text for messages, cut off after 200 characters.
+    var short: String {
+        // Bytes first, because characters have to be counted.
+        guard utf8.count > Self.shownLimit, count > Self.shownLimit else { return self }
+        return "\(prefix(Self.shownLimit))…"
+    }
+
+    /// The text in quotes for messages, cut off after 200 characters.
+    var quoted: String { "\"\(short)\"" }
+
+    /// A JSON pointer for messages, with each name cut off after 200 characters.
+    var withShortTokens: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return split(separator: "/", omittingEmptySubsequences: false).map { String($0).short }.joined(separator: "/")
+    }
+
+    private static var shownLimit: Int { 200 }
+}
+
+extension [String] {
+    /// The texts as alternatives: `string, integer or null`.
+    var alternatives: String {
+        guard count > 1, let last else { return first ?? "nothing" }
+        return "\(dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    /// The texts as an enumeration: `200, 404 and default`.
+    var listed: String {
+        guard count > 1, let last else { return first ?? "nothing" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// The verb for an enumeration.
+    var verb: String { count > 1 ? "are" : "is" }
+}
+
+extension Int {
+    /// Returns the number with a noun: `1 element`, `2 elements`.
+    package func counted(_ noun: String) -> String {
+        if self == 1 { return "1 \(noun)" }
+        return "\(self) \(noun)s"
+    }
+}

@@ -1,8 +1,0 @@
-import HTTPMock
-
-/// The body of a request.
-struct ContractBody: Sendable {
-    let isRequired: Bool
-    let content: ContractContent
-    let pointer: DocumentLocation
-}

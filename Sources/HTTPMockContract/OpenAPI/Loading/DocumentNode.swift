@@ -1,0 +1,161 @@
+import HTTPMock
+
+/// A value of an OpenAPI document with its location.
+struct DocumentNode {
+    /// A document, and the compiler that knows the other documents.
+    private struct Document {
+        let number: Int
+        let root: JSONValue
+        let compiler: SchemaCompiler
+    }
+
+    let value: JSONValue
+    /// The location in the document.
+    let location: SchemaLocation
+    private let document: Document
+
+    /// Creates the node of a whole document.
+    ///
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - number: The number of the document in the compiler's library.
+    ///   - compiler: The compiler, which knows the documents that references lead to.
+    init(_ root: JSONValue, _ number: Int, _ compiler: SchemaCompiler) {
+        let document = Document(number: number, root: root, compiler: compiler)
+        self.init(value: root, pointer: .root, document: document)
+    }
+
+    private init(value: JSONValue, pointer: JSONPointer, document: Document) {
+        self.value = value
+        self.location = SchemaLocation(document: document.number, pointer: pointer)
+        self.document = document
+    }
+
+    /// The location with the document's lines.
+    var pointer: DocumentLocation {
+        document.compiler.documentLocation(location)
+    }
+
+    private func child(_ value: JSONValue, _ pointer: JSONPointer) -> DocumentNode {
+        DocumentNode(value: value, pointer: pointer, document: document)
+    }
+
+    /// A member, without following a reference.
+    subscript(member: String) -> DocumentNode? {
+        value[member: member].map { child($0, location.pointer.appending(member)) }
+    }
+
+    /// The members, sorted by name; none if the value is no object.
+    var members: [(name: String, node: DocumentNode)] {
+        (value.members ?? [:]).sorted { $0.key < $1.key }.map { name, value in
+            (name, child(value, location.pointer.appending(name)))
+        }
+    }
+
+    /// The elements; none if the value is no array.
+    var elements: [DocumentNode] {
+        (value.elements ?? []).enumerated().map { index, value in
+            child(value, location.pointer.appending(index))
+        }
+    }
+
+    /// Returns the members, sorted by name; none for null.
+    ///
+    /// - Throws: ``SchemaError`` if the value is neither an object nor null.
+    func checkedMembers() throws -> [(name: String, node: DocumentNode)] {
+        switch value {
+        case .object, .null: return members
+        default: throw error("expected an object, got \(value.shown)")
+        }
+    }
+
+    /// Returns the elements; none for null.
+    ///
+    /// - Throws: ``SchemaError`` if the value is neither an array nor null.
+    func checkedElements() throws -> [DocumentNode] {
+        switch value {
+        case .array, .null: return elements
+        default: throw error("expected an array, got \(value.shown)")
+        }
+    }
+
+    /// Returns the text of a member; nil if the member is missing or no string.
+    func string(_ member: String) -> String? {
+        value[member: member]?.string
+    }
+
+    /// Returns whether a member is `true`.
+    func flag(_ member: String) -> Bool {
+        value[member: member] == .bool(true)
+    }
+
+    /// Returns the target of the node's references; the node itself if it is no reference.
+    ///
+    /// - Throws: ``SchemaError`` for a reference that leads nowhere, to a file that can't be used, or back to itself.
+    func resolved() throws -> DocumentNode {
+        var node = self
+        // A list, because hardly any chain has a second reference.
+        var seen: [SchemaLocation] = []
+        while let reference = node.string("$ref") {
+            guard !seen.contains(node.location) else { throw node.failure(reference, "leads back to itself") }
+            seen.append(node.location)
+            node = try node.target(of: reference)
+        }
+        return node
+    }
+
+    /// Returns the target of a node's reference, in the node's document or in another file.
+    private func target(of reference: String) throws -> DocumentNode {
+        var target = document
+        if reference.utf8.first == UInt8(ascii: "#") {
+            if let known = document.compiler.target(of: reference, in: document.number) {
+                return DocumentNode(value: known.value, pointer: known.pointer, document: document)
+            }
+        } else {
+            do {
+                guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
+                    throw failure(reference, "leads nowhere")
+                }
+                target = Document(number: number, root: root, compiler: document.compiler)
+            } catch let failure as DocumentFiles.Failure {
+                throw failure.error(about: reference, at: pointer.appending("$ref"))
+            }
+        }
+        guard let text = (URIReference(reference).fragment ?? "").validlyDecoded,
+            let pointer = JSONPointer(text), let value = target.root[pointer]
+        else { throw failure(reference, "leads nowhere") }
+        if target.number == document.number {
+            document.compiler.note(value, at: pointer, asTargetOf: reference, in: document.number)
+        }
+        return DocumentNode(value: value, pointer: pointer, document: target)
+    }
+
+    private func failure(_ reference: String, _ reason: String) -> SchemaError {
+        DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
+    }
+
+    /// Returns the target of a reference, and notes that OpenAPI knows no reference here.
+    ///
+    /// - Throws: ``SchemaError`` for a reference that leads nowhere.
+    func resolvedAgainstTheRules() throws -> DocumentNode {
+        guard string("$ref") != nil else { return self }
+        self["$ref"]?.report("OpenAPI knows no reference here; it is followed", .note)
+        return try resolved()
+    }
+
+    /// Returns the value at a URI; nil for a name that leads nowhere.
+    func linked(_ name: String) throws -> DocumentNode? {
+        guard name.contains("#") || name.contains("/") else { return nil }
+        return try (try? target(of: name))?.resolved()
+    }
+
+    /// Adds a defect of the node, with which the document can still be used.
+    func report(_ reason: String, _ severity: ContractDefect.Severity = .defect) {
+        document.compiler.add(SchemaError(location: pointer, reason: reason, severity: severity))
+    }
+
+    /// Returns a defect of the node.
+    func error(_ reason: String) -> SchemaError {
+        SchemaError(location: pointer, reason: reason)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// An OpenAPI document with its schemas compiled.
+struct LoadedDocument: Sendable {
+    /// The title and the version of the document: `Pets 1.0`.
+    let title: String
+    let operations: [ContractOperation]
+    let validator: SchemaValidator
+    let entries: [ContractRoutes.Entry]
+    /// The servers of the document as a whole.
+    let servers: [ServerTemplate]
+    /// The routes for the document's own servers, made once for all tests.
+    let routes: ContractRoutes
+    /// The first server of each operation.
+    let operationServers: [ContractServer]
+    /// The numbers of the schemas by their locations.
+    let schemas: [JSONPointer: Int]
+    /// The location of the document as a whole.
+    let root: DocumentLocation
+    /// The defects and notes as they were found while the document was loaded.
+    let errors: [SchemaError]
+    /// The examples of the document that belong to schemas.
+    let examples: [SchemaExample]
+
+    /// The settings of a load.
+    struct Options: Sendable {
+        /// Whether a defect refuses the document.
+        let isStrict: Bool
+        /// The reading of `nullable`.
+        let nullable: NullableReading
+        /// False if `format` is an annotation only.
+        let assertsFormats: Bool
+    }
+
+    /// Parses and compiles a document.
+    ///
+    /// - Parameters:
+    ///   - data: The text of the document.
+    ///   - files: The files that references may lead to.
+    ///   - options: The settings.
+    /// - Throws: ``UnusableDocument`` that names the defects with their positions.
+    init(_ data: Data, _ files: DocumentFiles, _ options: Options) throws {
+        let source = SourceDocument(data, file: files.rootName)
+        let value = try source.value()
+        root = DocumentLocation(.root, in: source)
+        do {
+            let version = try OpenAPIVersion(of: value, in: source)
+            let info = ["title", "version"].compactMap { value["info"]?[$0]?.string }
+            if info.isEmpty {
+                title = "untitled"
+            } else {
+                title = info.joined(separator: " ")
+            }
+            if !version.dialect.isOpenAPI, let dialect = value[member: "jsonSchemaDialect"]?.string,
+                !SchemaDialect.isKnown(dialect)
+            {
+                throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
+            }
+            var library = SchemaLibrary(files, dialect: version.dialect)
+            let document = library.add(
+                value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
+            if let own = value["$self"]?.string { library.name(document, own) }
+            let compiler = SchemaCompiler(
+                library, assertsFormats: options.assertsFormats, nullable: options.nullable)
+            let loader = try OpenAPILoader(value, version, compiler, document: document)
+            try compiler.finish()
+            if version == .v20 { compiler.documentSubtypes() }
+            validator = SchemaValidator(compiler)
+            errors = compiler.defects
+            try Self.check(errors, options, isUseless: loader.isUseless)
+            examples = compiler.examples
+            operations = loader.operations
+            entries = loader.entries
+            servers = loader.servers
+            routes = ContractRoutes(entries, servers: servers)
+            operationServers = loader.entries.filter { $0.operation != nil }.map {
+                ($0.servers.first ?? loader.servers.first)?.first ?? .any
+            }
+            schemas = compiler.ids(in: document)
+        } catch let error as SchemaError {
+            throw UnusableDocument(reasons: ["\(ContractDefect(error))"], fix: error.fix)
+        }
+    }
+
+    /// The notes that nothing depends on: misspelled keywords, and examples that break their schemas.
+    ///
+    /// Made when they are read, because they cost as much time as the load.
+    var notes: [SchemaError] {
+        let misspellings = (try? root.source?.value())?.misspellings ?? []
+        return misspellings.map { $0.note(in: root.source) } + examples.compactMap { note(about: $0) }
+    }
+
+    /// Returns the note about an example that breaks its schema; nil for a valid one.
+    private func note(about example: SchemaExample) -> SchemaError? {
+        let directions = example.direction.map { [$0] } ?? [.request, .response]
+        var first: ContractViolation?
+        for direction in directions {
+            let found = validator.violations(of: example.value, against: example.schema, direction: direction)
+            guard let violation = found.first else { return nil }
+            first = first ?? violation
+        }
+        return first.map {
+            SchemaError(location: example.location, reason: "the example breaks its schema: \($0)", severity: .note)
+        }
+    }
+
+    /// Refuses a document for its defects.
+    ///
+    /// - Throws: ``UnusableDocument`` if a defect is fatal, if the load is strict, or if nothing can be used.
+    private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
+        let serious = errors.filter { $0.severity == .defect }
+        let fatal = errors.filter(\.isFatal)
+        guard !fatal.isEmpty || isUseless || (options.isStrict && !serious.isEmpty) else { return }
+        // A defect that refuses the document comes first.
+        let first = [ContractDefect](fatal)
+        let listed = first + [ContractDefect](serious).filter { !first.contains($0) }
+        var reasons = listed.prefix(listLimit).map(\.description)
+        if listed.count > listLimit { reasons.append("and \(listed.count - listLimit) more") }
+        let decisive = fatal.isEmpty ? serious : fatal
+        let fixes = Set(decisive.map(\.fix))
+        guard let fix = fixes.first, fixes.count == 1 else {
+            throw UnusableDocument(reasons: reasons, fix: SchemaError.usualFix)
+        }
+        throw UnusableDocument(reasons: reasons, fix: fix)
+    }
+
+    /// The most defects that the error about a document lists.
+    private static let listLimit = 20
+}

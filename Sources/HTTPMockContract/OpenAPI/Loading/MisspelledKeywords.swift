@@ -1,0 +1,135 @@
+import HTTPMock
+
+/// A name in a document that OpenAPI does not know, near to a known name.
+struct Misspelling {
+    let pointer: JSONPointer
+    private let name: String
+    private let near: String
+
+    fileprivate init(_ name: String, near: String, at pointer: JSONPointer) {
+        self.name = name
+        self.near = near
+        self.pointer = pointer
+    }
+
+    /// Returns the note about the name.
+    func note(in source: SourceDocument?) -> SchemaError {
+        SchemaError(
+            location: DocumentLocation(pointer, in: source),
+            reason: "\(name.quoted) is unknown; did you mean \(near.quoted)?", severity: .note)
+    }
+}
+
+extension JSONValue {
+    /// The misspelled keywords of an OpenAPI document.
+    var misspellings: [Misspelling] {
+        var search = MisspellingSearch()
+        guard search.containsAny(self, isMap: false) else { return [] }
+        search.collect(self, at: .root, isMap: false)
+        return search.found
+    }
+}
+
+/// The search for misspelled keywords.
+///
+/// Names in maps such as `properties` and names in examples are the author's, so they are not searched.
+private struct MisspellingSearch {
+    private(set) var found: [Misspelling] = []
+    /// The keyword that each unknown name is near to; nil for none.
+    private var nearest: [String: String?] = [:]
+
+    /// Returns whether a value has a misspelled keyword, without the locations, which cost time.
+    mutating func containsAny(_ value: JSONValue, isMap: Bool) -> Bool {
+        switch value {
+        case .array(let elements):
+            for element in elements where element.isContainer && containsAny(element, isMap: false) { return true }
+        case .object(let members):
+            for (name, member) in members {
+                if !isMap {
+                    if Keywords.opaque.contains(name) || name.hasPrefix("x-") { continue }
+                    if near(name) != nil { return true }
+                }
+                let isMapInside = !isMap && Keywords.maps.contains(name)
+                if member.isContainer, containsAny(member, isMap: isMapInside) { return true }
+            }
+        default: break
+        }
+        return false
+    }
+
+    /// Collects the misspelled keywords of a value.
+    mutating func collect(_ value: JSONValue, at pointer: JSONPointer, isMap: Bool) {
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() where element.isContainer {
+                collect(element, at: pointer.appending(index), isMap: false)
+            }
+        case .object(let members):
+            for (name, member) in members {
+                if !isMap {
+                    if Keywords.opaque.contains(name) || name.hasPrefix("x-") { continue }
+                    if let near = near(name) {
+                        found.append(Misspelling(name, near: near, at: pointer.appending(name)))
+                    }
+                }
+                guard member.isContainer else { continue }
+                let isMapInside = !isMap && Keywords.maps.contains(name)
+                collect(member, at: pointer.appending(name), isMap: isMapInside)
+            }
+        default: break
+        }
+    }
+
+    /// Returns the keyword near an unknown name: one edit for short names, else two.
+    private mutating func near(_ name: String) -> String? {
+        if Keywords.all.contains(name) { return nil }
+        if let known = nearest[name] { return known }
+        var near: String?
+        if (3..<40).contains(name.unicodeScalars.count), !name.hasPrefix("X-") {
+            near = EditDistance.nearest(to: name, among: Keywords.sorted) { length in
+                if length <= 5 { return 1 }
+                return 2
+            }
+        }
+        nearest[name] = .some(near)
+        return near
+    }
+}
+
+/// The names that the versions of OpenAPI and JSON Schema know.
+private enum Keywords {
+    static let sorted = all.sorted()
+
+    static let all: Set<String> = maps.union(opaque).union([
+        "openapi", "swagger", "info", "title", "version", "summary", "description", "termsOfService", "contact",
+        "license", "name", "url", "email", "identifier", "jsonSchemaDialect", "$self", "servers", "tags", "kind",
+        "parent", "externalDocs", "components", "host", "basePath", "schemes", "consumes", "produces",
+        "operationId", "requestBody", "deprecated", "get", "put", "post", "delete", "options", "head", "patch", "trace",
+        "query", "in", "required", "allowEmptyValue", "style", "explode", "allowReserved", "schema", "itemSchema",
+        "collectionFormat", "contentType", "itemEncoding", "prefixEncoding", "operationRef", "server", "expression",
+        "propertyName", "defaultMapping", "scheme", "bearerFormat", "flows", "openIdConnectUrl", "implicit", "password",
+        "clientCredentials", "authorizationCode", "deviceAuthorization", "authorizationUrl", "tokenUrl", "refreshUrl",
+        "deviceAuthorizationUrl", "oauth2MetadataUrl", "flow", "type", "namespace", "prefix", "attribute", "wrapped",
+        "nodeType", "xml", "nullable", "discriminator", "readOnly", "writeOnly", "externalValue", "serializedValue",
+        "$ref", "$id", "$schema", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment",
+        "$recursiveRef", "$recursiveAnchor", "id", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items",
+        "prefixItems", "contains", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
+        "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
+        "maxItems", "minItems", "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties", "format",
+        "contentEncoding", "contentMediaType", "contentSchema", "additionalItems", "header", "body", "path",
+    ])
+
+    /// The members whose own members are named by the author.
+    static let maps: Set<String> = [
+        "paths", "webhooks", "schemas", "responses", "parameters", "requestBodies", "headers", "securitySchemes",
+        "links",
+        "callbacks", "pathItems", "mediaTypes", "content", "encoding", "variables", "definitions",
+        "securityDefinitions", "properties", "patternProperties", "$defs", "dependentSchemas", "additionalOperations",
+    ]
+
+    /// The members whose values may have any names.
+    static let opaque: Set<String> = [
+        "example", "examples", "default", "enum", "const", "value", "dataValue", "security", "mapping", "scopes",
+        "dependentRequired", "dependencies",
+    ]
+}

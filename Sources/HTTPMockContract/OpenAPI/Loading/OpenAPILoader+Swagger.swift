@@ -1,0 +1,204 @@
+/// Reads Swagger 2.0 as the same operations as OpenAPI 3.
+///
+/// Schemas keep their locations in the file. A parameter outside of the body is a schema by itself.
+///
+/// - SeeAlso: [Swagger 2.0](https://spec.openapis.org/oas/v2.0.html)
+extension OpenAPILoader {
+    /// The parameters of an operation, including those of its path.
+    private struct Parameters {
+        /// The parameters outside of the body.
+        var known: [ContractParameter] = []
+        var body: DocumentNode?
+        /// The fields of a form.
+        var fields: [DocumentNode] = []
+        var areComplete = true
+    }
+
+    /// Adds the schemas of the document that operations share.
+    func loadDefinitions() throws {
+        for (_, schema) in try members(of: document["definitions"]) { _ = add(schema) }
+        for (_, parameter) in try members(of: document["parameters"]) {
+            try compiler.attempt {
+                let node = try parameter.resolved()
+                if let schema = node["schema"] { _ = add(schema) }
+            }
+        }
+        for (key, response) in try members(of: document["responses"]) {
+            try compiler.attempt { try swaggerResponse(response.resolved(), key, produces: []) }
+        }
+    }
+
+    /// Reads an operation.
+    ///
+    /// - Parameters:
+    ///   - node: The operation.
+    ///   - method: The method in upper case.
+    ///   - path: The path.
+    ///   - item: The path item, which may have further parameters.
+    func swaggerOperation(
+        _ node: DocumentNode, _ method: String, _ path: String, _ item: DocumentNode
+    ) throws -> ContractOperation {
+        _ = try node.checkedMembers()
+        let parameters = try self.parameters(of: item, node, path)
+        let produces = try mediaTypes("produces", of: node)
+        var responses: [String: ContractResponse] = [:]
+        for (key, response) in try node["responses"]?.checkedMembers() ?? [] where !key.hasPrefix("x-") {
+            let read = try compiler.attempt { try swaggerResponse(response.resolved(), key, produces: produces) }
+            responses[key] = read ?? .unusable(key, response.pointer)
+        }
+        return ContractOperation(
+            id: node.string("operationId"), method: method, path: path, pointer: node.pointer,
+            parameters: parameters.known, knowsAllParameters: parameters.areComplete,
+            body: try body(of: parameters, node), security: try security(of: node), responses: responses)
+    }
+
+    // MARK: Parameters
+
+    private func parameters(of item: DocumentNode, _ operation: DocumentNode, _ path: String) throws -> Parameters {
+        var parameters = Parameters()
+        var lists: [[ContractParameter]] = []
+        for holder in [item, operation] {
+            var known: [ContractParameter] = []
+            for element in try holder["parameters"]?.checkedElements() ?? [] {
+                let read: Void? = try compiler.attempt {
+                    let node = try element.resolved()
+                    switch node.string("in") {
+                    case "body": parameters.body = node
+                    case "formData":
+                        parameters.fields.removeAll { $0.string("name") == node.string("name") }
+                        parameters.fields.append(node)
+                    default: if let parameter = try parameter(node) { known.append(parameter) }
+                    }
+                }
+                if read == nil { parameters.areComplete = false }
+            }
+            lists.append(known)
+        }
+        parameters.known = ContractParameter.merged(lists[1], with: lists[0], path)
+        return parameters
+    }
+
+    /// Reads a parameter outside of the body, or a response's header field of a name.
+    private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
+        guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
+        let place = try ContractParameter.Place(of: node, isHeader: header != nil)
+        guard place != .cookie, place != .querystring else {
+            throw node.error("the parameter is in \(place.rawValue.quoted), which is unknown")
+        }
+        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) { return nil }
+        let (style, isExploded) = try style(of: node, isForm: place == .query)
+        var isRequired = place == .path
+        if header == nil, node.flag("required") { isRequired = true }
+        return ContractParameter(
+            name: name, place: place, isRequired: isRequired,
+            style: style, isExploded: isExploded, allowsEmpty: node.flag("allowEmptyValue"), schema: schema(of: node),
+            isJSON: false, example: node["x-example"]?.value, pointer: node.pointer)
+    }
+
+    /// Returns the style of a `collectionFormat`, and whether elements have items of their own.
+    private func style(of node: DocumentNode, isForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
+        let usual: ParameterStyle = isForm ? .form : .simple
+        switch node.string("collectionFormat") {
+        case nil, "csv": return (usual, false)
+        case "ssv": return (.spaceDelimited, false)
+        case "tsv": return (.tabDelimited, false)
+        case "pipes": return (.pipeDelimited, false)
+        case "multi": return (usual, isForm)
+        case let format?: throw node.error("the collectionFormat \(format.quoted) is unknown")
+        }
+    }
+
+    /// Returns the number of the schema that a parameter or header field is by itself.
+    private func schema(of node: DocumentNode) -> Int {
+        // These members belong to the parameter, and are no keywords of a schema.
+        let others: Set<String> = ["name", "in", "description", "required", "collectionFormat", "allowEmptyValue"]
+        let members = (node.value.members ?? [:]).filter { !others.contains($0.key) }
+        return compiler.add(.object(members), at: node.location)
+    }
+
+    // MARK: Bodies
+
+    private func body(of parameters: Parameters, _ operation: DocumentNode) throws -> ContractBody? {
+        let consumes = try mediaTypes("consumes", of: operation)
+        if let node = parameters.body {
+            let schema = node["schema"].map { add($0) }
+            let names = consumes.isEmpty ? ["application/json"] : consumes
+            let types = names.map { name in
+                ContractMediaType(key: name, schema: schema, pointer: node.pointer)
+            }
+            return ContractBody(
+                isRequired: node.flag("required"), content: ContractContent(mediaTypes: types, pointer: node.pointer),
+                pointer: node.pointer)
+        }
+        guard !parameters.fields.isEmpty else { return nil }
+        var encodings: [String: FieldEncoding] = [:]
+        var schemas: [String: Int] = [:]
+        for field in parameters.fields {
+            guard let name = field.string("name") else { continue }
+            let (style, isExploded) = try style(of: field, isForm: true)
+            encodings[name] = FieldEncoding(style, isExploded: isExploded)
+            schemas[name] = schema(of: field)
+        }
+        let required = parameters.fields.filter { $0.flag("required") }.compactMap { $0.string("name") }
+        let pointer = operation.pointer.appending("parameters")
+        let schema = compiler.addObject(
+            schemas, required: required, at: operation.location.appending("parameters"))
+        let types = Self.formTypes(consumes, of: parameters).map { name in
+            ContractMediaType(key: name, schema: schema, pointer: pointer, encodings: encodings)
+        }
+        return ContractBody(
+            isRequired: !required.isEmpty, content: ContractContent(mediaTypes: types, pointer: pointer),
+            pointer: pointer)
+    }
+
+    /// Returns the media types of a form; a form with a file has parts.
+    private static func formTypes(_ consumes: [String], of parameters: Parameters) -> [String] {
+        let forms = ["application/x-www-form-urlencoded", "multipart/form-data"]
+        let usable = consumes.filter { forms.contains(MediaTypeName($0).text) }
+        if !usable.isEmpty { return usable }
+        if parameters.fields.contains(where: { $0.string("type") == "file" }) { return [forms[1]] }
+        return forms
+    }
+
+    /// Returns the media types that an operation, or else the document, names.
+    private func mediaTypes(_ member: String, of operation: DocumentNode) throws -> [String] {
+        let node = operation[member] ?? document[member]
+        return try compiler.attempt { try node?.checkedElements().compactMap(\.value.string) ?? [] } ?? []
+    }
+
+    private func swaggerResponse(
+        _ node: DocumentNode, _ key: String, produces: [String]
+    ) throws -> ContractResponse {
+        _ = try node.checkedMembers()
+        var headers: [ContractParameter] = []
+        for (name, header) in try members(of: node["headers"]) where name.lowercased() != "content-type" {
+            let read = try compiler.attempt { try parameter(header.resolved(), header: name) }
+            if let header = read ?? nil { headers.append(header) }
+        }
+        let content = try mediaTypes(of: node, produces)
+        return ContractResponse(
+            key: key, headers: headers,
+            content: ContractContent(mediaTypes: content, pointer: node.pointer), pointer: node.pointer)
+    }
+
+    private func mediaTypes(of response: DocumentNode, _ produces: [String]) throws -> [ContractMediaType] {
+        guard let node = response["schema"] else { return [] }
+        let examples = try Dictionary(members(of: response["examples"])) { first, _ in first }
+        var schema: Int?
+        var ownExamples: [DocumentNode] = []
+        var usualNames = ["*/*"]
+        if node.string("type") != "file" {
+            schema = add(node)
+            ownExamples = self.ownExamples(of: node)
+            usualNames = ["application/json"]
+        }
+        // An example with a media type that `produces` lacks is ignored.
+        let names = produces.isEmpty ? usualNames : produces
+        return names.map { name in
+            let own = [examples[name]].compactMap(\.self)
+            if let schema, MediaTypeName(name).isJSON { note(own, schema, .response) }
+            let all = (own + ownExamples).map(\.value)
+            return ContractMediaType(key: name, schema: schema, pointer: node.pointer, examples: all)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import HTTPMock
+
+/// The operations of a document, found by a request's method and URL.
+struct ContractRoutes: Sendable {
+    /// A path of the document, or one operation of it.
+    struct Entry: Sendable {
+        let path: String
+        /// The servers of this path only; empty if those of the document count.
+        var servers: [ServerTemplate]
+        /// The method in upper case; nil for the path itself.
+        var method: String?
+        /// The number of the operation; nil for the path itself.
+        var operation: Int?
+        /// False if the path has a defect, so that no request to it is checked.
+        var isUsable = true
+    }
+
+    /// The result of looking for a request's operation in a document.
+    enum Match: Sendable {
+        /// The request's host is not the document's, or the path has a defect.
+        case elsewhere
+        /// The number of the request's operation, and the values of its path parameters.
+        ///
+        /// The port is that of the server; nil for any.
+        case operation(Int, parameters: [String: String], port: Int?)
+        /// The path is documented, but not with the method.
+        case otherMethods(path: String, methods: [String])
+        /// The path is not documented.
+        case unknownPath(nearest: String?)
+    }
+
+    private struct Group: Sendable {
+        let servers: [ServerTemplate]
+        var index = PathTemplateIndex()
+
+        /// Creates a group without paths.
+        ///
+        /// - Parameters:
+        ///   - servers: The servers of the document; none for any host.
+        ///   - server: The URL that counts instead of these servers.
+        init(_ servers: [ServerTemplate], given server: ContractServer?) {
+            if let server {
+                self.servers = [ServerTemplate(server)]
+            } else if servers.isEmpty {
+                self.servers = [ServerTemplate(.any)]
+            } else {
+                self.servers = servers
+            }
+        }
+    }
+
+    private var groups: [Group] = []
+    private let paths: [String]
+
+    /// Creates the routes of a document.
+    ///
+    /// - Parameters:
+    ///   - entries: The paths and operations.
+    ///   - servers: The servers of the document; none for any host.
+    ///   - server: The URL that counts instead of all servers of the document.
+    init(_ entries: [Entry], servers: [ServerTemplate], server: ContractServer? = nil) {
+        paths = entries.filter { $0.operation == nil }.map(\.path)
+        var numbers: [[ServerTemplate]: Int] = [:]
+        for entry in entries {
+            var own = servers
+            if server == nil, !entry.servers.isEmpty { own = entry.servers }
+            let number = numbers[own] ?? groups.count
+            if number == groups.count {
+                groups.append(Group(own, given: server))
+                numbers[own] = number
+            }
+            groups[number].index.insert(entry)
+        }
+        if groups.isEmpty { groups.append(Group(servers, given: server)) }
+    }
+
+    /// Finds the operation for a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method in upper case.
+    ///   - url: The URL.
+    func match(_ method: String, _ url: RequestURL) -> Match {
+        var isNamed = false
+        var other: PathTemplateIndex.Match?
+        var unknown: (path: Substring, basePath: String)?
+        for group in groups {
+            for server in group.servers {
+                for found in server.matches(url) {
+                    isNamed = true
+                    guard let path = found.path else { continue }
+                    unknown = unknown ?? (path, found.basePath)
+                    guard let match = group.index.match(path, method) else { continue }
+                    guard match.isUsable else { return .elsewhere }
+                    if let operation = match.operation {
+                        return .operation(operation, parameters: match.parameters, port: found.port)
+                    }
+                    other = other ?? match
+                }
+            }
+        }
+        if let other { return .otherMethods(path: other.path, methods: other.methods) }
+        guard isNamed else { return .elsewhere }
+        let nearest = NearName.nearestPath(to: String(unknown?.path ?? url.path[...]), in: paths)
+        return .unknownPath(nearest: nearest.map { (unknown?.basePath ?? "") + $0 })
+    }
+}
+
+extension NearName {
+    /// Returns the path template with the fewest edits from a path; nil without one.
+    ///
+    /// A parameter of a template is equal to any segment.
+    static func nearestPath(to path: String, in templates: [String]) -> String? {
+        let segments = path.split(separator: "/")
+        var best: (distance: Int, path: String)?
+        for template in templates {
+            let others = template.split(separator: "/")
+            guard others.count == segments.count else { continue }
+            var distance = 0
+            var length = 0
+            for (segment, other) in zip(segments, others) where !other.contains("{") {
+                distance += EditDistance.between(segment.lowercased(), other.lowercased())
+                length += other.count
+            }
+            guard distance <= max(1, length / 3), length > 0 else { continue }
+            if let best, (best.distance, best.path) <= (distance, template) { continue }
+            best = (distance, template)
+        }
+        return best?.path
+    }
+}

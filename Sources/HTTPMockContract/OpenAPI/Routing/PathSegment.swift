@@ -1,0 +1,83 @@
+import Foundation
+
+/// A segment of a path template: literal, a parameter, or partly templated as in `{id}.json`.
+struct PathSegment: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case literal(String)
+        case parameter(String)
+    }
+
+    let parts: [Part]
+
+    /// Parses a segment of a path template.
+    ///
+    /// - Parameter text: A segment as the document has it.
+    init(_ text: Substring) {
+        var parts: [Part] = []
+        var rest = text
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]).decoded)) }
+            parts.append(.parameter(String(rest[rest.index(after: open)..<close])))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.literal(String(rest).decoded)) }
+        self.parts = parts
+    }
+
+    /// The text of a segment without parameters.
+    var literal: String? {
+        if parts.isEmpty { return "" }
+        guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
+        return text
+    }
+
+    /// The number of literal characters; a template with more of them is more specific.
+    var literalCount: Int {
+        parts.reduce(0) { count, part in
+            if case .literal(let text) = part { count + text.count } else { count }
+        }
+    }
+
+    /// Returns the parameters' values in a matching segment, with escapes; otherwise nil.
+    ///
+    /// A parameter has at least one character, and ends where the next literal first begins.
+    func values(in segment: String) -> [String: String]? {
+        if parts.count == 1, case .parameter(let name) = parts[0] {
+            if segment.isEmpty { return nil }
+            return [name: segment]
+        }
+        // Literals may be escaped in the segment, although they are not in the template.
+        return values(inText: segment) ?? values(inText: segment.decoded)?.mapValues(\.escapingPercents)
+    }
+
+    private func values(inText segment: String) -> [String: String]? {
+        var values: [String: String] = [:]
+        var rest = Substring(segment)
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .literal(let text):
+                guard rest.hasPrefix(text) else { return nil }
+                rest = rest.dropFirst(text.count)
+            case .parameter(let name):
+                guard let end = end(of: index, in: rest) else { return nil }
+                values[name] = String(rest[..<end])
+                rest = rest[end...]
+            }
+        }
+        guard rest.isEmpty else { return nil }
+        return values
+    }
+
+    private func end(of index: Int, in rest: Substring) -> String.Index? {
+        guard let first = rest.indices.first else { return nil }
+        let afterFirst = rest.index(after: first)
+        guard index + 1 < parts.count else { return rest.endIndex }
+        guard case .literal(let next) = parts[index + 1] else { return afterFirst }
+        if index + 2 == parts.count {
+            // The last literal ends the segment.
+            guard rest.hasSuffix(next), rest.count > next.count else { return nil }
+            return rest.index(rest.endIndex, offsetBy: -next.count)
+        }
+        return rest[afterFirst...].range(of: next)?.lowerBound
+    }
+}

@@ -1,0 +1,316 @@
+/// A server of a document whose URL may have variables.
+///
+/// URLs are compared with the template, so the number of variables and values does not matter.
+///
+/// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
+struct ServerTemplate: Hashable, Sendable {
+    /// A part of a URL.
+    fileprivate enum Part: Hashable, Sendable {
+        case text(String)
+        /// A variable with its known values; an open variable also matches other texts.
+        case variable([String], isOpen: Bool)
+    }
+
+    /// A URL in its components, with variables.
+    fileprivate struct Pattern: Hashable, Sendable {
+        /// The host; nil for any.
+        let host: [Part]?
+        /// The port; nil for any.
+        let port: [Part]?
+        let path: [Part]
+    }
+
+    /// A server that a request goes to.
+    struct Match {
+        /// The path after the base path; nil for a path outside of the base path.
+        let path: Substring?
+        let basePath: String
+        /// The port of the server; nil for any.
+        let port: Int?
+    }
+
+    /// The URL as the document has it, with its variables.
+    let url: String
+    /// The server with the default of each variable; nil if a variable has none.
+    let first: ContractServer?
+    /// The forms of the URL; empty if it has no variables.
+    private let patterns: [Pattern]
+
+    /// Returns the servers of a node; none if the node has none.
+    static func servers(of node: DocumentNode) -> [ServerTemplate] {
+        (node["servers"]?.elements ?? []).compactMap { server in
+            server.string("url").map { ServerTemplate($0, server["variables"]) }
+        }
+    }
+
+    /// Returns the server of a Swagger 2.0 document; none without host and base path.
+    static func servers(ofSwagger document: DocumentNode) -> [ServerTemplate] {
+        let (host, basePath) = (document.string("host"), document.string("basePath"))
+        guard host != nil || basePath != nil else { return [] }
+        return [ServerTemplate(ContractServer("\(host.map { "//\($0)" } ?? "")\(basePath ?? "")"))]
+    }
+
+    /// Creates a server without variables.
+    init(_ server: ContractServer) {
+        url = server.description
+        first = server
+        patterns = []
+    }
+
+    private init(_ url: String, _ variables: DocumentNode?) {
+        self.url = url
+        let parts = Self.parts(of: url, variables)
+        let defaults = parts.map { part -> String? in
+            switch part {
+            case .text(let text): text
+            case .variable(let values, _): values.first
+            }
+        }
+        if defaults.contains(nil) {
+            first = nil
+        } else {
+            first = ContractServer(defaults.compactMap(\.self).joined())
+        }
+        if parts.contains(where: \.isVariable) {
+            patterns = Self.patterns(parts)
+        } else {
+            patterns = []
+        }
+    }
+
+    /// Finds the part of a request's path after the longest base path.
+    ///
+    /// - Returns: None for a URL of another host. Several if variables may match more or less of the path.
+    func matches(_ url: RequestURL) -> [Match] {
+        guard !patterns.isEmpty else {
+            guard let first, let (path, isInside) = first.path(of: url) else { return [] }
+            guard isInside else { return [Match(path: nil, basePath: first.basePath, port: first.port)] }
+            return [Match(path: path, basePath: first.basePath, port: first.port)]
+        }
+        let named = patterns.filter { $0.names(url) }
+        let matches = named.flatMap { pattern in
+            pattern.endsOfBasePath(in: url.path).map { end in
+                var rest = url.path[end...]
+                if rest.isEmpty { rest = "/" }
+                return Match(path: rest, basePath: String(url.path[..<end]), port: actualPort(of: pattern, url))
+            }
+        }
+        guard matches.isEmpty else { return matches }
+        return named.prefix(1).map { Match(path: nil, basePath: "", port: actualPort(of: $0, url)) }
+    }
+
+    private func actualPort(of pattern: Pattern, _ url: RequestURL) -> Int? {
+        guard pattern.port != nil else { return nil }
+        return url.port ?? first?.port
+    }
+
+    // MARK: Reading
+
+    private static func parts(of url: String, _ variables: DocumentNode?) -> [Part] {
+        var parts: [Part] = []
+        var rest = url[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+            let variable = variables?[String(rest[rest.index(after: open)..<close])]
+            let choices = variable?["enum"]?.elements.compactMap(\.value.string) ?? []
+            var values = [variable?.string("default")].compactMap(\.self)
+            values += choices.filter { !values.contains($0) }
+            parts.append(.variable(values, isOpen: choices.isEmpty))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        return parts
+    }
+
+    /// Returns the forms of a URL.
+    ///
+    /// There are several if a variable has values with a port or with a whole URL.
+    private static func patterns(_ parts: [Part]) -> [Pattern] {
+        guard let index = structuredVariable(in: parts), case .variable(let values, let isOpen) = parts[index] else {
+            return [Pattern(parts)]
+        }
+        let structured = values.filter { $0.contains("/") || $0.contains(":") }
+        let others = values.filter { !structured.contains($0) }
+        var forms = structured.map { replacing(index, in: parts, with: .text($0)) }
+        // A variable whose value is a URL matches no other text.
+        let isStillOpen = isOpen && !structured.contains { $0.contains("/") }
+        if isStillOpen || !others.isEmpty {
+            forms.append(replacing(index, in: parts, with: .variable(others, isOpen: isStillOpen)))
+        }
+        return forms.flatMap { patterns($0) }
+    }
+
+    /// Returns the first variable with a value of more than a host's part.
+    private static func structuredVariable(in parts: [Part]) -> Int? {
+        var isInHost = false
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .text(let text):
+                var rest = text[...]
+                if let scheme = text.range(of: "://") {
+                    rest = text[scheme.upperBound...]
+                    isInHost = true
+                } else if index == 0, text.hasPrefix("//") {
+                    rest = text.dropFirst(2)
+                    isInHost = true
+                }
+                if isInHost, rest.contains("/") { return nil }
+            case .variable(let values, _):
+                if isInHost, values.contains(where: { $0.contains("/") || $0.contains(":") }) { return index }
+                if index == 0, values.contains(where: { $0.contains("//") }) { return index }
+            }
+        }
+        return nil
+    }
+
+    private static func replacing(_ index: Int, in parts: [Part], with part: Part) -> [Part] {
+        var replaced: [Part] = []
+        for (position, other) in parts.enumerated() {
+            var next = other
+            if position == index { next = part }
+            // Texts are joined, so that a scheme and a port are found.
+            if case .text(let text) = next, case .text(let before)? = replaced.last {
+                replaced[replaced.count - 1] = .text(before + text)
+            } else {
+                replaced.append(next)
+            }
+        }
+        return replaced
+    }
+}
+
+extension ServerTemplate.Pattern {
+    /// Splits the parts of a URL into components.
+    fileprivate init(_ parts: [ServerTemplate.Part]) {
+        var (authority, path) = ([ServerTemplate.Part](), parts)
+        if let scheme = Self.split(parts, at: "://") {
+            (authority, path) = Self.split(scheme.after, at: "/", keeps: true) ?? (scheme.after, [])
+        } else if case .text(let text)? = parts.first, text.hasPrefix("//") {
+            let rest = [.text(String(text.dropFirst(2)))] + parts.dropFirst()
+            (authority, path) = Self.split(rest, at: "/", keeps: true) ?? (rest, [])
+        }
+        let divided = Self.split(authority, at: ":")
+        let host = (divided?.before ?? authority).filter { $0 != .text("") }
+        if host.isEmpty {
+            self.host = nil
+        } else {
+            self.host = host.map(\.lowercased)
+        }
+        port = divided?.after
+        self.path = Self.normalized(path)
+    }
+
+    /// Returns the path with a slash at its beginning, and none at its end.
+    private static func normalized(_ path: [ServerTemplate.Part]) -> [ServerTemplate.Part] {
+        var path = path
+        if case .text(let text)? = path.last {
+            path[path.count - 1] = .text(String(text.reversed().drop { $0 == "/" }.reversed()))
+        }
+        switch path.first {
+        case .text(let text)?:
+            if !text.isEmpty, !text.hasPrefix("/") { path[0] = .text("/\(text)") }
+        case .variable(let values, let isOpen)?:
+            path[0] = .variable(values.map { String($0.drop { $0 == "/" }) }, isOpen: isOpen)
+            path.insert(.text("/"), at: 0)
+        case nil: break
+        }
+        return path.filter { $0 != .text("") }
+    }
+
+    private static func split(
+        _ parts: [ServerTemplate.Part], at separator: String, keeps: Bool = false
+    ) -> (before: [ServerTemplate.Part], after: [ServerTemplate.Part])? {
+        for (index, part) in parts.enumerated() {
+            guard case .text(let text) = part, let range = text.range(of: separator) else { continue }
+            var after = String(text[range.upperBound...])
+            if keeps { after = separator + after }
+            return (
+                parts[..<index] + [.text(String(text[..<range.lowerBound]))],
+                [.text(after)] + parts[(index + 1)...]
+            )
+        }
+        return nil
+    }
+
+    /// Returns whether a URL is of the host and the port.
+    fileprivate func names(_ url: RequestURL) -> Bool {
+        if let host {
+            let text = Array(url.host.utf8)
+            var limits = "/.:"
+            // A variable that is the whole host may have dots.
+            if host.count == 1 { limits = "/" }
+            guard Self.ends(of: host, in: text, limits: limits).contains(text.count) else { return false }
+        }
+        guard let port, let actual = url.port else { return true }
+        let text = Array("\(actual)".utf8)
+        return Self.ends(of: port, in: text, limits: "/").contains(text.count)
+    }
+
+    /// Returns the ends of the base path in a path, last end first.
+    fileprivate func endsOfBasePath(in path: String) -> [String.Index] {
+        guard !self.path.isEmpty else { return [path.startIndex] }
+        let slash = UInt8(ascii: "/")
+        let decoded = path.decoded
+        // An escaped slash does not end a segment.
+        let isAligned = decoded.utf8.count { $0 == slash } == path.utf8.count { $0 == slash }
+        let compared = isAligned ? decoded : path
+        let text = Array(compared.utf8)
+        var ends = Self.ends(of: self.path, in: text, limits: "/")
+        // A variable may be empty after a slash, and a base path has no slash at its end.
+        for end in ends where end > 0 && text[end - 1] == slash {
+            ends.remove(end)
+            ends.insert(end - 1)
+        }
+        let slashes = path.utf8.indices.filter { path.utf8[$0] == slash }
+        let segmentEnds = ends.filter { $0 == text.count || text[$0] == slash }
+        return segmentEnds.sorted(by: >).map { end in
+            guard end < text.count else { return path.endIndex }
+            return slashes[text[..<end].count { $0 == slash }]
+        }
+    }
+
+    /// Returns the offsets at which the parts may end in a text.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts.
+    ///   - text: The text.
+    ///   - limits: The characters that an open variable does not match.
+    private static func ends(of parts: [ServerTemplate.Part], in text: [UInt8], limits: String) -> Set<Int> {
+        var ends: Set<Int> = [0]
+        for part in parts {
+            var next: Set<Int> = []
+            for start in ends {
+                let values: [String]
+                switch part {
+                case .text(let own): values = [own]
+                case .variable(let known, let isOpen):
+                    values = known
+                    guard isOpen else { break }
+                    let open = text[start...].prefix { !limits.utf8.contains($0) }
+                    for count in open.indices { next.insert(count + 1) }
+                }
+                for value in values where text[start...].starts(with: value.utf8) {
+                    next.insert(start + value.utf8.count)
+                }
+            }
+            ends = next
+        }
+        return ends
+    }
+}
+
+extension ServerTemplate.Part {
+    fileprivate var isVariable: Bool {
+        switch self {
+        case .text: false
+        case .variable: true
+        }
+    }
+
+    fileprivate var lowercased: ServerTemplate.Part {
+        switch self {
+        case .text(let text): .text(text.lowercased())
+        case .variable(let values, let isOpen): .variable(values.map { $0.lowercased() }, isOpen: isOpen)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import HTTPMock
+
+/// One check of one value: its schemas, the evaluated parts and the violations found.
+///
+/// A check runs twice if the value is invalid. The first run stops at the first violation. The second run collects the
+/// violations with their locations.
+struct Evaluation {
+    let validator: SchemaValidator
+    let direction: ContractDirection?
+    /// True in the second run.
+    let collects: Bool
+    /// The violations, in the second run.
+    var violations: [ContractViolation] = []
+    /// The evaluated parts of the current value; nil if no schema needs them.
+    var evaluated: Evaluated?
+    /// The patterns whose search was too slow.
+    var givenUpPatterns: Set<ObjectIdentifier> = []
+    /// The reason why the check was given up; nil if it was not.
+    private(set) var abandonment: Abandonment?
+    /// The resources entered, the outermost first.
+    private(set) var scope: [Int] = []
+    private var path: [PathStep] = []
+    private var active: [Int] = []
+    /// The index in `active` at which the schemas of the current value begin.
+    private var firstActive = 0
+    private var depth = 0
+    private var budget: CheckBudget
+    private let depthLimit: Int
+
+    /// The most violations that one check collects.
+    static let violationLimit = 200
+
+    /// Begins a check.
+    ///
+    /// - Parameters:
+    ///   - validator: The compiled schemas.
+    ///   - direction: The direction in which the value is sent; nil for none.
+    ///   - collects: True to collect violations.
+    ///   - depthLimit: The deepest nesting of schemas before the check is abandoned.
+    ///   - budget: The work after which the check is abandoned.
+    init(
+        _ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int,
+        budget: CheckBudget = CheckBudget()
+    ) {
+        self.validator = validator
+        self.direction = direction
+        self.collects = collects
+        self.depthLimit = depthLimit
+        self.budget = budget
+    }
+
+    /// Checks the current value against another schema.
+    mutating func apply(_ id: Int, to value: JSONValue) -> Bool {
+        guard abandonment == nil else { return true }
+        if let constant = validator.schemas[id].constant {
+            if !constant { report("false", "no value is allowed here", by: id) }
+            return constant
+        }
+        if validator.schemas[id].admitsNull, case .null = value { return true }
+        // A schema that reaches itself for the same value adds nothing the second time.
+        if validator.schemas[id].mayReachItself, active[firstActive...].contains(id) { return true }
+        guard enter() else { return true }
+        defer { depth -= 1 }
+        active.append(id)
+        defer { active.removeLast() }
+        guard validator.usesDynamicScope, scope.last != validator.schemas[id].resource else {
+            return checkKeywords(of: id, value)
+        }
+        scope.append(validator.schemas[id].resource)
+        defer { scope.removeLast() }
+        return checkKeywords(of: id, value)
+    }
+
+    /// Checks a part of the current value.
+    mutating func apply(_ id: Int, to value: JSONValue, at step: @autoclosure () -> PathStep) -> Bool {
+        if collects { path.append(step()) }
+        let outer = (evaluated, firstActive)
+        evaluated = nil
+        firstActive = active.count
+        let isValid = apply(id, to: value)
+        (evaluated, firstActive) = outer
+        if collects { path.removeLast() }
+        return isValid
+    }
+
+    /// Checks the current value against a schema without keeping violations.
+    ///
+    /// - Returns: Whether the value is valid, and its violations if the check collects violations.
+    mutating func attempt(_ id: Int, _ value: JSONValue) -> (isValid: Bool, violations: [ContractViolation]) {
+        let outer = violations
+        violations = []
+        let isValid = apply(id, to: value)
+        let found = violations
+        violations = outer
+        if isValid { return (true, []) }
+        return (false, found)
+    }
+
+    /// Adds a violation of the current schema, if violations are collected.
+    mutating func report(
+        _ keyword: String, _ message: @autoclosure () -> String, at step: PathStep? = nil, by id: Int? = nil
+    ) {
+        report(keyword, at: step, by: id) { _ in message() }
+    }
+
+    /// Adds a violation whose message depends on the check, if violations are collected.
+    mutating func report(
+        _ keyword: String, at step: PathStep? = nil, by id: Int? = nil, _ message: (Evaluation) -> String
+    ) {
+        guard collects, violations.count < Self.violationLimit, let id = id ?? active.last else { return }
+        violations.append(
+            ContractViolation(
+                path: path + (step.map { [$0] } ?? []), schema: validator.schemas[id].pointer, keyword: keyword,
+                message: message(self)))
+    }
+
+    /// Adds violations that ``attempt(_:_:)`` has found.
+    mutating func report(_ found: [ContractViolation]) {
+        violations += found.prefix(max(0, Self.violationLimit - violations.count))
+    }
+
+    /// The seconds of the processor's time that are left for the check.
+    var remainingTime: Double { budget.remainingTime }
+
+    /// Begins to count the time, before a search that may be slow.
+    mutating func startClock() { budget.startClock() }
+
+    /// Counts the values that a keyword looks at, and stops a check with too many.
+    mutating func spend(_ count: Int) {
+        if !budget.spend(count) { abandon(.work) }
+    }
+
+    private mutating func abandon(_ reason: Abandonment) {
+        if abandonment == nil { abandonment = reason }
+    }
+
+    /// The number of steps from the checked value to the current value.
+    var depthOfValue: Int { path.count }
+
+    /// The first schema applied to the current value, which reaches all others.
+    var outermostSchema: Int? {
+        guard firstActive < active.count else { return nil }
+        return active[firstActive]
+    }
+
+    /// Whether the current value has a secret name, so that messages mask the value.
+    var isSecret: Bool {
+        guard case .member(let name)? = path.last else { return false }
+        return Redaction.isSecretInDiagnosis(name)
+    }
+
+    /// Returns a value for messages; masked if the current value has a secret name.
+    func shown(_ value: JSONValue) -> String {
+        if isSecret { return "\(value.type) \(Redaction.mask)" }
+        return value.shown
+    }
+
+    private mutating func enter() -> Bool {
+        depth += 1
+        spend(1)
+        if depth > depthLimit { abandon(.depth) }
+        if abandonment != nil { depth -= 1 }
+        return abandonment == nil
+    }
+
+    private mutating func checkKeywords(of id: Int, _ value: JSONValue) -> Bool {
+        let outer = evaluated
+        let tracks = outer != nil || validator.schemas[id].tracksEvaluated
+        if tracks { evaluated = Evaluated() }
+        var isValid = true
+        // The loop is by index, because an iterator copies each keyword.
+        for index in validator.schemas[id].keywords.indices
+        where !validator.schemas[id].keywords[index].check(value, in: &self) {
+            isValid = false
+            if !collects { break }
+        }
+        if tracks {
+            let inner = evaluated
+            evaluated = outer
+            if isValid, let inner, outer != nil {
+                spend(inner.count)
+                evaluated?.formUnion(inner)
+            }
+        }
+        return isValid
+    }
+}
+
+extension Evaluation {
+    /// Searches a text for a pattern.
+    ///
+    /// The check skips a pattern whose search was given up before.
+    mutating func match(_ pattern: RegexMatcher, _ text: String) -> RegexMatcher.Outcome {
+        if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
+        if pattern.isBacktracking { startClock() }
+        let outcome = pattern.match(text, within: remainingTime)
+        if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
+        return outcome
+    }
+
+    /// Returns the members of an object in the order in which violations are reported.
+    mutating func ordered(_ members: [String: JSONValue]) -> OrderedMembers {
+        spend(members.count)
+        // An abandoned check has no violations to order.
+        guard abandonment == nil else { return OrderedMembers([:], isSorted: false) }
+        return OrderedMembers(members, isSorted: collects)
+    }
+}

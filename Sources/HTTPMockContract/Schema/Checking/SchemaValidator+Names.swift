@@ -1,0 +1,23 @@
+extension SchemaValidator {
+    /// Returns a schema's pointer for messages; a mere reference has its target's.
+    func displayName(of schema: Int) -> String {
+        displayPointer(of: schema).pointer.description
+    }
+
+    /// Returns the location of a schema; for a mere reference, the location of its target.
+    func displayPointer(of schema: Int) -> DocumentLocation {
+        schemas[targetOfReference(schema)].pointer
+    }
+
+    /// Returns the target of a mere reference; any other schema is returned itself.
+    func targetOfReference(_ schema: Int) -> Int {
+        var schema = schema
+        var seen: Set<Int> = []
+        while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,
+            schemas[schema].keywords.count == 1
+        {
+            schema = reference.target
+        }
+        return schema
+    }
+}

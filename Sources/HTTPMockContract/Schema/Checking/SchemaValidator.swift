@@ -1,0 +1,120 @@
+import HTTPMock
+
+/// Compiled schemas that refer to each other; one validator is shared by all threads.
+final class SchemaValidator: Sendable {
+    let schemas: [CompiledSchema]
+    let dynamicAnchors: [[String: Int]]
+    let usesDynamicScope: Bool
+    let shapes: SchemaShapes
+
+    /// The depth limit on the caller's thread, whose stack may have only 512 kB.
+    private static let depthOnCallersThread = 50
+    /// The depth limit on a thread with a large stack.
+    private static let depthOnOwnThread = 8_000
+
+    /// Creates a validator of compiled schemas.
+    ///
+    /// A schema with `nullable` that forbids null according to the specification gets a note, and admits null.
+    ///
+    /// - Parameter compiler: A compiler that has finished.
+    convenience init(_ compiler: SchemaCompiler) {
+        var schemas = compiler.schemas
+        if !compiler.nullables.isEmpty {
+            let specified = SchemaValidator(compiler.schemas, compiler)
+            for nullable in compiler.nullables where !specified.allows(.null, nullable.schema, nil) {
+                schemas[nullable.schema].admitsNull = true
+                schemas[nullable.schema].documentation.admitNull()
+                let reason = "null is allowed here, although the specification reads \"nullable\" otherwise"
+                compiler.add(SchemaError(location: nullable.location, reason: reason, severity: .note))
+            }
+        }
+        self.init(schemas, compiler)
+    }
+
+    private init(_ schemas: [CompiledSchema], _ compiler: SchemaCompiler) {
+        self.schemas = schemas
+        dynamicAnchors = compiler.dynamicAnchors
+        usesDynamicScope = compiler.usesDynamicScope
+        shapes = SchemaShapes(schemas)
+    }
+
+    /// Checks a value against a schema.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - schema: The number of the schema.
+    ///   - direction: The direction in which the value is sent; nil for none.
+    /// - Returns: The violations, none if the value is valid.
+    func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
+        guard !value.isDeep else { return onLargeStack(value, schema, direction) }
+        var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
+        if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
+        if outcome.abandonment == .work, case let seconds = value.neededTime, seconds > CheckBudget.timeLimit {
+            outcome = run(
+                value, schema, direction, depthLimit: Self.depthOnCallersThread, budget: CheckBudget(seconds: seconds))
+        }
+        return violations(outcome, schema)
+    }
+
+    /// Returns whether a schema allows a value, on a thread with a large stack.
+    func allows(_ value: JSONValue, _ schema: Int, _ direction: ContractDirection?) -> Bool {
+        var trial = Evaluation(self, direction: direction, collects: false, depthLimit: Self.depthOnOwnThread)
+        return trial.apply(schema, to: value) && trial.abandonment == nil
+    }
+
+    private func onLargeStack(
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?
+    ) -> [ContractViolation] {
+        let outcome = try? LargeStack.run { self.run(value, schema, direction, depthLimit: Self.depthOnOwnThread) }
+        return violations(outcome ?? Outcome(abandonment: .depth), schema)
+    }
+
+    /// Returns the violations that were found, or the reason why the check was given up.
+    private func violations(_ outcome: Outcome, _ schema: Int) -> [ContractViolation] {
+        guard let abandonment = outcome.abandonment else { return outcome.violations }
+        let pointer = schemas[schema].pointer
+        return [ContractViolation(path: [], schema: pointer, keyword: "$ref", message: abandonment.text)]
+    }
+
+    /// The result of a check.
+    private struct Outcome {
+        var violations: [ContractViolation] = []
+        var abandonment: Abandonment?
+    }
+
+    private func run(
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int,
+        budget: CheckBudget = CheckBudget()
+    ) -> Outcome {
+        var trial = Evaluation(
+            self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
+        let isValid = trial.apply(schema, to: value)
+        if isValid || trial.abandonment != nil { return Outcome(abandonment: trial.abandonment) }
+        // The second run gets time even if a search has used all of it, because the second run skips that search.
+        let budget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
+        var evaluation = Evaluation(
+            self, direction: direction, collects: true, depthLimit: depthLimit, budget: budget)
+        evaluation.givenUpPatterns = trial.givenUpPatterns
+        _ = evaluation.apply(schema, to: value)
+        return Outcome(violations: evaluation.violations, abandonment: evaluation.abandonment)
+    }
+}
+
+extension JSONValue {
+    /// The seconds for the check of a large value: ten microseconds for each inner value.
+    ///
+    /// Without more time, a debug build would give up the check of a valid body of some megabytes.
+    fileprivate var neededTime: Double {
+        var count = 0
+        var work = [self]
+        while let value = work.popLast() {
+            count += 1
+            switch value {
+            case .array(let elements): work += elements
+            case .object(let members): work += members.values
+            default: break
+            }
+        }
+        return Double(count) * 10e-6
+    }
+}

@@ -1,0 +1,37 @@
+/// A schema whose keywords have been read and whose references have been resolved.
+struct CompiledSchema: Sendable {
+    /// The location of the schema in its document.
+    let pointer: DocumentLocation
+    /// The resource that the schema belongs to, for the dynamic scope.
+    let resource: Int
+    /// The keywords in the order in which they are checked.
+    var keywords: [any Keyword] = []
+    /// The verdict of a boolean schema on every value.
+    var constant: Bool?
+    /// True if a keyword needs to know what its neighbors have evaluated.
+    var tracksEvaluated = false
+    /// True if a keyword applies schemas to the same value.
+    ///
+    /// Such a schema may reach itself.
+    var mayReachItself = false
+    /// True if null is valid whatever the keywords are, because of `nullable`.
+    var admitsNull = false
+    /// True if requests need not have a member with this schema.
+    var isReadOnly = false
+    /// True if responses need not have a member with this schema.
+    var isWriteOnly = false
+    /// Returns whether a member with this schema may be missing from a value that is sent in a direction.
+    func isOptional(in direction: ContractDirection) -> Bool {
+        switch direction {
+        case .request: isReadOnly
+        case .response: isWriteOnly
+        }
+    }
+
+    /// True for a schema that others may extend.
+    var hasDiscriminator = false
+    /// The name in `format`, known or not.
+    var formatName: String?
+    /// The documentation of an object's members and an array's elements.
+    var documentation = SchemaDocumentation()
+}

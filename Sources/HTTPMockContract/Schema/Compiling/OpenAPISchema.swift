@@ -1,0 +1,86 @@
+import HTTPMock
+
+/// The translation of older schema objects into draft 2020-12.
+///
+/// - SeeAlso: [OpenAPI 3.0.3, Schema Object](https://spec.openapis.org/oas/v3.0.3#schema-object)
+enum OpenAPISchema {
+    /// Returns the members of one schema object in the words of draft 2020-12.
+    ///
+    /// Subschemas are translated separately.
+    static func translated(_ members: [String: JSONValue], isSwagger: Bool) -> [String: JSONValue] {
+        // Siblings of a reference are ignored.
+        if let reference = members["$ref"] { return ["$ref": reference] }
+        let known = isSwagger ? keywordsOfSwagger : keywords
+        // Most objects have nothing to translate, and are not copied.
+        var translated = members
+        if members.keys.contains(where: { !known.contains($0) && !isAnnotation($0) }) {
+            translated = members.filter { known.contains($0.key) }
+        }
+        translateType(members, &translated, isSwagger: isSwagger)
+        translateLimit("exclusiveMinimum", "minimum", &translated)
+        translateLimit("exclusiveMaximum", "maximum", &translated)
+        return translated
+    }
+
+    private static func translateType(
+        _ members: [String: JSONValue], _ translated: inout [String: JSONValue], isSwagger: Bool
+    ) {
+        guard let type = members["type"] else { return }
+        var admitsNull = members["x-nullable"] == .bool(true)
+        if !isSwagger, members["nullable"] == .bool(true) { admitsNull = true }
+        if type.string != nil, !isSwagger, !admitsNull { return }
+        var types = type.elements ?? [type]
+        if isSwagger {
+            // A file may be any text.
+            if type == .string("file") { types = [.string("string")] }
+            if members["format"] == .string("int-or-string") { types.append(.string("integer")) }
+        }
+        if admitsNull { types.append(.string("null")) }
+        if types.count == 1 {
+            translated["type"] = types[0]
+        } else {
+            translated["type"] = .array(types)
+        }
+    }
+
+    private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout [String: JSONValue]) {
+        guard let written = members[exclusive] else { return }
+        members[exclusive] = nil
+        guard written == .bool(true), let value = members.removeValue(forKey: limit) else { return }
+        members[exclusive] = value
+    }
+
+    /// Returns the path from a schema object to the keyword that allows null, if any.
+    ///
+    /// The keyword may also be in an element of `allOf` that has no other keyword.
+    static func nullable(in members: [String: JSONValue]) -> [String]? {
+        if members["nullable"] == .bool(true) { return ["nullable"] }
+        if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
+        guard case .array(let elements)? = members["allOf"] else { return nil }
+        for (index, element) in elements.enumerated() {
+            guard case .object(let inner) = element, inner.count <= 3,
+                inner.keys.allSatisfy({ ["nullable", "x-nullable", "description", "title"].contains($0) }),
+                let name = nullable(in: inner)
+            else { continue }
+            return ["allOf", "\(index)"] + name
+        }
+        return nil
+    }
+
+    /// Returns whether the compiler reads no keyword of a name.
+    ///
+    /// An object with such a name need not be copied.
+    private static func isAnnotation(_ name: String) -> Bool {
+        annotations.contains(name) || name.hasPrefix("x-")
+    }
+
+    private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]
+
+    static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
+
+    static let keywordsOfSwagger: Set<String> = [
+        "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
+        "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required", "enum", "type", "allOf",
+        "items", "properties", "additionalProperties", "format", "discriminator", "readOnly", "example", "default",
+    ]
+}

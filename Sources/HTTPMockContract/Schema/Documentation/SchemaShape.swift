@@ -1,0 +1,69 @@
+/// The members, elements and types of a value that several schemas document together.
+final class SchemaShape: Sendable {
+    private let members: [String: [Int]]
+    private let patterns: [PatternedSchema]
+    private let furtherMembers: [Int]
+    private let prefixItems: [[Int]]
+    private let items: [Int]
+    /// True if members of any name are documented: explicitly, or because no name is.
+    let isOpen: Bool
+    /// The types that the value may have; nil if any.
+    let types: Set<InstanceType>?
+    /// The members that a value must not have in a direction.
+    private let excluded: [ContractDirection: Set<String>]
+
+    /// Creates the shape of some schemas.
+    ///
+    /// - Parameters:
+    ///   - parts: The documentation of the schemas.
+    ///   - isExcluded: Returns whether a member with some schemas must not be sent in a direction; nil if each may be.
+    init(_ parts: [SchemaDocumentation], _ isExcluded: (([Int], ContractDirection) -> Bool)? = nil) {
+        var members: [String: [Int]] = [:]
+        var prefixItems: [[Int]] = []
+        for part in parts {
+            for (name, schema) in part.members { members[name, default: []].append(schema) }
+            for (index, schema) in part.prefixItems.enumerated() {
+                if index == prefixItems.count { prefixItems.append([]) }
+                prefixItems[index].append(schema)
+            }
+        }
+        self.members = members
+        self.prefixItems = prefixItems
+        patterns = parts.flatMap(\.memberPatterns)
+        furtherMembers = parts.flatMap(\.furtherMembers)
+        items = parts.flatMap(\.items)
+        isOpen = parts.contains(where: \.isOpen) || (members.isEmpty && patterns.isEmpty)
+        types = parts.compactMap(\.types).reduce(nil) { all, types in types.union(all ?? []) }
+        var excluded: [ContractDirection: Set<String>] = [:]
+        if let isExcluded {
+            for direction in [ContractDirection.request, .response] {
+                let names = members.filter { isExcluded($0.value, direction) }.keys
+                if !names.isEmpty { excluded[direction] = Set(names) }
+            }
+        }
+        self.excluded = excluded
+    }
+
+    /// Returns the members that a direction forbids; nil if there are none.
+    func members(excludedFrom direction: ContractDirection) -> Set<String>? {
+        excluded[direction]
+    }
+
+    /// The names of documented members, without those that patterns document.
+    var memberNames: some Collection<String> { members.keys }
+
+    /// Returns the schemas of a member; nil if the member is not documented.
+    func schemas(ofMember name: String) -> [Int]? {
+        var described = members[name] ?? []
+        for member in patterns where member.pattern.match(name) != .differs { described.append(member.schema) }
+        if !described.isEmpty { return described }
+        guard isOpen else { return nil }
+        return furtherMembers
+    }
+
+    /// Returns the schemas of an element.
+    func schemas(ofElement index: Int) -> [Int] {
+        if index < prefixItems.count { return prefixItems[index] }
+        return items
+    }
+}

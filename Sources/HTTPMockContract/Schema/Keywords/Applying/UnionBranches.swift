@@ -1,0 +1,97 @@
+import HTTPMock
+
+/// The branches of a union that a value does not match, with the violations.
+struct UnionBranches {
+    private struct Branch {
+        let index: Int
+        let schema: Int
+        let violations: [ContractViolation]
+    }
+
+    private let keyword: String
+    private let schemas: [Int]
+    private let discriminator: Discriminator?
+    private var branches: [Branch] = []
+
+    init(of keyword: String, _ schemas: [Int], _ discriminator: Discriminator?) {
+        self.keyword = keyword
+        self.schemas = schemas
+        self.discriminator = discriminator
+    }
+
+    /// Adds a branch that does not match.
+    mutating func add(_ violations: [ContractViolation], of schema: Int) {
+        branches.append(Branch(index: branches.count, schema: schema, violations: violations))
+    }
+
+    /// Reports that no branch matches.
+    ///
+    /// The branch that the discriminator names comes first, then the nearest branch. The deepest violations of a branch
+    /// come first.
+    func report(_ value: JSONValue, in evaluation: inout Evaluation) {
+        guard evaluation.collects else { return }
+        let depth = evaluation.depthOfValue
+        let named = discriminator?.branch(of: value)
+        let ranked = branches.sorted { left, right in
+            if (left.index == named) != (right.index == named) { return left.index == named }
+            return rank(left, depth) < rank(right, depth)
+        }
+        guard let nearest = ranked.first else {
+            return evaluation.report(keyword, "matches none of the 0 schemas of \(keyword)")
+        }
+        let name = evaluation.validator.displayName(of: nearest.schema)
+        evaluation.report(
+            keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
+        let relevant = ranked.filter { branch in
+            if branch.index == nearest.index { return true }
+            return nearest.index != named && !excludes(nearest, branch, depth, evaluation)
+        }
+        var known: Set<[String]> = []
+        for branch in relevant {
+            let deepestFirst = branch.violations.enumerated().sorted { left, right in
+                (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
+            }
+            // Several branches often have an equal violation, which is reported once.
+            evaluation.report(
+                deepestFirst.map(\.element).filter { known.insert([$0.instancePointer, $0.message]).inserted })
+        }
+    }
+
+    /// Returns whether the nearest branch shows that another branch is for other values.
+    ///
+    /// The other branch is for another type, or it allows only other values of a member whose value the nearest branch
+    /// allows by `const` or `enum`.
+    private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
+        let isOfAnotherType = { (branch: Branch) in
+            branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
+        }
+        if isOfAnotherType(other) { return !isOfAnotherType(nearest) }
+        let validator = evaluation.validator
+        return other.violations.contains { violation in
+            guard violation.path.count == depth + 1, case .member(let name)? = violation.path.last,
+                [ConstKeyword.name, EnumKeyword.name].contains(violation.keyword),
+                !nearest.violations.contains(where: { $0.path == violation.path })
+            else { return false }
+            let described = validator.shapes.shape(of: [nearest.schema]).schemas(ofMember: name) ?? []
+            return validator.shapes.reachable(from: described).contains { schema in
+                validator.schemas[schema].keywords.contains { $0 is ConstKeyword || $0 is EnumKeyword }
+            }
+        }
+    }
+
+    /// Returns the distance of a branch from the value.
+    ///
+    /// The kind of value counts first, then the depth and the number of the violations.
+    private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
+        let kind =
+            branch.violations.map { violation in
+                switch (violation.path.count - depth, violation.keyword) {
+                case (0, TypeKeyword.name), (0, ConstKeyword.name), (0, EnumKeyword.name): 2
+                case (1, ConstKeyword.name), (1, EnumKeyword.name): 1
+                default: 0
+                }
+            }.max() ?? 0
+        let shallowest = branch.violations.map(\.path.count).min() ?? 0
+        return (kind, -shallowest, branch.violations.count, branch.index)
+    }
+}

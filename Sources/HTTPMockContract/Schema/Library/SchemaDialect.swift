@@ -1,0 +1,78 @@
+import HTTPMock
+
+/// The version of JSON Schema that a schema is written in.
+enum SchemaDialect: Hashable, Sendable {
+    /// Draft 2020-12 with some of its vocabularies.
+    case draft202012(Set<Vocabulary>)
+    /// The schema object of OpenAPI 3.0.
+    case openAPI30
+    /// The schema object of Swagger 2.0.
+    case swagger20
+
+    /// Draft 2020-12 with all its vocabularies.
+    static let complete = SchemaDialect.draft202012(Set(Vocabulary.allCases))
+
+    /// The URI of the metaschema of draft 2020-12.
+    static let metaschema = "https://json-schema.org/draft/2020-12/schema"
+
+    /// The URIs of the dialects that are read as draft 2020-12 with all its vocabularies.
+    private static let knownURIs: Set<String> = [
+        metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
+        "https://spec.openapis.org/oas/3.1/dialect/2024-11-10", "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
+    ]
+
+    /// Reads the dialect of a document from its version; nil for a document without a version.
+    init?(ofFile root: JSONValue) {
+        if let version = root[member: "openapi"]?.string {
+            self = version.hasPrefix("3.0") ? .openAPI30 : .complete
+        } else if root[member: "swagger"] != nil {
+            self = .swagger20
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns whether a URI names draft 2020-12 with all its vocabularies.
+    static func isKnown(_ uri: String) -> Bool {
+        knownURIs.contains(URIReference(uri).withoutFragment.description)
+    }
+
+    /// Returns the error about a URI of another dialect.
+    static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
+        SchemaError(
+            location: location, reason: "the dialect \(uri.quoted) is not supported, only draft 2020-12 is")
+    }
+
+    /// Returns whether the keywords of a vocabulary count.
+    func has(_ vocabulary: Vocabulary) -> Bool {
+        guard case .draft202012(let vocabularies) = self else { return true }
+        if vocabulary == .formatAnnotation {
+            return vocabularies.contains(.formatAnnotation) || vocabularies.contains(.formatAssertion)
+        }
+        return vocabulary == .core || vocabularies.contains(vocabulary)
+    }
+
+    /// Returns whether an OpenAPI version's schema has a keyword; draft 2020-12 has all.
+    func knows(_ keyword: String) -> Bool {
+        switch self {
+        case .draft202012: true
+        case .openAPI30: OpenAPISchema.keywords.contains(keyword)
+        case .swagger20: OpenAPISchema.keywordsOfSwagger.contains(keyword)
+        }
+    }
+
+    /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
+    func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        switch self {
+        case .draft202012: members
+        case .openAPI30: OpenAPISchema.translated(members, isSwagger: false)
+        case .swagger20: OpenAPISchema.translated(members, isSwagger: true)
+        }
+    }
+
+    /// True for the dialects in which `$id` and `$schema` are unknown.
+    var isOpenAPI: Bool {
+        guard case .draft202012 = self else { return true }
+        return false
+    }
+}

@@ -1,0 +1,15 @@
+/// The identity of a schema: a location in one of the documents of a library.
+struct SchemaLocation: Hashable, Sendable {
+    let document: Int
+    let pointer: JSONPointer
+
+    /// Returns the location of a member.
+    func appending(_ name: String) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(name))
+    }
+
+    /// Returns the location of an element.
+    func appending(_ index: Int) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(index))
+    }
+}
