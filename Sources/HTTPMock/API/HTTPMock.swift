@@ -273,11 +273,7 @@ extension HTTPMock {
     }
 
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
-        engine.store.change { state in
-            if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
-            state.contents.extensions.append(new)
-            return new
-        }
+        engine.store.insert(ifMissing: new)
     }
 
     package func inspectRegistrations(with inspector: any EngineExtension) {

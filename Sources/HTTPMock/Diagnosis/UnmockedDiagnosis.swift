@@ -42,8 +42,9 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        nearest = match.route.map { [Candidate($0, Self.exhaustion(servedCount), parts: [])] } ?? []
-        isExhausted = match.route != nil && servedCount > 0
+        let verdict = match.isFit ? Self.exhaustion(servedCount) : Self.otherKind
+        nearest = match.route.map { [Candidate($0, verdict, parts: [])] } ?? []
+        isExhausted = match.route != nil && match.isFit && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches, except: match.route)
@@ -64,6 +65,7 @@ public struct UnmockedDiagnosis: Sendable {
         form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
     }
 
+    private static let otherKind = "matches, but answers requests of the other kind, plain HTTP or upgrades"
     private static let outrankedByPriority =
         "matches, but is not used, because the one above has a higher priority (no fall-through)"
     private static let outranked =

@@ -9,6 +9,9 @@ import Foundation
 package protocol EngineExtension: AnyObject, Sendable {
     var survivesReset: Bool { get }
 
+    /// Whether the extension inspects, answers and receives requests for another protocol on their connection.
+    var seesUpgrades: Bool { get }
+
     /// The largest body of a response that ``completed(_:)`` needs, in bytes.
     var bodyLimit: Int { get }
 
@@ -47,6 +50,7 @@ package protocol EngineExtension: AnyObject, Sendable {
 
 extension EngineExtension {
     package var survivesReset: Bool { false }
+    package var seesUpgrades: Bool { false }
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }

@@ -55,7 +55,7 @@ package final class MockEngine: Sendable {
 
     /// Runs user code with the task-local values of the request's task, or else of the instance's creation.
     @discardableResult
-    func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {
+    package func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let reference = Weak(object: self)
         let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
         return (callerContext ?? context ?? .detached).run(scoped)

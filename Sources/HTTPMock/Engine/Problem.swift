@@ -31,7 +31,7 @@ package struct Problem: Hashable, Sendable {
     /// Creates the problem of an error that a handler threw.
     ///
     /// Nil for a cancellation, and for a requirement of Swift Testing, which is an issue of its own.
-    init?(_ error: any Error, thrownAt location: CallSite?) {
+    package init?(_ error: any Error, thrownAt location: CallSite?) {
         guard !(error is CancellationError), String(reflecting: type(of: error)) != "Testing.ExpectationFailedError"
         else { return nil }
         let place = location.map { " at \($0)" } ?? ""

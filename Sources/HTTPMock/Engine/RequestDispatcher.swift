@@ -7,6 +7,20 @@ struct RequestDispatcher: Sendable {
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
 
+    /// Returns why no response opens a connection, and how one does.
+    private static func upgradeNotes(_ match: RouteTable.Match) -> [String] {
+        if let route = match.route, !match.isFit {
+            return [
+                "the request asks for a WebSocket, and the nearest registration answers plain HTTP. To fix this, write "
+                    + "MockResponse.webSocket { socket in … } at \(route.location)."
+            ]
+        }
+        guard match.route == nil else { return [] }
+        return [
+            "the request asks for a WebSocket. To fix this, register MockResponse.webSocket { socket in … } for its path."
+        ]
+    }
+
     struct Decision: Sendable {
         let plan: ResponsePlan
         let outcome: RecordedRequest.Outcome
@@ -27,14 +41,17 @@ struct RequestDispatcher: Sendable {
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
     /// calls this function on the matching queue if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
-        let (request, snapshot) = (logged.request, logged.snapshot)
-        let extensions = snapshot.extensions
+        let (request, snapshot, kind) = (logged.request, logged.snapshot, logged.kind)
+        let extensions = logged.extensions
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let ended = snapshot.ended { return .failing(request, ended) }
 
-        // A WebSocket can't be answered with a response.
-        if let error = request.webSocketError { return Decision(plan: .failing(error), outcome: .failed(error)) }
+        // In process there is no connection that an upgrade could get.
+        if kind == .upgrade, !request.isReceived {
+            let error = request.upgradeError
+            return Decision(plan: .failing(error), outcome: .failed(error))
+        }
 
         // An extension may find problems in the request, and may answer an invalid one.
         let inspections = extensions.map { $0.inspect(request, number: logged.record.number) }
@@ -43,7 +60,7 @@ struct RequestDispatcher: Sendable {
         lazy var match = logged.match()
         if let invalid = inspections.compactMap({ $0.invalid }).first {
             // The answer may make way for a registered response that turns the request down as well.
-            let next = invalid.exceptions.isEmpty ? nil : match.route.flatMap(store.next)
+            let next = invalid.exceptions.isEmpty ? nil : match.route.flatMap { store.next(of: $0, for: kind) }
             guard let next, invalid.exceptions.contains(next.response.status) else {
                 let plan = ResponsePlan.answering(request, text: invalid.text, status: invalid.status)
                 return Decision(plan: plan, outcome: .failed(HTTPMockError(invalid.text)), problems: problems)
@@ -54,7 +71,7 @@ struct RequestDispatcher: Sendable {
         // the extension may replace the response of another extension.
         var replacement: (@Sendable (MockResponse) -> MockResponse)?
         for changer in extensions where replacement == nil { replacement = changer.replacement(for: request) }
-        if let replacement, let next = match.route.flatMap(store.next) {
+        if let replacement, let next = match.route.flatMap({ store.next(of: $0, for: kind) }) {
             let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
             return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
         }
@@ -67,11 +84,17 @@ struct RequestDispatcher: Sendable {
         }
 
         // Pop the winner's next response.
-        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0)
+        let popped: Store.Popped = match.route.map { store.pop($0, for: kind, exchange) } ?? (nil, 0)
         if let served = popped.served { return serve(served) }
+
+        // A response that wants the connection of a plain request refuses it, and stays in its queue.
+        if !match.isFit, kind == .plain, let next = match.route.flatMap({ store.next(of: $0, for: .upgrade) }) {
+            return serve(next)
+        }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
         var notes = request.isPreflight ? [Self.preflightNote] : []
+        if kind == .upgrade { notes += Self.upgradeNotes(match) }
         for candidate in extensions {
             switch candidate.answer(request) {
             case .response(var response):
@@ -97,13 +120,12 @@ struct RequestDispatcher: Sendable {
 }
 
 extension MockRequest {
-    /// The error of a WebSocket upgrade; nil for any other request.
-    fileprivate var webSocketError: HTTPMockError? {
-        // Most requests have no such field, so the common case costs one lookup.
-        guard let upgrade = header("Upgrade"), upgrade.lowercased().contains("websocket") else { return nil }
-        return HTTPMockError(
-            "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked, so the request failed "
-                + "and no response was used. To fix this, access the WebSocket through a protocol of your own and give "
-                + "the code under test a fake.", cause: .unsupportedRequest)
+    /// The error of an upgrade in process.
+    fileprivate var upgradeError: HTTPMockError {
+        HTTPMockError(
+            "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked in process, so the request "
+                + "failed and no response was used. To fix this, import HTTPMockServer, register MockResponse.webSocket, "
+                + "and let the code under test connect to try await mock.serve().webSocketURL.",
+            cause: .unsupportedRequest)
     }
 }

@@ -27,6 +27,8 @@ public struct MockResponse: Sendable {
         case passthrough(PassthroughChanges?)
         /// Raw bytes instead of a response.
         case wire(Data, then: WireEnding)
+        /// The response takes over the connection after its head.
+        case takeover(UserOwned<any ConnectionTakeover>)
         /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
@@ -149,7 +151,7 @@ extension MockResponse {
             changed = { _ in (try? Data(contentsOf: url)).map { change(unread, $0) } ?? unread }
         case .handler(let handler):
             changed = { request in try await handler.value(request).mappingBody(change) }
-        case .body(.sequence), .failure, .passthrough, .wire, .unusable: return self
+        case .body(.sequence), .failure, .passthrough, .wire, .takeover, .unusable: return self
         }
         return changing(\.content, to: .handler(UserOwned(changed)))
     }

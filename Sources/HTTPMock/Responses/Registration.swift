@@ -43,6 +43,12 @@ extension Registration {
                 "a response for \(name) has the Content-Length \"\(length)\", which is not a number of bytes. To fix this, "
                     + "leave out the field, which is set by itself.")
         }
+        for case (let response, .takeover(let takeover)) in responses.map({ ($0, $0.content) }) {
+            var fields = headers
+            fields.override(with: response.headers)
+            let flaws = takeover.value.flaws(fields: fields, method: method, hasPace: response.delivery.cutsBody)
+            for flaw in flaws { report("a response for \(name) \(flaw).") }
+        }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
             report(
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "

@@ -31,7 +31,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
 
     package func matches(_ request: MockRequest) -> Bool { differences(from: request).isEmpty }
 
-    var isAny: Bool { method == nil && host == nil && path == nil }
+    package var isAny: Bool { method == nil && host == nil && path == nil }
 
     /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {

@@ -11,6 +11,10 @@ struct RouteTable: Sendable {
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
+    /// The kinds of requests that the responses of each route have answered so far.
+    private var kinds: [Int: RequestKinds] = [:]
+    /// Whether a route ever had a response that takes over its connection.
+    private var hasTakeovers = false
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
@@ -47,6 +51,19 @@ struct RouteTable: Sendable {
         return route
     }
 
+    /// Notes that a route has got a response for some kinds of requests.
+    mutating func note(_ added: RequestKinds, of route: Route) {
+        kinds[route.id, default: []].formUnion(added)
+        if added == .upgrade { hasTakeovers = true }
+    }
+
+    /// Returns whether a route ever had a response for a kind of request.
+    private func answers(_ kind: RequestKinds, _ route: Route) -> Bool {
+        // Every response but a takeover answers plain requests.
+        if kind == .plain, !hasTakeovers { return true }
+        return kinds[route.id]?.contains(kind) ?? false
+    }
+
     mutating func removeAll() {
         self = RouteTable(clearedCount: isEmpty ? clearedCount : routes.count, nextID: nextID)
     }
@@ -69,6 +86,7 @@ struct RouteTable: Sendable {
     private mutating func forget(_ route: Route) {
         routesByAddress.remove(route, from: route.key.address)
         index.remove(route)
+        kinds[route.id] = nil
     }
 
     /// Returns the first route, by priority and specificity, that matches a request in every part.
@@ -90,6 +108,14 @@ struct RouteTable: Sendable {
         let method = request.method
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
+        let kind = request.kind
+        // The first route that matches, but never had a response for this kind of request.
+        var unfit: Route?
+        func accept(_ route: Route) -> Bool {
+            if answers(kind, route) { return true }
+            unfit = unfit ?? route
+            return false
+        }
         let winner = index.firstMatch(for: request.target) { route in
             guard !needsMethod || route.method != nil, route.method.map({ $0 == method }) ?? true,
                 route.query?.matches(query) ?? true
@@ -98,17 +124,17 @@ struct RouteTable: Sendable {
                 others = max(others, route.work)
                 return false
             }
-            guard !route.conditions.isEmpty else { return true }
+            guard !route.conditions.isEmpty else { return accept(route) }
             matched = max(matched, route.work)
             // The other routes are only looked at for their work.
             guard matched <= limit else { return false }
             let request = route.completed(request, warn: warn)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[route.id] = reasons
-            return reasons.allSatisfy { $0 == nil }
+            return reasons.allSatisfy { $0 == nil } && accept(route)
         }
         let work = winner == nil ? max(matched, others) : matched
-        return Match(route: winner, mismatches: mismatches, work: work)
+        return Match(route: winner ?? unfit, isFit: winner != nil, mismatches: mismatches, work: work)
     }
 
     /// Returns whether a long address is matched on another thread, so that other requests do not wait.
@@ -125,6 +151,8 @@ struct RouteTable: Sendable {
     struct Match: Sendable {
         /// The first route that matches, nil if none does.
         let route: Route?
+        /// Whether the route ever had a response for this kind of request; a route with one comes first.
+        let isFit: Bool
         /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]
         /// The work that matching or diagnosing needs for the routes that host and path reach.

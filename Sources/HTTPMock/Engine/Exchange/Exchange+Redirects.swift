@@ -6,6 +6,7 @@ import Foundation
 
 extension Exchange {
     func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
+        guard !currentRequest.isWebSocketUpgrade else { return answerUpgradeOfPassthrough() }
         if let answering = changes?.answering, let served {
             collected = CollectedResponse(answering: answering, served: served)
         }

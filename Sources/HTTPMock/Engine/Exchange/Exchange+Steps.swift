@@ -32,6 +32,8 @@ extension Exchange {
             fail(with: error)
         case .wire(let bytes, let ending):
             deliver(wire: bytes, then: ending)
+        case .takeOver(let takeover, let served):
+            takeOver(takeover, served)
         case .wait(let duration):
             if holding != .released { sleep(duration) }
         case .forever:
@@ -124,13 +126,7 @@ extension Exchange {
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let registration = served.response.registration
-        var given = request
-        given.callCount = served.callCount
-        // The test gets a warning if the path has parameters, but not this one. The closure refers to the registration
-        // only, so that it needs no memory of its own.
-        given.parameter = {
-            registration.pattern?.parameter($0, in: $1) { MockEngine.warn($0, at: registration.location) }
-        }
+        let given = request.given(to: served)
         run(for: .handler) { [store = engine.store, transport, given] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse

@@ -7,7 +7,7 @@ import Foundation
 package final class Exchange: @unchecked Sendable {
     // Sendable although its state is mutable, because all of it is touched on the transport's queue only. Work on other
     // threads (matching, handlers, sequences, files, the network) returns its results through `transport.perform`.
-    let engine: MockEngine
+    package let engine: MockEngine
     let transport: any ResponseTransport
     private var state = State.performing
     var steps: ArraySlice<ResponsePlan.Step> = []
@@ -285,7 +285,7 @@ package final class Exchange: @unchecked Sendable {
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
         let ended = exchange(&record, with: nil)
-        if let ended, let logged { engine.store.report(logged.snapshot.extensions.flatMap { $0.completed(ended) }) }
+        if let ended, let logged { engine.store.report(logged.extensions.flatMap { $0.completed(ended) }) }
         engine.store.end(ended, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false

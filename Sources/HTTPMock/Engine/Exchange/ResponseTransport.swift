@@ -52,6 +52,9 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Sends raw bytes in the place of a response, and ends the connection.
     func deliver(wire bytes: Data, then ending: MockResponse.WireEnding)
 
+    /// Gives the connection to a response, which then reports to the exchange; called only if there is a wire.
+    func deliver(_ due: DueTakeover, for exchange: Exchange)
+
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
 
@@ -79,6 +82,8 @@ extension ResponseTransport {
     package var hasWire: Bool { false }
 
     package func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {}
+
+    package func deliver(_ due: DueTakeover, for exchange: Exchange) {}
 
     package var isUpload: Bool { false }
 

@@ -28,6 +28,10 @@ extension HAREntry {
         (wait, receive) = record.contents.moments.parts
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
         details = record.details
+        if let connection = record.connection {
+            request.url = connection.harURL(request.url)
+            connectionMembers = connection.harMembers
+        }
     }
 
     /// An entry for a request whose head could not be read.

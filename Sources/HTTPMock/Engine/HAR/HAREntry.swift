@@ -14,6 +14,8 @@ package struct HAREntry: Sendable, Hashable {
     var comment: String?
     /// The member `_httpmock` of a log's entry; nil in a cassette.
     var details: OrderedJSON?
+    /// The members of a connection that the response has taken over.
+    var connectionMembers: [OrderedJSON.Member] = []
 
     package init(startedDateTime: String, request: HARRequest, response: HARResponse) {
         self.startedDateTime = startedDateTime
@@ -22,7 +24,11 @@ package struct HAREntry: Sendable, Hashable {
     }
 
     package var json: OrderedJSON {
-        .object([
+        .object(members + connectionMembers)
+    }
+
+    private var members: [OrderedJSON.Member] {
+        [
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
             .init("time", .number(wait + receive)),
             .init("request", request.json),
@@ -33,6 +39,6 @@ package struct HAREntry: Sendable, Hashable {
                 .line([.init("send", .integer(0)), .init("wait", .number(wait)), .init("receive", .number(receive))])),
             .init("comment", comment.map(OrderedJSON.string)),
             .init("_httpmock", details),
-        ])
+        ]
     }
 }

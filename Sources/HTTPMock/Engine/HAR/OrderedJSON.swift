@@ -24,7 +24,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
 
     package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
     package static func integer(_ number: Int) -> OrderedJSON { .value(.number(JSONNumber(number))) }
-    static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    package static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
     static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
     static func fields(_ fields: [HARField]) -> OrderedJSON {
         .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })

@@ -5,6 +5,7 @@ package final class LoggedRequest: Sendable {
     /// As of the request's arrival, like the snapshot.
     let record: RecordedRequest
     let snapshot: Store.Snapshot
+    let kind: RequestKinds
     let work: MatchingWork
     /// The matching routes; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?
@@ -14,6 +15,7 @@ package final class LoggedRequest: Sendable {
         self.record = record
         self.snapshot = snapshot
         let request = record.request
+        kind = request.kind
         if RouteTable.isSlow(request.target) {
             (quickMatch, work) = (nil, .readsBody)
             return
@@ -26,6 +28,11 @@ package final class LoggedRequest: Sendable {
     }
 
     var request: MockRequest { record.request }
+
+    /// The extensions that see the request; few see upgrades.
+    var extensions: [any EngineExtension] {
+        kind == .upgrade ? snapshot.extensions.filter(\.seesUpgrades) : snapshot.extensions
+    }
 
     /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
     func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn) }

@@ -47,9 +47,11 @@ public struct RecordedRequest: Sendable {
         fileprivate(set) var isRequestBodyCut = false
         fileprivate(set) var isResponseBodyCut = false
         var mark: (any AnyObject & Sendable)?
+        /// The connection that the response has taken over; nil for any other response.
+        var connection: (any TakenConnection)?
         /// The sizes of the chunks in which a marked response arrived; none in the log.
         fileprivate var chunkSizes: [Int] = []
-        fileprivate let arrival = ContinuousClock.Instant.now
+        let arrival = ContinuousClock.Instant.now
     }
 
     /// The contents, in an object, because the copies of a record cost more than the request otherwise.
@@ -94,6 +96,9 @@ public struct RecordedRequest: Sendable {
     package var number: Int { storage.contents.number }
 
     package var isResponseBodyCut: Bool { storage.contents.isResponseBodyCut }
+
+    /// The connection that the response has taken over; nil for any other response.
+    package var connection: (any TakenConnection)? { storage.contents.connection }
 
     /// The mark of the extension that passed the request on to the real network; nil in the log.
     package var mark: (any AnyObject & Sendable)? { storage.contents.mark }

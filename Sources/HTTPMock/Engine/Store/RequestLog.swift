@@ -51,6 +51,13 @@ struct RequestLog: Sendable {
         return records[index]
     }
 
+    /// Replaces the record of a request that goes on.
+    mutating func update(_ record: RecordedRequest) {
+        let index = record.number - 1 - droppedCount
+        guard records.indices.contains(index), records[index].duration == nil else { return }
+        records[index] = record.kept(cutTo: bodyLimit, insteadOf: records[index])
+    }
+
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.
     var emptied: RequestLog {
         var log = RequestLog(limits)

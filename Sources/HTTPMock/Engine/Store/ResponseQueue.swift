@@ -13,8 +13,13 @@ struct ResponseQueue: Sendable {
         var served = 0
     }
 
-    /// Whether a response appended now can never be used.
-    var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
+    /// The kinds of requests that an eternal response answers, so that no later response does.
+    var eternalKinds: RequestKinds {
+        responses.map(\.response).filter { $0.lifetime == .eternal }.reduce([]) { $0.union($1.kinds) }
+    }
+
+    /// Whether a response takes over its connection.
+    var hasTakeover: Bool { responses.contains { $0.response.kinds == .upgrade } }
 
     /// The responses that are left, in order, without optional ones and used eternal ones.
     var unused: [UnusedResponse] {
@@ -39,19 +44,30 @@ struct ResponseQueue: Sendable {
         return responses
     }
 
-    /// Pops the next response for one request; nil if the queue is empty.
-    mutating func take() -> ServedResponse? {
-        if front.isEmpty {
-            front = back.reversed()
-            back = []
-        }
-        guard var entry = front.popLast() else { return nil }
+    /// Pops the first response that answers a kind of request; nil if there is none.
+    ///
+    /// Responses before it that answer other requests only stay where they are.
+    mutating func take(for kind: RequestKinds) -> ServedResponse? {
+        if front.isEmpty { gather() }
+        if front.last?.response.response.kinds.contains(kind) == true { return take(at: front.count - 1) }
+        guard !front.isEmpty else { return nil }
+        gather()
+        return front.lastIndex { $0.response.response.kinds.contains(kind) }.map { take(at: $0) }
+    }
+
+    /// Moves all responses to the front.
+    private mutating func gather() {
+        guard !back.isEmpty else { return }
+        front = back.reversed() + front
+        back = []
+    }
+
+    private mutating func take(at index: Int) -> ServedResponse {
         servedCount += 1
-        let served = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
-        entry.served += 1
-        let count = entry.response.response.lifetime.count
-        if count.map({ entry.served < $0 }) ?? true { front.append(entry) }
-        return served
+        let entry = front[index]
+        front[index].served += 1
+        if entry.response.response.lifetime.count == entry.served + 1 { front.remove(at: index) }
+        return ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
     }
 }
 
@@ -64,6 +80,7 @@ extension MockResponse: CustomStringConvertible {
         case .handler: "handler"
         case .passthrough: "passthrough"
         case .wire: "raw bytes"
+        case .takeover(let takeover): "\(takeover.value)"
         case .unusable: "a response that can't be made"
         }
     }

@@ -44,6 +44,15 @@ extension Store {
 
     var extensions: [any EngineExtension] { read { $0.contents.extensions } }
 
+    package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
+        if let known = extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
+        return change { state in
+            if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
+            state.contents.extensions.append(new)
+            return new
+        }
+    }
+
     func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
         report(responses.filter(\.isInspectable).flatMap(inspector.problems))
     }
@@ -54,7 +63,7 @@ extension MockResponse {
     var runsUserCode: Bool {
         switch content {
         case .handler, .passthrough(_?), .body(.sequence): true
-        case .body, .failure, .passthrough(nil), .wire, .unusable: false
+        case .body, .failure, .passthrough(nil), .wire, .takeover, .unusable: false
         }
     }
 }
@@ -89,9 +98,8 @@ extension Store.State {
         // Responses that are replaced, or that traits further out registered for the same requests and priority.
         let removed = queue.begin(at: registration.depth, replacing: registration.purpose == .replacing)
         if !removed.isEmpty { discarded.append(removed) }
-        if queue.endsInEternal || responses.dropLast().contains(where: { $0.lifetime == .eternal }) {
-            problems.append(.afterEternal(route, location: registration.location))
-        }
+        if queue.hides(responses) { problems.append(.afterEternal(route, location: registration.location)) }
+        for response in responses { contents.table.note(response.kinds, of: route) }
         queue.append(registered)
         contents.queues[route.id] = queue
         return (problems, registered)

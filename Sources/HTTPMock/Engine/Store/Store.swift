@@ -172,7 +172,7 @@ extension Store {
     }
 
     /// Keeps problems for the end of the test; prints them if there is none.
-    func report(_ problems: [Problem]) {
+    package func report(_ problems: [Problem]) {
         guard !problems.isEmpty else { return }
         let (new, isPrinted) = transition { state in
             (problems.filter { state.contents.add($0) }, !state.hasSummary)
@@ -219,11 +219,11 @@ extension Store {
     typealias Popped = (served: ServedResponse?, servedCount: Int)
 
     /// Pops a response; a delayed one puts its request in flight.
-    func pop(_ route: Route, for exchange: Exchange?) -> Popped {
+    func pop(_ route: Route, for kind: RequestKinds, _ exchange: Exchange?) -> Popped {
         transition { state in
             // By the index, because a change by the key allocates memory three times.
             guard let index = state.contents.queues.index(forKey: route.id),
-                let served = state.contents.queues.values[index].take()
+                let served = state.contents.queues.values[index].take(for: kind)
             else {
                 return (nil, state.contents.queues[route.id]?.servedCount ?? 0)
             }
@@ -233,10 +233,18 @@ extension Store {
     }
 
     /// Returns the next response without popping it.
-    func next(of route: Route) -> ServedResponse? {
+    func next(of route: Route, for kind: RequestKinds) -> ServedResponse? {
         read { state in
             var queue = state.contents.queues[route.id]
-            return queue?.take()
+            return queue?.take(for: kind)
+        }
+    }
+
+    /// Logs the head of a response that goes on, and counts its request as in flight no longer.
+    func land(_ record: RecordedRequest?, of exchange: ObjectIdentifier) {
+        transition { state in
+            state.inFlight[exchange] = nil
+            if let record { state.contents.log.update(record) }
         }
     }
 
@@ -343,7 +351,7 @@ extension RegisteredResponse {
         switch (response.content, response.delivery.pace) {
         // The client may decide about a redirect.
         case (.body(.data), .whole): return !(300..<400).contains(response.status.code)
-        case (.failure, _), (.wire, _), (.unusable, _): return true
+        case (.failure, _), (.wire, _), (.takeover, _), (.unusable, _): return true
         case (.body, _), (.handler, _), (.passthrough, _): return false
         }
     }

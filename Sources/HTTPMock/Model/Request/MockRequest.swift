@@ -22,7 +22,7 @@ public struct MockRequest: Sendable {
     var headRequest: URLRequest {
         switch head {
         case .session(let request): return request
-        case .wire(let method, let fields):
+        case .wire(let method, let fields, _):
             var request = URLRequest(url: url)
             request.httpMethod = method.rawValue
             request.allHTTPHeaderFields = Dictionary(fields)
@@ -78,8 +78,13 @@ public struct MockRequest: Sendable {
     }
 
     /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
-    package init(method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data) {
-        self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
+    package init(
+        method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data,
+        isWebSocketUpgrade: Bool = false
+    ) {
+        self.init(
+            .wire(method, headers, isWebSocketUpgrade: isWebSocketUpgrade), target: RequestTarget(address),
+            content: .data(body))
     }
 
     init(_ head: Head, target: RequestTarget, content: RequestBody) { arrived = Arrived(head, content, target) }
@@ -91,7 +96,7 @@ public struct MockRequest: Sendable {
     public var method: HTTPMock.HTTPMethod {
         switch head {
         case .session(let request): HTTPMock.HTTPMethod(rawValue: request.httpMethod ?? "GET")
-        case .wire(let method, _): method
+        case .wire(let method, _, _): method
         }
     }
 
@@ -129,7 +134,7 @@ public struct MockRequest: Sendable {
     public var headers: HTTPMock.HeaderFields {
         switch head {
         case .session(let request): HTTPMock.HeaderFields(request.allHTTPHeaderFields ?? [:])
-        case .wire(_, let fields): fields
+        case .wire(_, let fields, _): fields
         }
     }
 
@@ -141,7 +146,21 @@ public struct MockRequest: Sendable {
     public func header(_ name: String) -> String? {
         switch head {
         case .session(let request): request.value(forHTTPHeaderField: name)
-        case .wire(_, let fields): fields[name]
+        case .wire(_, let fields, _): fields[name]
+        }
+    }
+
+    /// Whether the request asks for a WebSocket on its connection.
+    ///
+    /// The fields `Upgrade` and `Connection` are not among ``headers`` of a request that arrived at a port, because they
+    /// concern the connection only.
+    ///
+    /// - SeeAlso: [RFC 6455 §4.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-4.1)
+    public var isWebSocketUpgrade: Bool {
+        switch head {
+        // Most requests have no such field, so the common case costs one lookup.
+        case .session: header("Upgrade")?.lowercased().contains("websocket") ?? false
+        case .wire(_, _, let isUpgrade): isUpgrade
         }
     }
 
@@ -211,7 +230,7 @@ extension MockRequest {
         /// The method and the fields that a client sent to a port.
         ///
         /// Not a `URLRequest`, which joins and sorts the fields and changes the case of methods.
-        case wire(HTTPMock.HTTPMethod, HTTPMock.HeaderFields)
+        case wire(HTTPMock.HTTPMethod, HTTPMock.HeaderFields, isWebSocketUpgrade: Bool)
 
         func replacingBody(with body: Data) -> Head {
             guard case .session(var request) = self else { return self }

@@ -39,6 +39,8 @@ package struct ResponsePlan: Sendable {
         case chunks(BodyChunks)
         /// Send raw bytes instead of a response, and end the connection.
         indirect case wire(Data, then: MockResponse.WireEnding)
+        /// Give the connection to a response.
+        indirect case takeOver(UserOwned<any ConnectionTakeover>, ServedResponse)
         case finish
         /// Fail the request with an error, which may be the user's.
         case fail(UserOwned<any Error>)
@@ -83,6 +85,8 @@ package struct ResponsePlan: Sendable {
             self.init(served.waits + [.fail(error)])
         case .wire(let bytes, let ending):
             self.init(served.waits + [.wire(bytes, then: ending)])
+        case .takeover(let takeover):
+            self.init(served.waits + [.takeOver(takeover, served)])
         case .unusable:
             // `flaw` is never nil for such a response, so this case returned above.
             self.init([])

@@ -3,7 +3,7 @@ import Dispatch
 /// The time of an instance on its clock, or of a request since its start.
 ///
 /// Waits use absolute deadlines, so lateness does not accumulate.
-struct ElapsedTime: Sendable {
+package struct ElapsedTime: Sendable {
     private let source: Source
     /// The moment from which the time counts, since the instance's creation.
     private let start: Duration
@@ -15,7 +15,7 @@ struct ElapsedTime: Sendable {
         case other(UserOwned<OtherClock>)
     }
 
-    typealias Cancel = @Sendable () -> Void
+    package typealias Cancel = @Sendable () -> Void
     typealias End = @Sendable (_ failure: HTTPMockError?) -> Void
 
     /// Starts to count the time of an instance.
@@ -95,7 +95,9 @@ struct ElapsedTime: Sendable {
     private static let timers = DispatchQueue(label: "HTTPMock.timers")
 
     /// Calls a function at a real deadline; returns a function that cancels the wait.
-    static func wait(until deadline: ContinuousClock.Instant, then end: @escaping @Sendable () -> Void) -> Cancel {
+    package static func wait(
+        until deadline: ContinuousClock.Instant, then end: @escaping @Sendable () -> Void
+    ) -> Cancel {
         // Safe, because Dispatch objects may be used from any thread; on Linux their protocol is not marked Sendable.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: timers)
         timer.setEventHandler {
@@ -132,7 +134,7 @@ extension Duration {
     }
 
     /// The longest wait: about 30,000 years, so that sums of waits fit into a duration.
-    static let longest = Duration.seconds(1_000_000_000_000)
+    package static let longest = Duration.seconds(1_000_000_000_000)
 
     /// Returns a duration in seconds, limited to the range from zero to ``longest``.
     static func clamped(seconds: Double) -> Duration {

@@ -3,7 +3,7 @@ import Dispatch
 /// A wait of a test for a clock, a gate or a request, which is reported if nothing ends it for ten seconds.
 ///
 /// Created in the waiting task. All waits are looked at on one queue, so that a wait costs no timer.
-final class PendingWait: Sendable, CustomStringConvertible {
+package final class PendingWait: Sendable, CustomStringConvertible {
     private let test = RunningTests.framework?.requestingTest?.name
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
@@ -24,7 +24,7 @@ final class PendingWait: Sendable, CustomStringConvertible {
     ///   - text: Returns the name of the wait, what it waits for and "To fix this, …", without a full stop.
     ///   - progress: Returns a number that changes with each step towards the end of the wait.
     ///   - wait: Waits; a cancelled wait is named again at the end of its test.
-    static func report<Result>(
+    package static func report<Result>(
         _ text: @escaping @Sendable () -> String, progress: @escaping @Sendable () -> Int = { 0 },
         isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
     ) async -> Result {
@@ -65,5 +65,5 @@ final class PendingWait: Sendable, CustomStringConvertible {
         if looks == Self.limit { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
     }
 
-    var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
+    package var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
 }

@@ -1,0 +1,8 @@
+/// A connection that a response has taken over, as the log of its request keeps it.
+package protocol TakenConnection: AnyObject, Sendable {
+    /// Returns the URL of the request in a HAR, whose scheme may be another one.
+    func harURL(_ url: String) -> String
+
+    /// The members that the request's entry in a HAR has besides those of other entries.
+    var harMembers: [OrderedJSON.Member] { get }
+}
