@@ -35,6 +35,18 @@ enum ServedMock {
             }
         }
         Path("/echo") { echo }
+        Path("/socket") { echoingSocket }
+        Path("/socket/close/{code}") {
+            MockResponse.webSocket { socket in
+                let code = socket.request.pathParameter("code").flatMap(UInt16.init) ?? 1000
+                try await socket.close(.init(rawValue: code), reason: "bye")
+            }
+        }
+        Path("/socket/numbers") {
+            MockResponse.webSocket { socket in
+                for number in 0..<10_000 { try await socket.send("\(number)") }
+            }
+        }
         Path("/stream") {
             MockResponse.handler { _ in .stream((0..<50).map { Data("line \($0)\n".utf8) }, every: .zero) }
         }
@@ -55,6 +67,18 @@ enum ServedMock {
     private static var echo: MockResponse {
         .handler { request in
             .data(request.body, contentType: request.header("Content-Type") ?? "application/octet-stream")
+        }
+    }
+
+    /// A WebSocket that sends each message back, text as text.
+    private static var echoingSocket: MockResponse {
+        .webSocket { socket in
+            for await message in socket.messages {
+                switch message {
+                case .text(let text): try await socket.send(text)
+                case .data(let data): try await socket.send(data)
+                }
+            }
         }
     }
 

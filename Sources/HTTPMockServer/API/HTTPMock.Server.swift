@@ -70,6 +70,25 @@ extension HTTPMock {
             }
         }
 
+        /// The URL of the first port for WebSockets, as in `ws://127.0.0.1:49213`.
+        public var webSocketURL: URL { Self.webSocketURL(baseURL) }
+
+        /// Returns the URL for WebSockets of a separate port that serves another host.
+        ///
+        /// - Parameter host: The host, with a port if it has one, as in `"chat.example.com"`.
+        /// - Returns: The URL of ``baseURL(forHost:)`` with the scheme `ws`.
+        /// - Throws: `HTTPMockError` if the text is not a host, no port can be opened, or the server has stopped.
+        public func webSocketURL(forHost host: String) throws -> URL {
+            Self.webSocketURL(try baseURL(forHost: host))
+        }
+
+        private static func webSocketURL(_ url: URL) -> URL {
+            guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst(4)) else {
+                preconditionFailure("a loopback URL is valid with any scheme")
+            }
+            return webSocketURL
+        }
+
         /// Stops listening and closes every connection.
         ///
         /// When it returns, nothing listens and no connection is open. May be called several times, also in a handler.
@@ -136,7 +155,7 @@ extension HTTPMock {
         delay: Duration = .zero, limits: Server.Limits = .init()
     ) async throws -> Server {
         try Server(
-            MockResponder(engine: engine, cors: cors, delay: delay), of: self,
+            MockResponder(engine: engine, cors: cors, delay: delay, messageLimit: limits.message), of: self,
             origin: Origin(origin ?? "https://\(defaultDomain)"), port: port, address: address, limits: limits)
     }
 
@@ -155,7 +174,9 @@ extension HTTPMock {
         otherOrigin: @escaping @Sendable (MockRequest) -> String?
     ) async throws -> Server {
         try Server(
-            MockResponder(engine: engine, cors: cors, delay: delay, otherOrigin: otherOrigin), of: self,
-            origin: Origin(origin), port: port, address: address, limits: .init())
+            MockResponder(
+                engine: engine, cors: cors, delay: delay, messageLimit: Server.Limits().message,
+                otherOrigin: otherOrigin),
+            of: self, origin: Origin(origin), port: port, address: address, limits: .init())
     }
 }

@@ -25,7 +25,9 @@ extension HTTPMock.Server.CORS {
     }
 
     private static func normalForm(of origin: String) -> String {
-        (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
+        let lowercased = origin.lowercased()
+        guard lowercased.hasSuffix("/") else { return lowercased }
+        return String(lowercased.dropLast())
     }
 
     /// Returns the fields to add to a response for an origin.
@@ -46,7 +48,8 @@ extension HTTPMock.Server.CORS {
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {
         var known: Set<String> = ["set-cookie", "set-cookie2"]
         let names = fields.map(\.name).filter { known.insert($0.lowercased()).inserted }
-        return names.isEmpty ? nil : HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
+        guard !names.isEmpty else { return nil }
+        return HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
     }
 
     /// Returns the answer to a preflight.

@@ -6,6 +6,7 @@ final class MockResponder: Responder {
     private let engine: MockEngine
     private let cors: HTTPMock.Server.CORS?
     private let delay: Duration
+    private let messageLimit: Int
     private let otherOrigin: @Sendable (MockRequest) -> String?
     /// Keeps clients that follow a redirect on the server.
     let redirects: RedirectRewriter
@@ -16,24 +17,35 @@ final class MockResponder: Responder {
     ///   - engine: The engine of the instance, which may outlive the instance.
     ///   - cors: The origins whose preflights are answered here; nil for none.
     ///   - delay: The wait before each response.
+    ///   - messageLimit: The most bytes of a message of a WebSocket.
     ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for the origin of the port.
     init(
-        engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration,
+        engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration, messageLimit: Int,
         otherOrigin: @escaping @Sendable (MockRequest) -> String? = { _ in nil }
     ) {
         self.engine = engine
         self.cors = cors
         self.delay = delay
+        self.messageLimit = messageLimit
         self.otherOrigin = otherOrigin
         redirects = RedirectRewriter(engine: engine)
     }
 
-    func refusal(of head: RequestHead) -> RequestRefusal? { head.refusalOfProtocolChange }
+    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfProtocolChange }
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         let head = request.head
+        var handshake: WebSocketHandshake?
+        if head.asksForWebSocket {
+            do throws(RequestRejection) {
+                handshake = try WebSocketHandshake(head)
+            } catch {
+                reject(request, error, through: writer)
+                return nil
+            }
+        }
         guard let mockRequest = self.mockRequest(request) else {
-            writer.refuse(.badRequest("The target can't be read as a URL."))
+            writer.reject(.badRequest("The target can't be read as a URL."))
             return nil
         }
         if let cors, mockRequest.isPreflight, !engine.hasRegistration(withMethodOf: mockRequest) {
@@ -49,10 +61,27 @@ final class MockResponder: Responder {
             writer, delay: delay,
             // A client that uses the server as a proxy follows any redirect through the server.
             redirects: isToProxy ? nil : redirects,
-            crossOriginFields: cors.map { $0.fields(forOrigin: mockRequest.header("Origin") ?? "") } ?? [])
+            crossOriginFields: cors.map { $0.fields(forOrigin: mockRequest.header("Origin") ?? "") } ?? [],
+            handshake: handshake, messageLimit: messageLimit)
         let exchange = Exchange(engine: engine, transport: transport)
         exchange.start(mockRequest)
         return { exchange.cancel() }
+    }
+
+    /// Answers an upgrade whose handshake is invalid; after a 426 the client may use the connection again.
+    private func reject(_ request: ReceivedRequest, _ rejection: RequestRejection, through writer: ResponseWriter) {
+        guard rejection.status == 426 else { return writer.reject(rejection) }
+        note(RejectedHead(rejection, of: request.head), at: request.origin)
+        let text = Data("\(rejection.reason)\nTo fix this, \(rejection.fix).\n".utf8)
+        let fields =
+            WebSocketHandshake.upgradeFields + [
+                HeaderField("Sec-WebSocket-Version", WebSocketHandshake.supportedVersion),
+                HeaderField("Content-Type", "text/plain; charset=utf-8"),
+                HeaderField("Content-Length", "\(text.count)"),
+            ]
+        writer.send(WireHead(status: rejection.status, fields: fields))
+        writer.send(text)
+        writer.finish()
     }
 
     private func mockRequest(_ request: ReceivedRequest) -> MockRequest? {
@@ -63,12 +92,12 @@ final class MockResponder: Responder {
         return MockRequest(head, body: request.body, origin: origin)
     }
 
-    func note(_ refused: RefusedHead, at origin: Origin) {
-        let request = refused.head.flatMap { MockRequest($0, body: Data(), origin: origin) }
+    func note(_ rejected: RejectedHead, at origin: Origin) {
+        let request = rejected.head.flatMap { MockRequest($0, body: Data(), origin: origin) }
         engine.log(
             RejectedRequest(
-                line: refused.firstLine, origin: origin.text, status: refused.refusal.status,
-                reason: refused.refusal.reason, fix: refused.refusal.fix, request: request))
+                line: rejected.firstLine, origin: origin.text, status: rejected.rejection.status,
+                reason: rejected.rejection.reason, fix: rejected.rejection.fix, request: request))
     }
 }
 
@@ -94,7 +123,8 @@ extension MockRequest {
         let connectionFields = ConnectionFieldNames(head.fields)
         self.init(
             method: HTTPMock.HTTPMethod(rawValue: head.line.method), address: address,
-            headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body)
+            headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body,
+            isWebSocketUpgrade: head.asksForWebSocket)
     }
 }
 

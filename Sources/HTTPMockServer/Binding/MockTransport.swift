@@ -10,6 +10,9 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     private let writer: ResponseWriter
     let delay: Duration
     private let redirects: RedirectRewriter?
+    /// The handshake of the client; nil for a plain request.
+    private let handshake: WebSocketHandshake?
+    private let messageLimit: Int
     /// The fields that let a page of another origin read the response.
     private let crossOriginFields: [HeaderField]
     private var hasHead = false
@@ -21,8 +24,15 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     ///   - delay: The wait before the response.
     ///   - redirects: Rewrites locations; nil to leave them as they are.
     ///   - crossOriginFields: Fields to add unless the response has them; `Vary` is always added.
-    init(_ writer: ResponseWriter, delay: Duration, redirects: RedirectRewriter?, crossOriginFields: [HeaderField]) {
+    ///   - handshake: The handshake of an upgrade; nil for a plain request.
+    ///   - messageLimit: The most bytes of a message of a WebSocket.
+    init(
+        _ writer: ResponseWriter, delay: Duration, redirects: RedirectRewriter?, crossOriginFields: [HeaderField],
+        handshake: WebSocketHandshake?, messageLimit: Int
+    ) {
         self.writer = writer
+        self.handshake = handshake
+        self.messageLimit = messageLimit
         self.delay = delay
         self.redirects = redirects
         self.crossOriginFields = crossOriginFields
@@ -79,8 +89,10 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     func fail(_ error: any Error) {
         if let error = error as? HTTPMockError, !hasHead { return answer(error) }
-        let isTimeout = (error as? URLError)?.code == .timedOut
-        writer.fail(isTimeout ? .stall : .reset)
+        switch (error as? URLError)?.code {
+        case .timedOut: writer.fail(.stall)
+        default: writer.fail(.reset)
+        }
     }
 
     /// Sends the text of a mock's error, because a reset would hide it.
@@ -112,5 +124,11 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {
         writer.send(raw: bytes, then: ending)
+    }
+
+    func deliver(_ due: DueTakeover, for exchange: Exchange) {
+        guard let response = due.takeover as? WebSocketResponse else { return }
+        guard let handshake else { return exchange.rejectPlainRequest(of: due) }
+        response.open(due, handshake, for: exchange, through: writer, messageLimit: messageLimit)
     }
 }

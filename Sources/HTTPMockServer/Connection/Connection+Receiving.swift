@@ -23,6 +23,14 @@ extension Connection {
             if isOpen, !rest.isEmpty { input.append(rest) }
         case .answering:
             input.append(bytes)
+        case .taken(let taker):
+            guard input.isEmpty else {
+                input.append(bytes)
+                return giveInput(to: taker)
+            }
+            var rest = bytes
+            taker.receive(&rest)
+            if isOpen, !rest.isEmpty { input.append(rest) }
         case .ending, .draining, .closed:
             return
         }
@@ -32,6 +40,7 @@ extension Connection {
     func receiveEnd() {
         switch state {
         case .receiving: parseBufferedInput()
+        case .taken(let taker): taker.receiveEnd()
         case .answering, .closed: return
         case .ending(.stall), .draining: close()
         case .ending: return
@@ -45,7 +54,7 @@ extension Connection {
         if parser.isBetweenRequests {
             finish(by: .close)
         } else {
-            refuse(.badRequest("The request ended too early."))
+            reject(.badRequest("The request ended too early."))
         }
     }
 
@@ -58,12 +67,12 @@ extension Connection {
             switch event {
             case .head(let head): begin(head)
             case .body(let bytes):
-                do throws(RequestRefusal) { try body.append(bytes) } catch { refuse(error) }
+                do throws(RequestRejection) { try body.append(bytes) } catch { reject(error) }
             case .end:
                 answer()
                 count += 1
                 if count == Self.batch, !bytes.isEmpty { return goOnLater() }
-            case .refusal(let refused): refuse(request.map { RefusedHead(refused.refusal, of: $0) } ?? refused)
+            case .rejection(let rejected): reject(request.map { RejectedHead(rejected.rejection, of: $0) } ?? rejected)
             }
         }
     }
@@ -79,7 +88,7 @@ extension Connection {
     private func begin(_ head: RequestHead) {
         request = head
         headStart = nil
-        if let refusal = responder.refusal(of: head) { return refuse(refusal) }
+        if let rejection = responder.rejection(of: head) { return reject(rejection) }
         guard head.expectsContinue, head.framing != .none else { return }
         output.append { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
         touch()
@@ -88,10 +97,10 @@ extension Connection {
     private func answer() {
         guard let request else { return }
         let received: ReceivedRequest
-        do throws(RequestRefusal) {
+        do throws(RequestRejection) {
             received = ReceivedRequest(head: request, body: try body.finish(), origin: origin)
         } catch {
-            return refuse(error)
+            return reject(error)
         }
         encoder = ResponseEncoder(for: request)
         let writer = ResponseWriter(self, loop: loop)

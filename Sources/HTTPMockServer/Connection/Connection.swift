@@ -49,6 +49,8 @@ final class Connection: EventSource, @unchecked Sendable {
         case receiving
         /// A request is answered; further input waits.
         case answering(ResponseWriter)
+        /// A response has taken the connection over, which speaks another protocol from now on.
+        case taken(any ConnectionTaker)
         /// The rest of the output is written, then the connection ends in the given way.
         case ending(ConnectionFailure)
         /// All output was written and the writing direction is shut; later input is discarded.
@@ -119,8 +121,8 @@ final class Connection: EventSource, @unchecked Sendable {
         switch state {
         case .receiving:
             if waitsForReader || parser.isBetweenRequests && input.isEmpty { return close() }
-            refuse(.tooLate(parser.isInBody, limits))
-        case .answering: close()
+            reject(.tooLate(parser.isInBody, limits))
+        case .answering, .taken: close()
         case .ending(let failure): lookAgain(failure)
         case .draining: close()
         case .closed: return
@@ -178,6 +180,9 @@ final class Connection: EventSource, @unchecked Sendable {
         switch state {
         case .receiving:
             parseBufferedInput()
+        case .taken(let taker):
+            taker.wrote(unwritten: output.count)
+            giveInput(to: taker)
         case .ending(let failure) where output.isEmpty:
             end(failure)
         case .answering, .ending, .draining, .closed:
@@ -213,6 +218,38 @@ final class Connection: EventSource, @unchecked Sendable {
         touch()
     }
 
+    /// Gives the connection to a taker after the head of its response; input that has come belongs to the taker.
+    func giveItself(to taker: any ConnectionTaker, after head: [UInt8]) {
+        output.append { $0.append(contentsOf: head) }
+        if case .answering(let writer) = state { writer.detach() }
+        request = nil
+        ready = nil
+        state = .taken(taker)
+        touch()
+    }
+
+    /// Appends bytes of a taker to the output.
+    func write(_ append: (inout [UInt8]) -> Void) {
+        output.append(append)
+        touch()
+    }
+
+    /// Looks again at what a taker wants.
+    func inputIsWanted() {
+        guard case .taken = state else { return }
+        touch()
+    }
+
+    /// Gives the input that waits to a taker.
+    func giveInput(to taker: any ConnectionTaker) {
+        guard !isParsing, taker.wantsInput else { return }
+        isParsing = true
+        if !input.isEmpty { input.consume { taker.receive(&$0) } }
+        isParsing = false
+        guard isOpen else { return input.removeAll() }
+        if isInputEnded, input.isEmpty, case .taken = state { taker.receiveEnd() }
+    }
+
     private func limitEnd() {
         endLimit = loop.now + limits.idleTimeout.clampedNanoseconds
     }
@@ -225,13 +262,24 @@ final class Connection: EventSource, @unchecked Sendable {
     ///
     /// The connection is reset if a plain close would look like the end of the body.
     func stop() {
+        if case .taken(let taker) = state { return stop(taker) }
         let isCut: Bool =
             switch state {
             case .answering: true
             case .ending: !output.isEmpty || Socket.unsentByteCount(descriptor) > 0
-            case .receiving, .draining, .closed: false
+            case .receiving, .taken, .draining, .closed: false
             }
         leave(isCut && encoder.framing == .close ? Socket.reset : Socket.closeDescriptor)
+    }
+
+    /// Writes the last words of a taker, as far as they fit into the socket, and closes the connection.
+    private func stop(_ taker: any ConnectionTaker) {
+        taker.stop()
+        _ = flush()
+        Socket.shutDownWriting(descriptor)
+        // Unread input would turn the close into a reset, which may overtake the last words.
+        while case .bytes = Socket.read(descriptor, into: loop.scratch) {}
+        close()
     }
 
     /// Leaves the loop, closes the descriptor and cancels the response in progress.
@@ -246,7 +294,11 @@ final class Connection: EventSource, @unchecked Sendable {
         output.removeAll()
         input.removeAll()
         body.close()
-        if case .answering(let writer) = before { writer.abandon() }
+        switch before {
+        case .answering(let writer): writer.abandon()
+        case .taken(let taker): taker.connectionClosed()
+        case .receiving, .ending, .draining, .closed: return
+        }
     }
 
     // MARK: Waiting
@@ -260,10 +312,15 @@ final class Connection: EventSource, @unchecked Sendable {
         return parser.needsMore && !waitsForReader
     }
 
+    private var wantsInput: Bool {
+        if case .taken(let taker) = state { return taker.wantsInput }
+        return input.count < Self.inputLimit || needsMoreInput
+    }
+
     private func updateInterest() {
         guard let id else { return }
         var wanted: Interest = []
-        if !isInputEnded, input.count < Self.inputLimit || needsMoreInput { wanted.insert(.reading) }
+        if !isInputEnded, wantsInput { wanted.insert(.reading) }
         if !output.isEmpty { wanted.insert(.writing) }
         guard wanted != interest else { return }
         interest = wanted
@@ -295,6 +352,14 @@ final class Connection: EventSource, @unchecked Sendable {
                 return
             }
             if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
+        case .taken(let taker):
+            headStart = nil
+            // An idle connection has no limit, but a client that reads nothing has one.
+            guard !output.isEmpty, taker.hasTimeout else {
+                deadline = .max
+                return
+            }
+            deadline = loop.now + limits.idleTimeout.clampedNanoseconds
         case .ending(.reset) where output.isEmpty:
             // No event reports that the client has read the rest.
             deadline = min(loop.now + Self.resetInterval, endLimit)

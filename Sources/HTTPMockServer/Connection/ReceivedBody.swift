@@ -19,8 +19,8 @@ struct ReceivedBody {
 
     /// Appends bytes of the body.
     ///
-    /// - Throws: The refusal of a request whose body can't be written.
-    mutating func append(_ more: UnsafeRawBufferPointer) throws(RequestRefusal) {
+    /// - Throws: The rejection of a request whose body can't be written.
+    mutating func append(_ more: UnsafeRawBufferPointer) throws(RequestRejection) {
         count += more.count
         guard count > Self.memoryLimit else { return bytes.append(contentsOf: more) }
         do throws(SocketError) {
@@ -34,19 +34,19 @@ struct ReceivedBody {
             try Self.write(more, to: file)
         } catch {
             close()
-            throw Self.refusal(error)
+            throw Self.rejection(error)
         }
     }
 
     /// Ends the body.
     ///
     /// - Returns: The bytes; a file is mapped into memory.
-    mutating func finish() throws(RequestRefusal) -> Data {
+    mutating func finish() throws(RequestRejection) -> Data {
         defer { close() }
         guard let file else { return bytes }
         let size = count
         guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), start != MAP_FAILED else {
-            throw Self.refusal(SocketError(call: "mmap", code: errno))
+            throw Self.rejection(SocketError(call: "mmap", code: errno))
         }
         return Data(bytesNoCopy: start, count: size, deallocator: .custom { start, size in munmap(start, size) })
     }
@@ -81,8 +81,8 @@ struct ReceivedBody {
         if code != 0 { throw SocketError(call: "write", code: code) }
     }
 
-    private static func refusal(_ error: SocketError) -> RequestRefusal {
-        RequestRefusal(
+    private static func rejection(_ error: SocketError) -> RequestRejection {
+        RequestRejection(
             507, "The body can't be kept in the folder \(folder) (\(error.text)).",
             fix: .init("make room there, or set TMPDIR to another folder"))
     }

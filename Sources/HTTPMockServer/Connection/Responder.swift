@@ -8,9 +8,9 @@ protocol Responder: Sendable {
     /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
-    /// Returns the refusal of an unsupported request; nil to receive its body and answer.
-    func refusal(of head: RequestHead) -> RequestRefusal?
+    /// Returns the rejection of an unsupported request; nil to receive its body and answer.
+    func rejection(of head: RequestHead) -> RequestRejection?
 
-    /// Logs a request that the server has refused itself.
-    func note(_ refused: RefusedHead, at origin: Origin)
+    /// Logs a request that the server has rejected itself.
+    func note(_ rejected: RejectedHead, at origin: Origin)
 }

@@ -146,7 +146,7 @@ private struct GivenFields {
                 hasConnection = true
                 asksToClose = asksToClose || field.value.asksToClose
             case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
-                length = Int(field.value).flatMap { $0 < 0 ? nil : $0 }
+                if let given = Int(field.value), given >= 0 { length = given }
             case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"):
                 isChunked = field.value.listElements.last?.isEqualIgnoringCase(to: "chunked") == true
             default:

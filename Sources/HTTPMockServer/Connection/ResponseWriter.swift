@@ -46,8 +46,8 @@ final class ResponseWriter: @unchecked Sendable {
     }
 
     /// Answers the request with an error, and ends the connection.
-    func refuse(_ refusal: RequestRefusal) {
-        connection?.refuse(refusal)
+    func reject(_ rejection: RequestRejection) {
+        connection?.reject(rejection)
     }
 
     /// Ends the response.
@@ -66,6 +66,19 @@ final class ResponseWriter: @unchecked Sendable {
     func onAbandon(_ cancel: (@Sendable () -> Void)?) {
         if isAbandoned { cancel?() }
         if isOpen { self.cancel = cancel }
+    }
+
+    /// Writes the head of the response, and gives the connection to a taker.
+    ///
+    /// - Parameters:
+    ///   - head: The bytes of the head.
+    ///   - makeTaker: Makes the taker of the connection.
+    /// - Returns: The taker; nil if the connection has ended.
+    func takeOver<Taker: ConnectionTaker>(_ head: [UInt8], by makeTaker: (Connection) -> Taker) -> Taker? {
+        guard let connection else { return nil }
+        let taker = makeTaker(connection)
+        connection.giveItself(to: taker, after: head)
+        return taker
     }
 
     /// Detaches the writer from the connection, whose next response has another writer.
@@ -128,27 +141,27 @@ extension Connection {
         ready = nil
     }
 
-    /// Answers a refused request with an error, and ends the connection.
-    func refuse(_ refusal: RequestRefusal) {
-        if let request { return refuse(RefusedHead(refusal, of: request)) }
+    /// Answers a rejected request with an error, and ends the connection.
+    func reject(_ rejection: RequestRejection) {
+        if let request { return reject(RejectedHead(rejection, of: request)) }
         var firstLine = ""
         input.consume { firstLine = parser.firstLine($0) }
-        refuse(RefusedHead(refusal, firstLine: firstLine))
+        reject(RejectedHead(rejection, firstLine: firstLine))
     }
 
-    /// Answers a refused request with an error, and ends the connection.
-    func refuse(_ refused: RefusedHead) {
-        let refusal = refused.refusal
-        responder.note(refused, at: origin)
+    /// Answers a rejected request with an error, and ends the connection.
+    func reject(_ rejected: RejectedHead) {
+        let rejection = rejected.rejection
+        responder.note(rejected, at: origin)
         let text = Data(
-            "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix).\n"
+            "\(rejection.status) \(ReasonPhrase.of(rejection.status))\n\(rejection.reason)\nTo fix this, \(rejection.fix).\n"
                 .utf8)
         let fields = [
             HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),
             HeaderField("Connection", "close"),
         ]
-        encoder = ResponseEncoder(for: refused.head)
-        send(WireHead(status: refusal.status, fields: fields))
+        encoder = ResponseEncoder(for: rejected.head)
+        send(WireHead(status: rejection.status, fields: fields))
         send(text, then: nil)
         endAnswer()
         finish(by: .close)

@@ -144,9 +144,11 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private static func refusal(_ report: String, toHead isToHead: Bool) -> [UInt8] {
         let lines = [
             "HTTP/1.1 403 \(ReasonPhrase.of(403))", "Content-Type: text/plain",
-            "Content-Length: \(report.utf8.count + 1)", "Connection: close", "", isToHead ? "" : "\(report)\n",
+            "Content-Length: \(report.utf8.count + 1)", "Connection: close", "", "",
         ]
-        return Array(lines.joined(separator: "\r\n").utf8)
+        let head = lines.joined(separator: "\r\n")
+        guard !isToHead else { return Array(head.utf8) }
+        return Array("\(head)\(report)\n".utf8)
     }
 
     private func inputEnded() {

@@ -113,19 +113,25 @@ final class EscapeProxy: Sendable {
         let running = RunningTests.framework?.runningTests ?? []
         let (isNew, allAreKnown) = state.withLock { state in
             var isNew = false
-            for id in running.isEmpty ? [nil] : running.map({ Optional($0.id) })
-            where state.reported[id, default: []].insert(text).inserted { isNew = true }
+            var tests = running.map { Optional($0.id) }
+            if tests.isEmpty { tests = [nil] }
+            for id in tests where state.reported[id, default: []].insert(text).inserted { isNew = true }
             return (isNew, state.everyTestIsGuarded || running.contains { $0.isCertain })
         }
-        let names = running.isEmpty ? "none" : running.map { $0.name }.sorted().joined(separator: ", ")
+        var names = running.map { $0.name }.sorted().joined(separator: ", ")
+        if running.isEmpty { names = "none" }
+        let title = allAreKnown ? "running tests" : "running tests, as far as they are known"
         let fix = host.map { ", or let the request leave: EscapeGuard.allow(\"\($0)\")" } ?? ""
         let report = """
             HTTPMock: \(text) is not a request of a mock, so EscapeGuard has refused it.
-              \(allAreKnown ? "running tests" : "running tests, as far as they are known"): \(names)
+              \(title): \(names)
               To fix this, give the code that makes it a session of the mock, as in \
             Client(session: HTTPMock.current.urlSession)\(fix).
             """
-        if isNew { RunningTests.record(report, in: allAreKnown && running.count == 1 ? running.first : nil) }
+        // Nobody innocent is blamed: only a test that certainly ran alone.
+        var culprit: KnownTest?
+        if allAreKnown, running.count == 1 { culprit = running.first }
+        if isNew { RunningTests.record(report, in: culprit) }
         return report
     }
 }

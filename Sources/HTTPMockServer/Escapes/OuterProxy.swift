@@ -56,17 +56,25 @@ struct OuterProxy: Sendable {
 
     /// Returns the proxy for a request; nil if its host is reached directly.
     func address(for request: ProxyRequest) -> Address? {
-        isException(request.host.lowercased()) ? nil : request.scheme == "http" ? plain : secure
+        guard !isException(request.host.lowercased()) else { return nil }
+        return request.scheme == "http" ? plain : secure
     }
 
     /// Returns whether `no_proxy` lists a host, one of its domains, or its address range.
     private func isException(_ host: String) -> Bool {
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        return exceptions.contains { exception in
-            if exception == "*" { return true }
-            let domain = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
-            return name == domain || host == domain || name.hasSuffix(".\(domain)") || Self.isAddress(name, in: domain)
-        }
+        var name = host
+        if host.hasPrefix("[") { name = String(host.dropFirst().dropLast()) }
+        return exceptions.contains { Self.isException($0, host: host, name: name) }
+    }
+
+    /// Returns whether an element of `no_proxy` lists a host.
+    ///
+    /// - Parameter name: The host without the brackets of an IPv6 address.
+    private static func isException(_ exception: String, host: String, name: String) -> Bool {
+        if exception == "*" { return true }
+        let domain = String(exception.trimmingPrefix("."))
+        if name == domain || host == domain { return true }
+        return name.hasSuffix(".\(domain)") || isAddress(name, in: domain)
     }
 
     /// Returns whether an address is in a range such as `10.0.0.0/8`.

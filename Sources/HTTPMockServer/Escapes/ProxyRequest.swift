@@ -36,8 +36,10 @@ struct ProxyRequest {
         isTunnel = method == "CONNECT"
         // A target may contain spaces, which are forwarded unchanged.
         let target = line[(space + 1)...]
-        let version = target.lastIndex(of: .space).flatMap { target[$0...].starts(with: " HTTP/".utf8) ? $0 : nil }
-        let targetEnd = version ?? target.endIndex
+        var targetEnd = target.endIndex
+        if let lastSpace = target.lastIndex(of: .space), target[lastSpace...].starts(with: " HTTP/".utf8) {
+            targetEnd = lastSpace
+        }
         guard let url = Self.parts(of: target[..<targetEnd], isTunnel: isTunnel) else { return nil }
         scheme = url.scheme
         let authority: Authority? = url.authority.withUnsafeBytes { Authority($0) }
@@ -48,7 +50,7 @@ struct ProxyRequest {
         text = isTunnel ? "\(host):\(port)" : "\(method) \(Redaction.text(ofAddress: address))"
         var path = Array(target[url.pathStart..<targetEnd])
         // `OPTIONS` without a path is a request about the server itself (RFC 9112 §3.2.4).
-        if path.isEmpty { path = Array((method == "OPTIONS" ? "*" : "/").utf8) }
+        if path.isEmpty { path = [method == "OPTIONS" ? UInt8(ascii: "*") : UInt8(ascii: "/")] }
         if path.first == UInt8(ascii: "?") { path.insert(UInt8(ascii: "/"), at: 0) }
         originLine = line[...space] + path + line[targetEnd...] + end
     }

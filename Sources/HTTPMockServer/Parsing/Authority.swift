@@ -28,9 +28,15 @@ struct Authority {
         }
         let digits = rest.dropFirst()
         guard colon == UInt8(ascii: ":"), digits.allSatisfy(\.isDigit) else { return nil }
-        let number = digits.count > 8 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        guard !digits.isEmpty else {
+            port = nil
+            return
+        }
+        // A port of more digits has leading zeros, or is too large.
+        guard digits.count <= 8 else { return nil }
+        let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard number <= 65_535 else { return nil }
-        port = digits.isEmpty ? nil : number
+        port = number
     }
 
     /// Returns whether the characters between brackets are those of an IPv6 or later address.

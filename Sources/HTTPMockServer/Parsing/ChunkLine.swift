@@ -11,7 +11,7 @@ enum ChunkLine {
     ///
     /// - Parameter line: The bytes before the line's CRLF.
     /// - Returns: The number of bytes in the chunk; 0 for the last one.
-    static func size(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> Int {
+    static func size(_ line: UnsafeRawBufferPointer) throws(RequestRejection) -> Int {
         var size = 0
         var index = 0
         while index < line.count, let digit = line[index].hexadecimalValue {
@@ -42,7 +42,7 @@ enum ChunkLine {
                 let end = index
                 skipBlanks()
                 guard take(UInt8(ascii: "=")) else {
-                    // These blanks may belong to the next extension; at the line's end they are refused.
+                    // These blanks may belong to the next extension; at the line's end they are rejected.
                     index = end
                     continue
                 }

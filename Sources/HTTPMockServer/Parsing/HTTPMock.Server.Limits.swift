@@ -15,13 +15,16 @@ extension HTTPMock.Server {
         ///
         /// A body over 1 MiB is kept in an unlinked file of the temporary folder, and mapped into memory.
         public var body: Int
+        /// The longest message of a WebSocket; a longer one closes the WebSocket with 1009.
+        public var message: Int
         /// The longest time from a head's first byte to its end; otherwise a 408.
         public var headTimeout: Duration
         /// The longest pause between bytes of a body; a longer pause is answered with 408.
         public var bodyTimeout: Duration
         /// The longest time that a connection waits for the next request before it is closed.
         ///
-        /// Also the longest time that a connection waits for its client to read a response.
+        /// Also the longest time that a connection waits for its client to read a response. An open WebSocket may be
+        /// idle for ever, but ends if its client does not read for so long.
         public var idleTimeout: Duration
 
         /// Creates limits; the defaults are wide enough for tests.
@@ -31,18 +34,20 @@ extension HTTPMock.Server {
         ///   - head: The longest head, in bytes.
         ///   - fieldCount: The highest number of fields.
         ///   - body: The longest body, in bytes.
+        ///   - message: The longest message of a WebSocket, in bytes.
         ///   - headTimeout: The time for a head, from its first byte.
         ///   - bodyTimeout: The time for the next bytes of a body.
         ///   - idleTimeout: The time between two requests.
         public init(
             target: Int = 8 << 10, head: Int = 64 << 10, fieldCount: Int = 100, body: Int = 64 << 20,
-            headTimeout: Duration = .seconds(10), bodyTimeout: Duration = .seconds(30),
+            message: Int = 16 << 20, headTimeout: Duration = .seconds(10), bodyTimeout: Duration = .seconds(30),
             idleTimeout: Duration = .seconds(60)
         ) {
             self.target = target
             self.head = head
             self.fieldCount = fieldCount
             self.body = body
+            self.message = message
             self.headTimeout = headTimeout
             self.bodyTimeout = bodyTimeout
             self.idleTimeout = idleTimeout

@@ -15,10 +15,20 @@ struct Origin: Hashable, Sendable {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
         else { return nil }
-        let isDefaultPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
-        let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         self.scheme = scheme
-        text = "\(scheme)://\(bracketed)" + (isDefaultPort ? "" : url.port.map { ":\($0)" } ?? "")
+        var text = "\(scheme)://\(Self.bracketed(host))"
+        if let port = url.port, port != Self.defaultPort(of: scheme) { text += ":\(port)" }
+        self.text = text
+    }
+
+    /// Returns an IPv6 address in its brackets, and any other host as it is.
+    private static func bracketed(_ host: String) -> String {
+        guard host.contains(":"), !host.hasPrefix("[") else { return host }
+        return "[\(host)]"
+    }
+
+    private static func defaultPort(of scheme: String) -> Int {
+        scheme == "https" ? 443 : 80
     }
 
     /// Parses the text that a user gave.

@@ -27,7 +27,7 @@ struct RequestHead: Hashable, Sendable {
     /// - Parameters:
     ///   - line: The request line.
     ///   - fields: The fields, each valid by itself.
-    init(_ line: RequestLine, _ fields: [HeaderField]) throws(RequestRefusal) {
+    init(_ line: RequestLine, _ fields: [HeaderField]) throws(RequestRejection) {
         var known = ConnectionFields()
         for field in fields { try known.add(field) }
         if line.minorVersion > 0, !known.hasHost { throw .badRequest("The request has no Host field.") }
@@ -49,27 +49,27 @@ struct RequestHead: Hashable, Sendable {
             && known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
     }
 
-    /// The refusal of a request for another protocol; nil for a plain request.
-    var refusalOfProtocolChange: RequestRefusal? {
+    /// The rejection of a request for another protocol; nil for a plain request.
+    var rejectionOfProtocolChange: RequestRejection? {
         if case .authority = line.target { return .connect }
-        return asksForWebSocket ? .webSocket : nil
+        return nil
     }
 
-    /// Returns the refusal of a head whose body is unwanted; nil to receive the body.
+    /// Returns the rejection of a head whose body is unwanted; nil to receive the body.
     ///
     /// - Parameter bodyLimit: The most bytes of a body.
-    func refusal(bodyLimit: Int) -> RequestRefusal? {
+    func rejection(bodyLimit: Int) -> RequestRejection? {
         if expectsTheUnknown {
-            return RequestRefusal(417, "The only expectation that can be met is 100-continue.")
+            return RequestRejection(417, "The only expectation that can be met is 100-continue.")
         }
         if case .length(let count) = framing, count > bodyLimit { return .bodyTooLarge(limit: bodyLimit) }
         return nil
     }
 }
 
-extension RequestRefusal {
-    static func bodyTooLarge(limit: Int) -> RequestRefusal {
-        RequestRefusal(
+extension RequestRejection {
+    static func bodyTooLarge(limit: Int) -> RequestRejection {
+        RequestRejection(
             413, "The body is larger than the \(limit) bytes that Limits.body allows.", raising: "body")
     }
 }
@@ -84,7 +84,7 @@ private struct ConnectionFields {
     var options: [String] = []
     var upgrades: [String] = []
 
-    mutating func add(_ field: HeaderField) throws(RequestRefusal) {
+    mutating func add(_ field: HeaderField) throws(RequestRejection) {
         // Compared by length first, because most fields of a request are none of these.
         switch field.name.utf8.count {
         case 4 where field.name.isEqualIgnoringCase(to: "Host"):
@@ -117,7 +117,7 @@ private struct ConnectionFields {
     }
 
     /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
-    func framing(minorVersion: Int) throws(RequestRefusal) -> RequestHead.Framing {
+    func framing(minorVersion: Int) throws(RequestRejection) -> RequestHead.Framing {
         guard lengths.count < 2 else { throw .badRequest("The request has two Content-Length fields.") }
         guard let codings else { return try lengths.first.map(Self.length) ?? .none }
         guard lengths.isEmpty else {
@@ -133,12 +133,12 @@ private struct ConnectionFields {
             guard codings.allSatisfy({ $0.utf8.first?.isToken == true }) else {
                 throw .badRequest("The Transfer-Encoding is not a list of codings.")
             }
-            throw RequestRefusal(501, "The only transfer coding that is understood is chunked.")
+            throw RequestRejection(501, "The only transfer coding that is understood is chunked.")
         }
         return .chunked
     }
 
-    private static func length(_ value: String) throws(RequestRefusal) -> RequestHead.Framing {
+    private static func length(_ value: String) throws(RequestRejection) -> RequestHead.Framing {
         guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit), let count = Int(value) else {
             throw .badRequest("The Content-Length is not a number of at most 18 digits.")
         }
@@ -154,17 +154,17 @@ extension HeaderField {
     ///
     /// - Parameter line: The bytes before the line's CRLF; at least one.
     /// - SeeAlso: [RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112.html#section-5)
-    init(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+    init(_ line: UnsafeRawBufferPointer) throws(RequestRejection) {
         if line[0].isBlank { throw .badRequest("A header line begins with a blank; folded lines are refused.") }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw .badRequest("A header line has no colon.")
         }
         let name = line[..<colon]
+        if name.last?.isBlank == true {
+            throw .badRequest("A header name is followed by a blank before its colon.")
+        }
         guard !name.isEmpty, name.allSatisfy(\.isToken) else {
-            throw .badRequest(
-                name.last?.isBlank == true
-                    ? "A header name is followed by a blank before its colon."
-                    : "A header name is empty or has a character that is not allowed.")
+            throw .badRequest("A header name is empty or has a character that is not allowed.")
         }
         var (start, end) = (colon + 1, line.count)
         while start < end, line[start].isBlank { start += 1 }

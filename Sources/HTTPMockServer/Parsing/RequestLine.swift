@@ -35,7 +35,7 @@ struct RequestLine: Hashable, Sendable {
     /// Parses a line.
     ///
     /// - Parameter line: The bytes before the line's CRLF.
-    init(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+    init(_ line: UnsafeRawBufferPointer) throws(RequestRejection) {
         guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last,
             !line[(first + 1)..<last].contains(.space)
         else {
@@ -50,7 +50,7 @@ struct RequestLine: Hashable, Sendable {
         self.target = try Self.target(UnsafeRawBufferPointer(rebasing: target), method: self.method)
     }
 
-    private static func minorVersion(_ version: UnsafeRawBufferPointer) throws(RequestRefusal) -> Int {
+    private static func minorVersion(_ version: UnsafeRawBufferPointer) throws(RequestRejection) -> Int {
         guard version.count == 8, version.starts(with: "HTTP/".utf8), version[5].isDigit,
             version[6] == UInt8(ascii: "."), version[7].isDigit
         else {
@@ -58,7 +58,7 @@ struct RequestLine: Hashable, Sendable {
         }
         guard version[5] == UInt8(ascii: "1") else {
             if version[5] == UInt8(ascii: "2") { throw .http2 }
-            throw RequestRefusal(
+            throw RequestRejection(
                 505, "This server speaks HTTP/1.1 and HTTP/1.0 only.", fix: .init("let the client speak HTTP/1.1"))
         }
         return version[7] == UInt8(ascii: "0") ? 0 : 1
@@ -66,7 +66,7 @@ struct RequestLine: Hashable, Sendable {
 
     private static func target(
         _ target: UnsafeRawBufferPointer, method: String
-    ) throws(RequestRefusal) -> Target {
+    ) throws(RequestRejection) -> Target {
         if let problem = problem(of: target) { throw .badRequest(problem) }
         let text = String(decoding: target, as: UTF8.self)
         if method == "CONNECT" {

@@ -19,8 +19,8 @@ struct RequestParser {
         /// Some bytes of the body, a part of the input.
         case body(UnsafeRawBufferPointer)
         case end
-        /// The request is refused; nothing after it is parsed.
-        case refusal(RefusedHead)
+        /// The request is rejected; nothing after it is parsed.
+        case rejection(RejectedHead)
     }
 
     private enum State {
@@ -32,7 +32,7 @@ struct RequestParser {
         case chunkEnd
         case trailers
         case end
-        case refused
+        case rejected
     }
 
     /// The first byte of a TLS record of a handshake (RFC 8446 §5.1).
@@ -64,7 +64,7 @@ struct RequestParser {
     var isInBody: Bool {
         switch state {
         case .body, .chunkLine, .chunk, .chunkEnd, .trailers: true
-        case .requestLine, .fields, .end, .refused: false
+        case .requestLine, .fields, .end, .rejected: false
         }
     }
 
@@ -83,8 +83,8 @@ struct RequestParser {
             needsMore = true
             return nil
         } catch {
-            defer { state = .refused }
-            return .refusal(RefusedHead(error, firstLine: firstLine(before)))
+            defer { state = .rejected }
+            return .rejection(RejectedHead(error, firstLine: firstLine(before)))
         }
     }
 
@@ -97,7 +97,7 @@ struct RequestParser {
         case .requestLine where input.first == Self.tlsHandshake: ""
         case .requestLine: String(printable: input.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })
         case .fields(let line): line.text
-        case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .refused: ""
+        case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .rejected: ""
         }
     }
 
@@ -108,7 +108,7 @@ struct RequestParser {
     }
 
     /// Makes one step; nil if more bytes are needed.
-    private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+    private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         switch state {
         case .requestLine: return try parseRequestLine(&input)
         case .fields(let line): return try parseField(of: line, &input)
@@ -133,7 +133,7 @@ struct RequestParser {
         case .end:
             begin()
             return .event(.end)
-        case .refused:
+        case .rejected:
             return nil
         }
     }
@@ -151,9 +151,9 @@ struct RequestParser {
 // MARK: - The head
 
 extension RequestParser {
-    private mutating func parseRequestLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+    private mutating func parseRequestLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         guard let first = input.first else { return nil }
-        // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
+        // Rejected at once, because a client that speaks TLS waits for an answer and may never end a line.
         guard first.isToken || first == .carriageReturn else {
             throw first == Self.tlsHandshake ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
@@ -172,8 +172,8 @@ extension RequestParser {
         return .silent
     }
 
-    /// Refuses a request line whose method or target is too long, complete or not.
-    private func checkLength(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+    /// Rejects a request line whose method or target is too long, complete or not.
+    private func checkLength(_ line: UnsafeRawBufferPointer) throws(RequestRejection) {
         let limit = limits.target
         guard line.count > limit else { return }
         guard let space = line[...limit].firstIndex(of: .space) else {
@@ -181,14 +181,14 @@ extension RequestParser {
         }
         let (start, last) = (space + 1, space + 1 + limit)
         guard line.count <= last || line[start...last].contains(.space) else {
-            throw RequestRefusal(
+            throw RequestRejection(
                 414, "The target is longer than the \(limit) bytes that Limits.target allows.", raising: "target")
         }
     }
 
     private mutating func parseField(
         of requestLine: RequestLine, _ input: inout UnsafeRawBufferPointer
-    ) throws(RequestRefusal) -> Step? {
+    ) throws(RequestRejection) -> Step? {
         guard let line = try takeLine(&input, end: lineFeed(in: input)) else { return nil }
         guard line.isEmpty else {
             fields.append(try parseField(line))
@@ -196,9 +196,9 @@ extension RequestParser {
         }
         let head = try RequestHead(requestLine, fields)
         fields = []
-        if let refusal = head.refusal(bodyLimit: limits.body) {
-            state = .refused
-            return .event(.refusal(RefusedHead(refusal, of: head)))
+        if let rejection = head.rejection(bodyLimit: limits.body) {
+            state = .rejected
+            return .event(.rejection(RejectedHead(rejection, of: head)))
         }
         switch head.framing {
         case .none: state = .end
@@ -208,10 +208,10 @@ extension RequestParser {
         return .event(.head(head))
     }
 
-    private mutating func parseField(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> HeaderField {
+    private mutating func parseField(_ line: UnsafeRawBufferPointer) throws(RequestRejection) -> HeaderField {
         fieldCount += 1
         guard fieldCount <= limits.fieldCount else {
-            throw RequestRefusal(
+            throw RequestRejection(
                 431, "There are more fields than the \(limits.fieldCount) of Limits.fieldCount.",
                 raising: "fieldCount")
         }
@@ -223,10 +223,10 @@ extension RequestParser {
     /// - Returns: The line without its CRLF; nil if it is not complete.
     private mutating func takeLine(
         _ input: inout UnsafeRawBufferPointer, end: Int?
-    ) throws(RequestRefusal) -> UnsafeRawBufferPointer? {
+    ) throws(RequestRejection) -> UnsafeRawBufferPointer? {
         let size = end.map { $0 + 1 } ?? input.count
         guard headSize + size <= limits.head else {
-            throw RequestRefusal(
+            throw RequestRejection(
                 431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.",
                 raising: "head")
         }
@@ -248,7 +248,7 @@ extension RequestParser {
     }
 
     /// Returns a line without its CRLF.
-    private func withoutEnd(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> UnsafeRawBufferPointer {
+    private func withoutEnd(_ line: UnsafeRawBufferPointer) throws(RequestRejection) -> UnsafeRawBufferPointer {
         guard line.count >= 2, line[line.count - 2] == .carriageReturn else {
             throw .badRequest("A line ends with a line feed only.")
         }
@@ -259,7 +259,7 @@ extension RequestParser {
 // MARK: - The chunked coding
 
 extension RequestParser {
-    private mutating func parseChunkLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+    private mutating func parseChunkLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         let end = lineFeed(in: input)
         // The limit does not include the CRLF.
         guard (end.map { $0 + 1 } ?? input.count) <= ChunkLine.limit + 2 else {
@@ -279,7 +279,7 @@ extension RequestParser {
         return .silent
     }
 
-    private mutating func parseTrailer(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+    private mutating func parseTrailer(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         guard let line = try takeLine(&input, end: lineFeed(in: input)) else { return nil }
         if line.isEmpty {
             state = .end

@@ -115,7 +115,11 @@ final class EventLoop: @unchecked Sendable {
     func join() {
         guard let thread else { return }
         // A thread can't join itself.
-        _ = isCurrent ? pthread_detach(thread) : pthread_join(thread, nil)
+        if isCurrent {
+            pthread_detach(thread)
+        } else {
+            pthread_join(thread, nil)
+        }
     }
 
     /// Runs some work on each of several loops and returns when all have run it.

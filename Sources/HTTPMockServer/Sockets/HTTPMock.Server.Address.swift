@@ -38,16 +38,21 @@ extension HTTPMock.Server {
         }
 
         /// Whether only this machine can reach the address.
-        package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : self == .ipv6 }
+        package var isLoopback: Bool {
+            guard isIPv4 else { return self == .ipv6 }
+            return bytes[0] == 127
+        }
+
+        private var isIPv4: Bool { bytes.count == 4 }
 
         /// The address as the host of a URL.
         var host: String {
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             let name = inet_ntop(family, bytes, &text, socklen_t(INET6_ADDRSTRLEN)).map { String(cString: $0) } ?? ""
-            return bytes.count == 4 ? name : "[\(name)]"
+            return isIPv4 ? name : "[\(name)]"
         }
 
-        var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
+        var family: Int32 { isIPv4 ? AF_INET : AF_INET6 }
 
         func withSocketAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
             if family == AF_INET {

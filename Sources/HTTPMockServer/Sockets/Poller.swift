@@ -37,8 +37,8 @@
 
         private func control(_ operation: Int32, _ descriptor: Int32, id: UInt64, _ interest: Interest) -> Int32 {
             var event = epoll_event()
-            event.events = interest.contains(.reading) ? EPOLLIN.rawValue : 0
-            event.events |= interest.contains(.writing) ? EPOLLOUT.rawValue : 0
+            if interest.contains(.reading) { event.events |= EPOLLIN.rawValue }
+            if interest.contains(.writing) { event.events |= EPOLLOUT.rawValue }
             event.data.u64 = id
             return epoll_ctl(self.descriptor, operation, descriptor, &event)
         }
@@ -93,7 +93,10 @@
         }
 
         private static func events(_ interest: Interest) -> Int16 {
-            Int16((interest.contains(.reading) ? POLLIN : 0) | (interest.contains(.writing) ? POLLOUT : 0))
+            var events: Int32 = 0
+            if interest.contains(.reading) { events |= POLLIN }
+            if interest.contains(.writing) { events |= POLLOUT }
+            return Int16(events)
         }
 
         /// Waits until something is ready.

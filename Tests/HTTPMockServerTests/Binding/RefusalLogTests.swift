@@ -8,7 +8,7 @@ import Testing
 /// The log of the mock has what the server refused by itself.
 @Suite(.bounded) struct RefusalLogTests {
     @Test(arguments: [
-        ("GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", 501),
+        ("GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", 426),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n", 413),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n", 413),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxyz\r\n", 400),
@@ -79,7 +79,7 @@ import Testing
         ),
         (
             "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-            "To fix this, access the WebSocket through a protocol of your own"
+            "To fix this, correct the request that the client sends."
         ),
         (
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n",

@@ -21,7 +21,7 @@ final class AnsweringServer: Sendable {
         core.stop()
     }
 
-    var refusals: [RefusedHead] { responder.refusals.withLock { $0 } }
+    var rejections: [RejectedHead] { responder.rejections.withLock { $0 } }
 
     /// Answers with the request's target and body.
     static let echo: Answer = { request, writer in
@@ -32,16 +32,16 @@ final class AnsweringServer: Sendable {
 
 private struct ClosureResponder: Responder {
     let answer: AnsweringServer.Answer
-    let refusals = Locked<[RefusedHead]>([])
+    let rejections = Locked<[RejectedHead]>([])
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         answer(request, writer)
     }
 
-    func refusal(of head: RequestHead) -> RequestRefusal? { head.refusalOfProtocolChange }
+    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfProtocolChange }
 
-    func note(_ refused: RefusedHead, at origin: Origin) {
-        refusals.withLock { $0.append(refused) }
+    func note(_ rejected: RejectedHead, at origin: Origin) {
+        rejections.withLock { $0.append(rejected) }
     }
 }
 

@@ -103,10 +103,10 @@ import Testing
         #expect("\(response.status) \(response.text)" == whole)
     }
 
-    // MARK: Refusals
+    // MARK: Rejections
 
     @Test(arguments: StrictnessRow.all.filter { $0.status != nil && $0.limits == .init() })
-    func refusesAndCloses(row: StrictnessRow) async throws {
+    func rejectsAndCloses(row: StrictnessRow) async throws {
         let server = try AnsweringServer()
         let client = try RawClient(port: server.port)
         // It may be closed before all is written.
@@ -117,23 +117,16 @@ import Testing
         #expect(text.contains("\r\nConnection: close\r\n"))
         // The client of an endless request may be reset while it writes, but only after it has read the answer.
         #expect(end == .closed)
-        #expect(server.refusals.map(\.refusal.status) == [row.status])
+        #expect(server.rejections.map(\.rejection.status) == [row.status])
     }
 
-    @Test(arguments: [
-        ("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "CONNECT is not offered"),
-        (
-            "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n",
-            "WebSockets are not offered"
-        ),
-    ])
-    func answers501ToWhatIsNotOffered(text: String, reason: String) throws {
+    @Test func answers501ToConnect() throws {
         let server = try AnsweringServer()
         let client = try RawClient(port: server.port)
-        try client.send(text)
+        try client.send("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n")
         let response = try client.readResponse()
         #expect(response.status == 501)
-        #expect(response.text.contains(reason))
+        #expect(response.text.contains("CONNECT is not offered"))
         #expect(try client.end() == .closed)
     }
 
@@ -149,7 +142,7 @@ import Testing
         #expect(try client.readResponse().status == 200)
     }
 
-    @Test func doesNotLoseARefusalToAReset() throws {
+    @Test func doesNotLoseARejectionToAReset() throws {
         let server = try AnsweringServer(limits: .init(body: 10))
         for _ in 0..<20 {
             let client = try RawClient(port: server.port)
@@ -173,7 +166,7 @@ import Testing
     @Test(arguments: [
         ("Expect: 100-continue\r\nContent-Length: 100\r\n", 413), ("Expect: x\r\nContent-Length: 2\r\n", 417),
     ])
-    func doesNotAskForABodyThatItRefuses(fields: String, status: Int) throws {
+    func doesNotAskForABodyThatItRejects(fields: String, status: Int) throws {
         let server = try AnsweringServer(limits: .init(body: 10))
         let client = try RawClient(port: server.port)
         try client.send("PUT /u HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
@@ -205,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: ["GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhel"])
-    func refusesARequestThatEndsTooEarly(text: String) throws {
+    func rejectsARequestThatEndsTooEarly(text: String) throws {
         let server = try AnsweringServer()
         let client = try RawClient(port: server.port)
         try client.send(text)
@@ -219,7 +212,7 @@ import Testing
         let client = try RawClient(port: server.port)
         client.endWriting()
         #expect(try client.readToEnd().bytes.isEmpty)
-        #expect(server.refusals.isEmpty)
+        #expect(server.rejections.isEmpty)
     }
 
     @Test func givesUpTheAnswerToAClientThatResets() async throws {

@@ -160,7 +160,7 @@ import Testing
         let (bytes, end) = try client.readToEnd()
         #expect(bytes.isEmpty)
         #expect(end == .closed)
-        #expect(server.refusals.isEmpty)
+        #expect(server.rejections.isEmpty)
     }
 
     // MARK: Stopping
@@ -228,7 +228,7 @@ import Testing
 
     private struct NoResponder: Responder {
         func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? { nil }
-        func refusal(of head: RequestHead) -> RequestRefusal? { nil }
-        func note(_ refused: RefusedHead, at origin: Origin) {}
+        func rejection(of head: RequestHead) -> RequestRejection? { nil }
+        func note(_ rejected: RejectedHead, at origin: Origin) {}
     }
 }

@@ -13,7 +13,7 @@ struct ReferenceParser {
     private var events: [ParsedEvent] = []
 
     private enum Stop: Error {
-        case refused(Int)
+        case rejected(Int)
         case incomplete
     }
 
@@ -21,8 +21,8 @@ struct ReferenceParser {
         var parser = ReferenceParser(rest: bytes[...], limits: limits)
         do {
             while true { try parser.parseRequest() }
-        } catch Stop.refused(let status) {
-            parser.events.append(.refusal(status))
+        } catch Stop.rejected(let status) {
+            parser.events.append(.rejection(status))
         } catch {}
         return parser.events
     }
@@ -40,18 +40,18 @@ struct ReferenceParser {
             size = 0
             try checkRequestLine()
             line = try takeLine(limit: limits.head, over: 431, size: &size)
-            if line.isEmpty { throw Stop.refused(400) }
+            if line.isEmpty { throw Stop.rejected(400) }
         }
         let (method, target, minorVersion) = try requestLine(line)
         let fields = try takeFields(size: &size)
         try checkHosts(fields, minorVersion: minorVersion)
         if case .absolute = target, fields.contains(where: { $0.name.lowercased() == "host" && $0.value.isEmpty }) {
-            throw Stop.refused(400)
+            throw Stop.rejected(400)
         }
         let framing = try framing(fields, minorVersion: minorVersion)
         let expectations = values("expect", in: fields).filter { !$0.isEmpty }
-        if expectations.contains(where: { $0 != "100-continue" }) { throw Stop.refused(417) }
-        if case .length(let count) = framing, count > limits.body { throw Stop.refused(413) }
+        if expectations.contains(where: { $0 != "100-continue" }) { throw Stop.rejected(417) }
+        if case .length(let count) = framing, count > limits.body { throw Stop.rejected(413) }
         let options = values("connection", in: fields)
         events.append(
             .head(
@@ -68,25 +68,25 @@ struct ReferenceParser {
 
     // MARK: Lines
 
-    /// Refuses a request line that is not complete yet.
+    /// Rejects a request line that is not complete yet.
     private func checkRequestLine() throws {
         guard let first = rest.first else { throw Stop.incomplete }
-        guard first == 13 || ByteSet.token.contains(first) else { throw Stop.refused(400) }
+        guard first == 13 || ByteSet.token.contains(first) else { throw Stop.rejected(400) }
         let line = rest.prefix(limits.head + 1).prefix { $0 != 10 }
         let words = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
-        if words[0].count > limits.target { throw Stop.refused(400) }
-        if words.count > 1, words[1].count > limits.target { throw Stop.refused(414) }
+        if words[0].count > limits.target { throw Stop.rejected(400) }
+        if words.count > 1, words[1].count > limits.target { throw Stop.rejected(414) }
     }
 
     private mutating func takeLine(limit: Int, over status: Int, size: inout Int) throws -> ArraySlice<UInt8> {
         guard let end = rest.firstIndex(of: 10) else {
-            throw size + rest.count > limit ? Stop.refused(status) : Stop.incomplete
+            throw size + rest.count > limit ? Stop.rejected(status) : Stop.incomplete
         }
         let line = rest[..<end]
         size += line.count + 1
-        if size > limit { throw Stop.refused(status) }
+        if size > limit { throw Stop.rejected(status) }
         rest = rest[(end + 1)...]
-        guard line.last == 13 else { throw Stop.refused(400) }
+        guard line.last == 13 else { throw Stop.rejected(400) }
         return line.dropLast()
     }
 
@@ -95,11 +95,11 @@ struct ReferenceParser {
         while true {
             let line = try takeLine(limit: limits.head, over: 431, size: &size)
             if line.isEmpty { return fields }
-            if fields.count == limits.fieldCount { throw Stop.refused(431) }
+            if fields.count == limits.fieldCount { throw Stop.rejected(431) }
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             let value = line.dropFirst(name.count + 1)
             guard name.count < line.count, name.areAll(.token), value.areAll(.value) || value.isEmpty else {
-                throw Stop.refused(400)
+                throw Stop.rejected(400)
             }
             fields.append(HeaderField(text(name), valueText(value.trimmed)))
         }
@@ -112,13 +112,13 @@ struct ReferenceParser {
 
     private func requestLine(_ line: ArraySlice<UInt8>) throws -> (String, RequestLine.Target, Int) {
         let words = line.split(separator: 32, omittingEmptySubsequences: false)
-        guard words.count == 3, words[0].areAll(.token), words[2].count == 8 else { throw Stop.refused(400) }
+        guard words.count == 3, words[0].areAll(.token), words[2].count == 8 else { throw Stop.rejected(400) }
         let (method, version) = (text(words[0]), text(words[2]))
         let digits = [words[2].dropFirst(5).prefix(1), words[2].suffix(1)]
         guard version.hasPrefix("HTTP/"), version.dropFirst(6).hasPrefix("."), digits.allSatisfy({ $0.areAll(.digit) })
-        else { throw Stop.refused(400) }
-        guard version.hasPrefix("HTTP/1.") else { throw Stop.refused(505) }
-        guard endOfEscaped(words[1], .target) == words[1].endIndex, !words[1].isEmpty else { throw Stop.refused(400) }
+        else { throw Stop.rejected(400) }
+        guard version.hasPrefix("HTTP/1.") else { throw Stop.rejected(505) }
+        guard endOfEscaped(words[1], .target) == words[1].endIndex, !words[1].isEmpty else { throw Stop.rejected(400) }
         return (method, try target(words[1], method: method), version == "HTTP/1.0" ? 0 : 1)
     }
 
@@ -127,7 +127,7 @@ struct ReferenceParser {
         if method == "CONNECT" {
             guard isAuthority(target), ByteSet.digit.contains(target.last ?? 0), target.contains(UInt8(ascii: ":")),
                 target.last != UInt8(ascii: "]")
-            else { throw Stop.refused(400) }
+            else { throw Stop.rejected(400) }
             return .authority(text)
         }
         if text.hasPrefix("/") { return .origin(text) }
@@ -136,7 +136,7 @@ struct ReferenceParser {
         let rest = target[scheme.endIndex...]
         let authority = rest.dropFirst(3).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard scheme.prefix(1).areAll(.letter), rest.starts(with: "://".utf8), isAuthority(authority) else {
-            throw Stop.refused(400)
+            throw Stop.rejected(400)
         }
         return .absolute(text)
     }
@@ -202,25 +202,25 @@ struct ReferenceParser {
     private func checkHosts(_ fields: [HeaderField], minorVersion: Int) throws {
         let hosts = fields.filter { $0.name.lowercased() == "host" }
         if hosts.count > 1 || hosts.contains(where: { !$0.value.isEmpty && !isAuthority(Array($0.value.utf8)[...]) }) {
-            throw Stop.refused(400)
+            throw Stop.rejected(400)
         }
-        if hosts.isEmpty, minorVersion == 1 { throw Stop.refused(400) }
+        if hosts.isEmpty, minorVersion == 1 { throw Stop.rejected(400) }
     }
 
     private func framing(_ fields: [HeaderField], minorVersion: Int) throws -> RequestHead.Framing {
         let lengths = fields.filter { $0.name.lowercased() == "content-length" }
         let hasCoding = fields.contains { $0.name.lowercased() == "transfer-encoding" }
-        if lengths.count > 1 || hasCoding && (!lengths.isEmpty || minorVersion == 0) { throw Stop.refused(400) }
+        if lengths.count > 1 || hasCoding && (!lengths.isEmpty || minorVersion == 0) { throw Stop.rejected(400) }
         if hasCoding {
             let codings = values("transfer-encoding", in: fields)
-            if codings.last != "chunked" || codings.count(where: { $0 == "chunked" }) > 1 { throw Stop.refused(400) }
-            if codings.contains(where: { !Array($0.utf8).prefix(1).areAll(.token) }) { throw Stop.refused(400) }
-            if codings.count > 1 { throw Stop.refused(501) }
+            if codings.last != "chunked" || codings.count(where: { $0 == "chunked" }) > 1 { throw Stop.rejected(400) }
+            if codings.contains(where: { !Array($0.utf8).prefix(1).areAll(.token) }) { throw Stop.rejected(400) }
+            if codings.count > 1 { throw Stop.rejected(501) }
             return .chunked
         }
         guard let length = lengths.first?.value else { return .none }
         guard Array(length.utf8)[...].areAll(.digit), length.utf8.count <= 18, let count = Int(length) else {
-            throw Stop.refused(400)
+            throw Stop.rejected(400)
         }
         return count == 0 ? .none : .length(count)
     }
@@ -246,7 +246,7 @@ struct ReferenceParser {
             var size = 0
             // With its CRLF.
             guard let count = chunkSize(try takeLine(limit: 4096 + 2, over: 400, size: &size)) else {
-                throw Stop.refused(400)
+                throw Stop.rejected(400)
             }
             if count == 0 {
                 var size = 0
@@ -254,11 +254,11 @@ struct ReferenceParser {
                 return
             }
             total = total.addingReportingOverflow(count).overflow ? .max : total + count
-            if total > limits.body { throw Stop.refused(413) }
+            if total > limits.body { throw Stop.rejected(413) }
             try takeBody(count)
             for expected: UInt8 in [13, 10] {
                 guard let byte = rest.first else { throw Stop.incomplete }
-                if byte != expected { throw Stop.refused(400) }
+                if byte != expected { throw Stop.rejected(400) }
                 rest.removeFirst()
             }
         }

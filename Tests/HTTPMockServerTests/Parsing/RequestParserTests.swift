@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: StrictnessRow.all)
     func enforcesTheGrammar(row: StrictnessRow) {
         let events = ParsedEvent.parse(row.bytes, limits: row.limits)
-        #expect(events.refusalStatus == row.status)
+        #expect(events.rejectionStatus == row.status)
         #expect(events.contains(.end) == (row.status == nil))
     }
 
@@ -96,7 +96,7 @@ enum ParsedEvent: Hashable {
         expectsContinue: Bool)
     case body([UInt8])
     case end
-    case refusal(Int)
+    case rejection(Int)
 }
 
 extension ParsedEvent {
@@ -139,13 +139,13 @@ extension [ParsedEvent] {
                 append(.body([UInt8](bytes)))
             }
         case .end: append(.end)
-        case .refusal(let refused): append(.refusal(refused.refusal.status))
+        case .rejection(let rejected): append(.rejection(rejected.rejection.status))
         }
     }
 
-    /// The status of the first refusal; nil if there is none.
-    var refusalStatus: Int? {
-        for case .refusal(let status) in self { return status }
+    /// The status of the first rejection; nil if there is none.
+    var rejectionStatus: Int? {
+        for case .rejection(let status) in self { return status }
         return nil
     }
 }

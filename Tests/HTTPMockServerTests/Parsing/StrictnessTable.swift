@@ -7,7 +7,7 @@ import Testing
 struct StrictnessRow: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// The status of the refusal; nil if the request is passed on.
+    /// The status of the rejection; nil if the request is passed on.
     let status: Int?
     var limits = HTTPMock.Server.Limits()
 

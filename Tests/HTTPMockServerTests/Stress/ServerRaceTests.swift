@@ -150,10 +150,3 @@ import Testing
         }
     }
 }
-
-/// Runs blocking work on a thread of its own, because a blocked task would leave one thread less to all tests.
-private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
-    }
-}

@@ -17,7 +17,7 @@ enum LayerOrder {
             "Model", "Reading", "Redaction", "Playing", "Writing", "Verifying", "Recording", "API",
         ],
         "HTTPMockRecordingTesting": [],
-        "HTTPMockServer": ["Sockets", "Parsing", "Connection", "Binding", "Escapes", "API"],
+        "HTTPMockServer": ["Sockets", "Parsing", "Connection", "WebSocket", "Binding", "Escapes", "API"],
         "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Sweeps", "API"],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]

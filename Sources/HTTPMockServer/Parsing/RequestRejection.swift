@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// The error response to a request that the server does not pass to the mocks.
-struct RequestRefusal: Error, Hashable, Sendable {
+struct RequestRejection: Error, Hashable, Sendable {
     /// The status of the answer.
     let status: Int
     /// The cause, as a sentence for the developer of the client.
@@ -15,7 +15,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
         self.fix = fix
     }
 
-    /// Creates the refusal of a request that exceeds a limit.
+    /// Creates the rejection of a request that exceeds a limit.
     ///
     /// - Parameters:
     ///   - limit: The member of `Limits`.
@@ -25,36 +25,33 @@ struct RequestRefusal: Error, Hashable, Sendable {
         self.init(status, reason, fix: fix)
     }
 
-    static func badRequest(_ reason: String) -> RequestRefusal { RequestRefusal(400, reason) }
+    static func badRequest(_ reason: String) -> RequestRejection { RequestRejection(400, reason) }
 
-    /// Returns the refusal of a request that arrives too slowly.
+    /// Returns the rejection of a request that arrives too slowly.
     ///
     /// - Parameter isInBody: True if the body is late, false if the head is.
-    static func tooLate(_ isInBody: Bool, _ limits: HTTPMock.Server.Limits) -> RequestRefusal {
-        isInBody
-            ? RequestRefusal(
-                408,
-                "The body's next bytes did not arrive within the \(limits.bodyTimeout) that Limits.bodyTimeout allows.",
-                raising: "bodyTimeout", or: "send the body without pauses")
-            : RequestRefusal(
+    static func tooLate(_ isInBody: Bool, _ limits: HTTPMock.Server.Limits) -> RequestRejection {
+        guard isInBody else {
+            return RequestRejection(
                 408, "The head was not complete within the \(limits.headTimeout) that Limits.headTimeout allows.",
                 raising: "headTimeout", or: "send the whole head at once")
+        }
+        return RequestRejection(
+            408,
+            "The body's next bytes did not arrive within the \(limits.bodyTimeout) that Limits.bodyTimeout allows.",
+            raising: "bodyTimeout", or: "send the body without pauses")
     }
 
-    /// The refusal of a client that speaks TLS on a plain port.
-    static let tls = RequestRefusal(
+    /// The rejection of a client that speaks TLS on a plain port.
+    static let tls = RequestRejection(
         400, "The client speaks TLS (HTTPS), which this port does not.",
         fix: "write http:// instead of https:// in the client's base URL, as the server's baseURL does")
 
-    static let http2 = RequestRefusal(
+    static let http2 = RequestRejection(
         505, "The client speaks HTTP/2, which this port does not.",
         fix: "let the client speak HTTP/1.1; curl does without --http2-prior-knowledge")
 
-    static let webSocket = RequestRefusal(
-        501, "WebSockets are not offered: this server answers HTTP requests only.",
-        fix: "access the WebSocket through a protocol of your own and give the code under test a fake")
-
-    static let connect = RequestRefusal(
+    static let connect = RequestRejection(
         501, "CONNECT is not offered: this server answers requests itself, without TLS.",
         fix: "give the client the server's baseURL in place of a proxy, or request http:// URLs through the proxy")
 }

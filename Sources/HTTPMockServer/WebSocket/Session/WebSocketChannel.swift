@@ -1,0 +1,347 @@
+import Foundation
+import HTTPMock
+
+/// What the tasks of a test and the thread of an event loop share about one WebSocket.
+///
+/// Created by a ``WebSocketSession``, which owns the loop's side. The ``HTTPMock/HTTPMock/WebSocketConnection`` owns
+/// the other side. No continuation is resumed and nothing is posted under the lock.
+final class WebSocketChannel: Sendable {
+    typealias Message = HTTPMock.WebSocketConnection.Message
+    typealias Closing = HTTPMock.WebSocketConnection.Closing
+
+    /// A wish of a test's task, which the loop fulfils soon.
+    enum Wish: Sendable {
+        /// Write what waits in the channel.
+        case write
+        /// Read again, because there is room for messages.
+        case read
+        /// Reset the connection, after what was sent.
+        case drop
+        /// Read, write and answer nothing more.
+        case stall
+    }
+
+    /// The end of a wait for a message.
+    enum Received: Sendable {
+        case message(Message)
+        case over
+        case cancelled
+        case late
+    }
+
+    /// The end of another wait.
+    enum WakeUp: Sendable {
+        case done
+        case over
+        case cancelled
+    }
+
+    private struct State: Sendable {
+        var inbox = WebSocketInbox()
+        /// True once the script has ended, after which messages are dropped.
+        var isDeaf = false
+        var readers = WaitingTasks<Received>()
+        /// The frames that the loop has not taken yet.
+        var outbox: [UInt8] = []
+        /// The bytes that the loop has taken and not written.
+        var unwritten = 0
+        var isWriteWanted = false
+        var writers = WaitingTasks<WakeUp>()
+        var pings = WaitingTasks<WakeUp>()
+        /// The way in which the connection ends; set once one side has closed.
+        var closing: Closing?
+        var isOver = false
+        var isStalled = false
+        var enders = WaitingTasks<WakeUp>()
+        var lastID: UInt64 = 0
+        /// The number of messages and pongs so far, for the report of waits.
+        var progress = 0
+
+        mutating func nextID() -> UInt64 {
+            lastID += 1
+            return lastID
+        }
+
+        /// Notes that the loop has to write; false if it knows already.
+        mutating func wantWrite() -> Bool {
+            guard !isWriteWanted else { return false }
+            isWriteWanted = true
+            return true
+        }
+    }
+
+    private let state = Locked(State())
+    let transcript: WebSocketTranscript
+    private let wish: @Sendable (Wish) -> Void
+
+    /// The unwritten bytes from which a sender waits.
+    private static let outputLimit = 64 << 10
+
+    /// Creates the channel of one connection.
+    ///
+    /// - Parameters:
+    ///   - transcript: The log of the messages.
+    ///   - wish: Called on any thread with what the loop has to do.
+    init(_ transcript: WebSocketTranscript, wish: @escaping @Sendable (Wish) -> Void) {
+        self.transcript = transcript
+        self.wish = wish
+    }
+
+    var closing: Closing? { state.withLock { $0.closing } }
+    var isOver: Bool { state.withLock { $0.isOver } }
+    var pendingMessages: [Message] { state.withLock { $0.inbox.all } }
+    var pendingCount: Int { state.withLock { $0.inbox.count } }
+    var progress: Int { state.withLock { $0.progress } }
+
+    // MARK: Receiving
+
+    /// Returns a message that has come, or `over` after the last one; nil if the caller has to wait.
+    func receiveNow() -> Received? {
+        let (received, hasRoom) = state.withLock { state in Self.receive(from: &state) }
+        if hasRoom { wish(.read) }
+        return received
+    }
+
+    /// Waits for the next message.
+    ///
+    /// - Parameter deadline: The moment in real time at which the wait ends; nil for never.
+    func receive(before deadline: ContinuousClock.Instant? = nil) async -> Received {
+        let id = state.withLock { $0.nextID() }
+        let late: (@Sendable () -> Void) = { [weak self] in self?.endRead(id, .late) }
+        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0, then: late) }
+        defer { cancelTimer?() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (received, hasRoom) = state.withLock { state -> (Received?, Bool) in
+                    let (received, hasRoom) = Self.receive(from: &state)
+                    guard received == nil else { return (received, hasRoom) }
+                    guard !Task.isCancelled else { return (.cancelled, false) }
+                    state.readers.add(continuation, id: id)
+                    return (nil, false)
+                }
+                if hasRoom { wish(.read) }
+                if let received { continuation.resume(returning: received) }
+            }
+        } onCancel: {
+            endRead(id, .cancelled)
+        }
+    }
+
+    private func endRead(_ id: UInt64, _ end: Received) {
+        state.withLock { $0.readers.remove(id: id) }?.resume(returning: end)
+    }
+
+    /// Removes the next message; the second value is true if the socket may be read again.
+    private static func receive(from state: inout State) -> (received: Received?, hasRoom: Bool) {
+        let wasFull = state.inbox.isFull
+        if let message = state.inbox.removeFirst() { return (.message(message), wasFull && !state.inbox.isFull) }
+        return (state.isOver ? .over : nil, false)
+    }
+
+    /// Hands a message to the first reader, or keeps it; called on the loop's thread.
+    ///
+    /// - Returns: Whether there is room for more.
+    func deliver(_ message: Message) -> Bool {
+        transcript.add(message, .fromClient)
+        let (reader, hasRoom) = state.withLock { state -> (WaitingTasks<Received>.Continuation?, Bool) in
+            state.progress += 1
+            if let reader = state.readers.removeFirst() { return (reader, true) }
+            if !state.isDeaf { state.inbox.append(message) }
+            return (nil, !state.inbox.isFull)
+        }
+        reader?.resume(returning: .message(message))
+        return hasRoom
+    }
+
+    /// Drops later messages, because the script has ended.
+    func endReceiving() {
+        state.withLock { $0.isDeaf = true }
+    }
+
+    // MARK: Sending
+
+    /// Sends a message, and waits while too much is unwritten.
+    ///
+    /// - Returns: `over` if the connection has closed, before or during the wait.
+    func send(_ message: Message) async -> WakeUp {
+        guard enqueue(message) else { return .over }
+        return await wait(in: \.writers) { state in
+            if state.isStalled || state.outbox.count + state.unwritten <= Self.outputLimit { return .done }
+            return state.isOver ? .over : nil
+        }
+    }
+
+    /// Appends a message to the output and to the log; false if the connection has closed.
+    private func enqueue(_ message: Message) -> Bool {
+        let (isOpen, isNew) = state.withLock { state in
+            guard state.closing == nil else { return (false, false) }
+            guard !state.isStalled else { return (true, false) }
+            switch message {
+            case .text(let text): WebSocketFrameWriter.append(.text, text.utf8, to: &state.outbox)
+            case .data(let data): WebSocketFrameWriter.append(.binary, data, to: &state.outbox)
+            }
+            // Under this lock, so that no answer of the client is logged first.
+            transcript.add(message, .fromServer)
+            return (true, state.wantWrite())
+        }
+        if isNew { wish(.write) }
+        return isOpen
+    }
+
+    /// Returns the frames to write; called on the loop's thread.
+    func takeOutput() -> [UInt8] {
+        state.withLock { state in
+            state.isWriteWanted = false
+            guard !state.outbox.isEmpty else { return [] }
+            let bytes = state.outbox
+            state.unwritten += bytes.count
+            state.outbox = []
+            return bytes
+        }
+    }
+
+    /// Notes the bytes that are not written yet, and resumes senders; called on the loop's thread.
+    func noteUnwritten(_ count: Int) {
+        let writers = state.withLock { state -> [WaitingTasks<WakeUp>.Continuation] in
+            state.unwritten = count
+            guard !state.writers.isEmpty, state.outbox.count + count <= Self.outputLimit else { return [] }
+            return state.writers.removeAll()
+        }
+        for writer in writers { writer.resume(returning: .done) }
+    }
+
+    // MARK: Pings
+
+    /// Sends a ping, and waits for its pong.
+    func ping() async -> WakeUp {
+        let id = state.withLock { $0.nextID() }
+        let payload = withUnsafeBytes(of: id.bigEndian) { Array($0) }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // The wait begins with the ping, because the pong may come at once.
+                let (end, isNew) = state.withLock { state -> (WakeUp?, Bool) in
+                    guard state.closing == nil else { return (.over, false) }
+                    guard !Task.isCancelled else { return (.cancelled, false) }
+                    state.pings.add(continuation, id: id)
+                    guard !state.isStalled else { return (nil, false) }
+                    WebSocketFrameWriter.append(.ping, payload, to: &state.outbox)
+                    return (nil, state.wantWrite())
+                }
+                if isNew { wish(.write) }
+                if let end { continuation.resume(returning: end) }
+            }
+        } onCancel: {
+            state.withLock { $0.pings.remove(id: id) }?.resume(returning: .cancelled)
+        }
+    }
+
+    /// Ends the waits for a pong and for those of earlier pings; called on the loop's thread.
+    ///
+    /// A client may answer only the last of several pings (RFC 6455 §5.5.3).
+    func receivePong(_ payload: Data) {
+        guard payload.count == MemoryLayout<UInt64>.size else { return }
+        let id = payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let answered = state.withLock { state in
+            state.progress += 1
+            return state.pings.removeAll(upTo: id)
+        }
+        for ping in answered { ping.resume(returning: .done) }
+    }
+
+    // MARK: Ending
+
+    /// Sends a close frame, unless one side has closed.
+    ///
+    /// - Returns: Whether the frame is sent.
+    func beginClosing(_ code: HTTPMock.WebSocketConnection.CloseCode, reason: String) -> Bool {
+        let (isFirst, isNew) = state.withLock { state in
+            guard state.closing == nil else { return (false, false) }
+            state.closing = Closing(code: code, reason: reason, isClean: false)
+            if !state.isStalled { WebSocketFrameWriter.appendClose(code, reason: reason, to: &state.outbox) }
+            return (true, state.wantWrite())
+        }
+        if isNew { wish(.write) }
+        return isFirst
+    }
+
+    /// Waits until the connection is over.
+    func waitForEnd() async -> WakeUp {
+        await wait(in: \.enders) { $0.isOver ? .done : nil }
+    }
+
+    /// Ends every wait; called on the loop's thread.
+    ///
+    /// - Parameters:
+    ///   - closing: The way in which the connection ends.
+    ///   - isForced: Whether that counts also if one side has closed before.
+    func end(_ closing: Closing, isForced: Bool) {
+        let ended = state.withLock { state -> Ended? in
+            guard !state.isOver else { return nil }
+            state.isOver = true
+            if isForced || state.closing == nil { state.closing = closing }
+            state.outbox = []
+            return Ended(
+                readers: state.readers.removeAll(),
+                others: state.writers.removeAll() + state.pings.removeAll(), enders: state.enders.removeAll())
+        }
+        guard let ended else { return }
+        for reader in ended.readers { reader.resume(returning: .over) }
+        for other in ended.others { other.resume(returning: .over) }
+        for ender in ended.enders { ender.resume(returning: .done) }
+    }
+
+    private struct Ended {
+        let readers: [WaitingTasks<Received>.Continuation]
+        let others: [WaitingTasks<WakeUp>.Continuation]
+        let enders: [WaitingTasks<WakeUp>.Continuation]
+    }
+
+    /// Notes that the client has answered the close frame of this side; called on the loop's thread.
+    func noteAnsweredClosing() {
+        state.withLock { state in
+            guard let closing = state.closing else { return }
+            state.closing = Closing(code: closing.code, reason: closing.reason, isClean: true)
+        }
+    }
+
+    /// Asks the loop to reset the connection, after what was sent.
+    func drop() {
+        wish(.drop)
+    }
+
+    /// Reads, writes and answers nothing more, from this call on; what was sent before still leaves.
+    func stall() {
+        let writers = state.withLock { state in
+            state.isStalled = true
+            return state.writers.removeAll()
+        }
+        for writer in writers { writer.resume(returning: .done) }
+        wish(.stall)
+    }
+
+    var isStalled: Bool { state.withLock { $0.isStalled } }
+
+    // MARK: Waiting
+
+    /// Waits in a list, unless a value is there already.
+    private func wait(
+        in list: WritableKeyPath<State, WaitingTasks<WakeUp>> & Sendable,
+        unless end: @Sendable (State) -> WakeUp?
+    ) async -> WakeUp {
+        let (known, id) = state.withLock { state in (end(state), state.nextID()) }
+        if let known { return known }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = state.withLock { state -> WakeUp? in
+                    if let known = end(state) { return known }
+                    if Task.isCancelled { return .cancelled }
+                    state[keyPath: list].add(continuation, id: id)
+                    return nil
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            state.withLock { $0[keyPath: list].remove(id: id) }?.resume(returning: .cancelled)
+        }
+    }
+}

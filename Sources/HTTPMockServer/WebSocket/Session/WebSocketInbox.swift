@@ -1,0 +1,38 @@
+import HTTPMock
+
+/// The messages of a client that nobody has received yet, first in, first out.
+struct WebSocketInbox: Sendable {
+    typealias Message = HTTPMock.WebSocketConnection.Message
+
+    private var messages: [Message] = []
+    /// The index of the first message that is left, so that removing it is O(1).
+    private var start = 0
+    private(set) var byteCount = 0
+
+    /// The bytes from which the socket is not read.
+    static let limit = 16 << 20
+    /// The bytes that a message counts besides its own, so that empty ones have a limit too.
+    private static let overhead = 64
+
+    var all: [Message] { Array(messages[start...]) }
+    var count: Int { messages.count - start }
+    var isFull: Bool { byteCount >= Self.limit }
+
+    mutating func append(_ message: Message) {
+        messages.append(message)
+        byteCount += message.count + Self.overhead
+    }
+
+    mutating func removeFirst() -> Message? {
+        guard start < messages.count else { return nil }
+        let message = messages[start]
+        messages[start] = .text("")
+        byteCount -= message.count + Self.overhead
+        start += 1
+        if start == messages.count || start > 1024 {
+            messages.removeFirst(start)
+            start = 0
+        }
+        return message
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPMock
+
+/// The WebSockets of one instance, of which a test takes one after another.
+///
+/// Inserted into the instance by its first WebSocket, or by the first test that waits for one. May be used on any
+/// thread.
+final class WebSocketRegistry: EngineExtension {
+    typealias Connection = HTTPMock.WebSocketConnection
+
+    private struct Entry: Sendable {
+        let connection: Connection
+        var isTaken = false
+    }
+
+    private struct State: AwaitedState {
+        /// The connections in the order in which they were opened.
+        var entries: [Entry] = []
+        /// The number of connections so far.
+        var count = 0
+        var waits: Waits<State> = [:]
+
+        /// The number of connections from which ended ones are forgotten.
+        var limit = WebSocketRegistry.limit
+
+        /// Forgets ended connections that nobody can miss, and the oldest of very many.
+        mutating func forgetEnded() {
+            guard entries.count > limit else { return }
+            // Twice as many as are left, so that a look at all of them is rare.
+            defer { limit = max(WebSocketRegistry.limit, 2 * entries.count) }
+            entries.removeAll {
+                $0.connection.channel.isOver && ($0.isTaken || $0.connection.channel.pendingCount == 0)
+            }
+            let ended = entries.indices.filter { entries[$0].connection.channel.isOver }
+            for index in ended.dropLast(WebSocketRegistry.limit / 2).reversed() { entries.remove(at: index) }
+        }
+    }
+
+    private let state = Locked(State())
+
+    private static let limit = 1000
+
+    var survivesReset: Bool { true }
+
+    /// Adds a connection that was just opened.
+    func add(_ connection: Connection) {
+        state.withLock { state in
+            state.forgetEnded()
+            state.entries.append(Entry(connection: connection))
+            state.count += 1
+            state.endWaits()
+        }
+    }
+
+    /// The connections that are open, in the order in which they were opened.
+    var open: [Connection] {
+        state.withLock { $0.entries.map(\.connection) }.filter { !$0.channel.isOver }
+    }
+
+    /// Takes the oldest connection that nobody has taken and whose request matches.
+    ///
+    /// - Returns: The connection, nil if there is none; the number of connections so far.
+    func take(_ filter: RequestFilter) -> (connection: Connection?, count: Int) {
+        let (candidates, count) = state.withLock { state in
+            (state.entries.filter { !$0.isTaken }.map(\.connection), state.count)
+        }
+        // Compared without the lock. Another task may take a connection meanwhile.
+        for candidate in candidates where filter.matches(candidate.request) {
+            if take(candidate) { return (candidate, count) }
+        }
+        return (nil, count)
+    }
+
+    private func take(_ connection: Connection) -> Bool {
+        state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.connection === connection && !$0.isTaken }) else {
+                return false
+            }
+            state.entries[index].isTaken = true
+            return true
+        }
+    }
+
+    /// Waits for another connection; false at a real deadline, or if cancelled.
+    func waitForConnection(after count: Int, before deadline: ContinuousClock.Instant) async -> Bool {
+        await state.wait(until: { $0.count != count }, before: deadline)
+    }
+
+    // MARK: The end of the test
+
+    func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
+        state.withLock { $0.entries.map(\.connection) }.compactMap(\.unreadProblem)
+    }
+}
+
+extension HTTPMock.WebSocketConnection {
+    /// The warning about messages that nobody has received; nil if there are none.
+    fileprivate var unreadProblem: Problem? {
+        let messages = pendingMessages
+        guard let first = messages.first else { return nil }
+        let noun = messages.count == 1 ? "1 message" : "\(messages.count) messages"
+        let text = """
+            HTTPMock: nobody has received \(noun) that the client sent on the WebSocket \(request), the first of which is \
+            \(first.shownText). To fix this, receive them: for await message in socket.messages, or socket.receive().
+            """
+        return Problem(.warning, text: text, location: registration.location)
+    }
+}

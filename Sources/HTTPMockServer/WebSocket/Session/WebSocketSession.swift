@@ -1,0 +1,191 @@
+import Foundation
+import HTTPMock
+
+/// The loop's side of one WebSocket: frames in, frames out, and the close handshake.
+///
+/// Created by a ``WebSocketResponse`` for one connection, which owns it until the connection is closed. Confined to the
+/// thread of the connection's loop.
+final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
+    // Sendable because every member but the constants is used on the loop's thread only.
+    typealias CloseCode = HTTPMock.WebSocketConnection.CloseCode
+    typealias Closing = HTTPMock.WebSocketConnection.Closing
+
+    private let connection: Connection
+    private let exchange: Exchange
+    let channel: WebSocketChannel
+    private var reader: WebSocketReader
+    /// The script of the response; nil without one, and before it starts.
+    private var script: ContextTask?
+    private var fault: WebSocketFault?
+    private var hasRoom = true
+    private var isOver = false
+    private var cancelTimer: (@Sendable () -> Void)?
+    private let reportMistake: @Sendable (WebSocketMistake) -> Void
+
+    /// The time that a client has for its close frame, in real time.
+    private static let closeTimeout = Duration.seconds(5)
+
+    /// Creates the session of a connection whose handshake is valid.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes of a message.
+    ///   - fault: The fault that ends the connection by itself; nil for none.
+    ///   - reportMistake: Called with the mistake with which the client ends the connection.
+    init(
+        _ connection: Connection, exchange: Exchange, transcript: WebSocketTranscript, limit: Int,
+        fault: WebSocketFault?, reportMistake: @escaping @Sendable (WebSocketMistake) -> Void
+    ) {
+        self.connection = connection
+        self.exchange = exchange
+        let target = Target()
+        channel = WebSocketChannel(transcript) { [loop = connection.loop] wish in
+            loop.post { target.session?.fulfil(wish) }
+        }
+        self.fault = fault
+        self.reportMistake = reportMistake
+        reader = WebSocketReader(limit: limit)
+        target.session = self
+    }
+
+    /// The session that fulfils the wishes of a channel; the session owns the channel.
+    private final class Target: @unchecked Sendable {
+        // Sendable because it is set before the channel is known, and then read on the loop's thread only.
+        weak var session: WebSocketSession?
+    }
+
+    /// Runs the script, after the head was sent.
+    func start(_ script: (() -> ContextTask)?) {
+        if let fault, fault.remaining == 0 { return fail(by: fault) }
+        self.script = script?()
+    }
+
+    // MARK: Input
+
+    var wantsInput: Bool {
+        !isOver && hasRoom && !channel.isStalled && connection.output.count < Connection.outputLimit
+    }
+
+    var hasTimeout: Bool { !channel.isStalled }
+
+    func receive(_ input: inout UnsafeRawBufferPointer) {
+        while !isOver, !channel.isStalled, let event = reader.next(in: &input) { receive(event) }
+    }
+
+    private func receive(_ event: WebSocketReader.Event) {
+        switch event {
+        case .message(let message): hasRoom = channel.deliver(message)
+        case .ping(let payload): answerPing(payload)
+        case .pong(let payload): channel.receivePong(payload)
+        case .close(let code, let reason): receiveClose(code, reason)
+        case .mistake(let mistake): close(because: mistake)
+        }
+    }
+
+    private func answerPing(_ payload: Data) {
+        // Nothing follows the server's own close frame.
+        guard channel.closing == nil else { return }
+        write { WebSocketFrameWriter.append(.pong, payload, to: &$0) }
+    }
+
+    /// - SeeAlso: [RFC 6455 §7.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-7.1)
+    private func receiveClose(_ code: CloseCode, _ reason: String) {
+        // Unless the server has closed first, this answers the client's close frame.
+        _ = channel.beginClosing(code, reason: reason)
+        channel.noteAnsweredClosing()
+        end(by: .close)
+    }
+
+    private func close(because mistake: WebSocketMistake) {
+        reportMistake(mistake)
+        _ = channel.beginClosing(mistake.code, reason: mistake.text)
+        end(by: .close)
+    }
+
+    func receiveEnd() {
+        guard !channel.isStalled else { return }
+        end(by: nil)
+        connection.close()
+    }
+
+    // MARK: Wishes of the test
+
+    func fulfil(_ wish: WebSocketChannel.Wish) {
+        guard !isOver else { return }
+        switch wish {
+        case .write: writeWhatWaits()
+        case .read:
+            hasRoom = true
+            connection.inputIsWanted()
+        case .drop:
+            writeWhatWaits()
+            end(by: .reset)
+        case .stall:
+            connection.inputIsWanted()
+        }
+    }
+
+    // MARK: Output
+
+    func wrote(unwritten: Int) {
+        channel.noteUnwritten(unwritten)
+    }
+
+    private func writeWhatWaits() {
+        let bytes = channel.takeOutput()
+        if !bytes.isEmpty { write { $0.append(contentsOf: bytes) } }
+        if channel.closing != nil { limitClosing() }
+    }
+
+    private func write(_ append: (inout [UInt8]) -> Void) {
+        guard let fault else { return connection.write(append) }
+        var bytes: [UInt8] = []
+        append(&bytes)
+        let part = bytes.prefix(fault.remaining)
+        connection.write { $0.append(contentsOf: part) }
+        self.fault?.remaining -= part.count
+        if part.count == fault.remaining { fail(by: fault) }
+    }
+
+    /// Ends the connection if the client does not answer the close frame in time.
+    private func limitClosing() {
+        guard cancelTimer == nil, !isOver else { return }
+        let loop = connection.loop
+        cancelTimer = ElapsedTime.wait(until: .now + Self.closeTimeout) { [weak self] in
+            loop.post { [weak self] in self?.fulfil(.drop) }
+        }
+    }
+
+    // MARK: Ending
+
+    private func fail(by fault: WebSocketFault) {
+        self.fault = nil
+        end(by: fault.ending, error: URLError(fault.code))
+    }
+
+    /// Ends the WebSocket for the test, and then the connection.
+    ///
+    /// - Parameters:
+    ///   - failure: The way in which the connection ends; nil if the caller ends it.
+    ///   - error: The error of the log; nil for every end but a registered fault.
+    private func end(by failure: ConnectionFailure?, error: (any Error)? = nil) {
+        guard !isOver else { return }
+        if error == nil, failure != nil { writeWhatWaits() }
+        guard !isOver else { return }
+        isOver = true
+        cancelTimer?()
+        // The close frame of a side may not have left before a fault.
+        channel.end(.abnormal, isForced: error != nil)
+        exchange.connectionEnded(error)
+        if let failure { connection.finish(by: failure) }
+    }
+
+    func connectionClosed() {
+        end(by: nil)
+    }
+
+    func stop() {
+        if channel.beginClosing(.goingAway, reason: "") || channel.closing != nil { writeWhatWaits() }
+        end(by: nil)
+        script?.cancel()
+    }
+}

@@ -1,0 +1,406 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockServer
+
+/// The server's side of a WebSocket, driven by the test line by line.
+@Suite(.bounded) struct WebSocketConnectionTests {
+    typealias Closing = HTTPMock.WebSocketConnection.Closing
+
+    /// A mock with one WebSocket, its server, a client and the other side of the client.
+    struct Pair: Sendable {
+        let mock: HTTPMock
+        let server: HTTPMock.Server
+        let client: RawWebSocket
+        let socket: HTTPMock.WebSocketConnection
+
+        init(limits: HTTPMock.Server.Limits = .init()) async throws {
+            mock = HTTPMock()
+            mock.hasSummary = true
+            mock.addResponses(forPath: "/") { MockResponse.webSocket() }
+            server = try await mock.serve(limits: limits)
+            client = try RawWebSocket(server)
+            socket = try await mock.webSocket("/")
+        }
+    }
+
+    // MARK: Messages
+
+    @Test func testSpeaksLineByLine() async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text("subscribe"))
+        #expect(try await pair.socket.receive().text == "subscribe")
+        try await pair.socket.send("190")
+        #expect(try await pair.client.read() == .text("190"))
+        try await pair.socket.send(Data([1, 2]))
+        #expect(try await pair.client.read() == .binary([1, 2]))
+        try await pair.socket.send(json: ["a": 1])
+        #expect(try await pair.client.read() == .text(#"{"a":1}"#))
+        try pair.client.send(.binary([3]))
+        #expect(try await pair.socket.receive() == .data(Data([3])))
+    }
+
+    @Test func messageReadsAsTextDataAndJSON() async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text(#"{"a":1}"#), .binary(Array(#"[2]"#.utf8)))
+        let text = try await pair.socket.receive()
+        #expect(text.text == #"{"a":1}"#)
+        #expect(text.data == Data(#"{"a":1}"#.utf8))
+        #expect(try text.json(as: [String: Int].self) == ["a": 1])
+        let data = try await pair.socket.receive()
+        #expect(data.text == nil)
+        #expect(try data.json(as: [Int].self) == [2])
+    }
+
+    @Test func timeoutOfReceiveNamesWhatTheConnectionHasSeen() async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text("one"))
+        #expect(try await pair.socket.receive() == .text("one"))
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await pair.socket.receive(timeout: .milliseconds(10))
+        }
+        #expect(
+            error?.message.contains("no message came on the WebSocket GET https://example.com/ within 0.01") == true)
+        #expect(error?.message.contains(#"after 1 message, of which the last logged is client: "one""#) == true)
+    }
+
+    @Test func cancelledReceiveLosesNoMessage() async throws {
+        let pair = try await Pair()
+        for number in 0..<50 {
+            let reader = Task { try await pair.socket.receive() }
+            if number % 2 == 0 { await Task.yield() }
+            reader.cancel()
+            try pair.client.send(.text("\(number)"))
+            switch await reader.result {
+            case .success(let message): #expect(message == .text("\(number)"))
+            case .failure(let error):
+                #expect(error is CancellationError)
+                #expect(try await pair.socket.receive() == .text("\(number)"))
+            }
+        }
+    }
+
+    @Test func messageGoesToOneReader() async throws {
+        let pair = try await Pair()
+        let texts = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<20 { group.addTask { try await pair.socket.receive(timeout: .seconds(60)).text } }
+            for number in 0..<20 { try pair.client.send(.text("\(number)")) }
+            return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(texts.count == 20)
+    }
+
+    @Test func pendingMessagesAreKnownAfterAPing() async throws {
+        let pair = try await Pair()
+        let client = pair.client
+        try client.send(.text("one"), .text("two"))
+        let answering = Task.detached {
+            let ping = try await client.read()
+            try client.send(ClientFrame(opcode: 10, payload: ping.payload))
+        }
+        try await pair.socket.ping()
+        try await answering.value
+        #expect(pair.socket.pendingMessages == [.text("one"), .text("two")])
+        #expect(try await pair.socket.receive() == .text("one"))
+        #expect(pair.socket.pendingMessages == [.text("two")])
+    }
+
+    @Test func pongOfALaterPingAnswersEarlierOnes() async throws {
+        let pair = try await Pair()
+        let (client, socket) = (pair.client, pair.socket)
+        async let first: Void = socket.ping()
+        let one = try await client.read()
+        async let second: Void = socket.ping()
+        let two = try await client.read()
+        #expect(one.opcode == 9)
+        try client.send(ClientFrame(opcode: 10, payload: two.payload))
+        try await first
+        try await second
+    }
+
+    // MARK: Closing
+
+    @Test func closingIsTheCodeOfTheClientThatClosedFirst() async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text("last"), .close(4001, "bye"))
+        let close = try await pair.client.read()
+        #expect(close.code == 4001)
+        #expect(await pair.socket.closed() == Closing(code: 4001, reason: "bye"))
+        #expect(try await pair.socket.receive() == .text("last"))
+        let error = await #expect(throws: HTTPMockError.self) { try await pair.socket.receive() }
+        #expect(error?.message.contains(#"is over (4001 "bye"), so no message can be received"#) == true)
+        await #expect(throws: HTTPMockError.self) { try await pair.socket.send("x") }
+        await #expect(throws: HTTPMockError.self) { try await pair.socket.ping() }
+        try await pair.socket.close()
+    }
+
+    @Test func closeWaitsForTheAnswerOfTheClient() async throws {
+        let pair = try await Pair()
+        let client = pair.client
+        let answering = Task.detached {
+            let close = try await client.read()
+            try client.send(.close(1000))
+            return close
+        }
+        try await pair.socket.close(.goingAway, reason: "maintenance")
+        let close = try await answering.value
+        #expect(close.code == 1001)
+        #expect(close.payload.dropFirst(2).elementsEqual("maintenance".utf8))
+        #expect(pair.socket.closing == Closing(code: .goingAway, reason: "maintenance"))
+        #expect(try client.client.end() == .closed)
+    }
+
+    @Test func messagesThatComeAfterTheOwnCloseAreReceived() async throws {
+        let pair = try await Pair()
+        let (client, socket) = (pair.client, pair.socket)
+        async let closed: Void = socket.close()
+        #expect(try await client.read().code == 1000)
+        await #expect(throws: HTTPMockError.self) { try await socket.send("x") }
+        #expect(socket.closing == Closing(code: .normalClosure, isClean: false))
+        try client.send(.text("late"), .ping(), .close(1000))
+        try await closed
+        var texts: [String?] = []
+        for await message in socket.messages { texts.append(message.text) }
+        #expect(texts == ["late"])
+        #expect(socket.closing?.isClean == true)
+    }
+
+    @Test func closeFrameWithoutACodeIs1005() async throws {
+        let pair = try await Pair()
+        try pair.client.send(ClientFrame(opcode: 8))
+        #expect(try await pair.client.read().payload.isEmpty)
+        #expect(await pair.socket.closed() == Closing(code: .noStatusReceived))
+    }
+
+    @Test(arguments: [true, false]) func clientThatDisappearsIs1006(isReset: Bool) async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text("last"))
+        #expect(try await pair.socket.receive() == .text("last"))
+        if isReset { pair.client.client.reset() } else { pair.client.client.endWriting() }
+        var count = 0
+        for await _ in pair.socket.messages { count += 1 }
+        #expect(count == 0)
+        #expect(pair.socket.closing == Closing(code: .abnormalClosure, isClean: false))
+    }
+
+    @Test(arguments: [1004, 1005, 1006, 1015, 999, 1016, 2999, 5000] as [UInt16])
+    func codeThatMayNotBeSentLeavesTheConnectionOpen(code: UInt16) async throws {
+        let pair = try await Pair()
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await pair.socket.close(.init(rawValue: code))
+        }
+        #expect(error?.message.contains("the close code \(code) may not be sent") == true)
+        try await pair.socket.send("open")
+        #expect(try await pair.client.read() == .text("open"))
+    }
+
+    @Test func reasonThatIsTooLongLeavesTheConnectionOpen() async throws {
+        let pair = try await Pair()
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await pair.socket.close(reason: String(repeating: "ä", count: 62))
+        }
+        #expect(error?.message.contains("124 bytes") == true)
+        #expect(pair.socket.closing == nil)
+        try await pair.socket.send("open")
+        #expect(try await pair.client.read() == .text("open"))
+    }
+
+    @Test func dropFirstSendsWhatWasSent() async throws {
+        let pair = try await Pair()
+        try await pair.socket.send("last")
+        pair.socket.drop()
+        #expect(try await pair.client.read() == .text("last"))
+        #expect(try pair.client.client.end() == .reset)
+        #expect(await pair.socket.closed() == Closing(code: .abnormalClosure, isClean: false))
+    }
+
+    @Test func stalledConnectionAnswersNothing() async throws {
+        let pair = try await Pair()
+        pair.socket.stall()
+        try await pair.socket.send("never")
+        try pair.client.send(.text("unread"), .ping())
+        #expect(pair.client.client.isSilent(for: 200))
+        #expect(pair.socket.pendingMessages.isEmpty)
+        pair.server.stop()
+        #expect(try pair.client.client.end() != .open)
+        #expect(await pair.socket.closed().code == .goingAway)
+    }
+
+    @Test func clientThatReadsNothingEndsAfterTheIdleTimeout() async throws {
+        let pair = try await Pair(limits: .init(idleTimeout: .milliseconds(200)))
+        let error = await #expect(throws: HTTPMockError.self) {
+            for _ in 0..<1000 { try await pair.socket.send(Data(count: 1 << 20)) }
+        }
+        #expect(error?.message.contains("is over (1006, without a close frame)") == true)
+    }
+
+    @Test func idleConnectionStaysOpen() async throws {
+        let pair = try await Pair(limits: .init(bodyTimeout: .milliseconds(50), idleTimeout: .milliseconds(50)))
+        try pair.client.client.send(Array(ClientFrame.text("half").bytes.prefix(4)))
+        #expect(pair.client.client.isSilent(for: 400))
+        try pair.client.client.send(Array(ClientFrame.text("half").bytes.dropFirst(4)))
+        #expect(try await pair.socket.receive() == .text("half"))
+    }
+
+    // MARK: Mistakes
+
+    @Test func mistakeOfTheClientIsReportedAndFailsNothing() async throws {
+        let pair = try await Pair()
+        try pair.client.send(ClientFrame(reserved: 4, opcode: 1))
+        let close = try await pair.client.read()
+        #expect(close.code == 1002)
+        let closing = await pair.socket.closed()
+        #expect(
+            closing == Closing(code: .protocolError, reason: "A frame has a reserved bit: RSV1 is 1.", isClean: false))
+        let problem = try #require(pair.mock.problems.first)
+        #expect(problem.kind == .turnedDown)
+        #expect(problem.text.contains("closed GET https://example.com/ with 1002: A frame has a reserved bit: RSV1"))
+    }
+
+    // MARK: Scripts
+
+    @Test func scriptThatThrowsClosesWith1011() async throws {
+        struct Broken: Error {}
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        mock.addResponses(forPath: "/") { MockResponse.webSocket { _ in throw Broken() } }
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server)
+        let close = try await client.read()
+        #expect(close.code == 1011)
+        #expect(String(decoding: close.payload.dropFirst(2), as: UTF8.self).contains("Broken"))
+        let problem = try #require(mock.problems.first)
+        #expect(problem.kind == .cause)
+        #expect(problem.text.contains("WebSocketConnectionTests.swift"))
+    }
+
+    @Test(arguments: ["send", "receive", "cancellation"])
+    func scriptThatThrowsBecauseItIsOverFailsNothing(call: String) async throws {
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        let ended = Locked(false)
+        mock.addResponses(forPath: "/") {
+            MockResponse.webSocket { socket in
+                defer { ended.withLock { $0 = true } }
+                for await _ in socket.messages {}
+                switch call {
+                case "send": try await socket.send("x")
+                case "receive": _ = try await socket.receive()
+                default: throw CancellationError()
+                }
+            }
+        }
+        let server = try await mock.serve()
+        try await RawWebSocket(server).close()
+        #expect(await eventually { ended.withLock { $0 } })
+        #expect(mock.problems.isEmpty)
+    }
+
+    @Test func longErrorIsCutToTheLongestReason() async throws {
+        struct Long: LocalizedError {
+            var errorDescription: String? { String(repeating: "ä", count: 300) }
+        }
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/") { MockResponse.webSocket { _ in throw Long() } }
+        let server = try await mock.serve()
+        let payload = try await RawWebSocket(server).read().payload
+        #expect(payload.count <= 125)
+        #expect(String(validating: payload.dropFirst(2), as: UTF8.self) != nil)
+    }
+
+    // MARK: The next connection
+
+    @Test func eachCallReturnsTheNextConnection() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/*") { MockResponse.webSocket() }
+        let server = try await mock.serve()
+        let clients = try ["/a", "/b", "/a"].map { try RawWebSocket(server, $0) }
+        let first = try await mock.webSocket("/a")
+        let second = try await mock.webSocket("/a")
+        let third = try await mock.webSocket()
+        #expect(first !== second)
+        #expect([first, second, third].map(\.request.path) == ["/a", "/a", "/b"])
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.webSocket("/a", timeout: .milliseconds(10))
+        }
+        #expect(error?.message.contains("nobody opened a WebSocket to /a within 0.01 seconds") == true)
+        #expect(error?.message.contains("GET https://example.com/b") == true)
+        #expect(clients.count == 3)
+    }
+
+    @Test func waitsForAConnectionThatComesLater() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/") { MockResponse.webSocket() }
+        let server = try await mock.serve()
+        async let socket = mock.webSocket("/", timeout: .seconds(60))
+        let client = try RawWebSocket(server)
+        try await socket.send("hi")
+        #expect(try await client.read() == .text("hi"))
+    }
+
+    @Test func openConnectionsAreListedInOrder() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/*") { MockResponse.webSocket() }
+        let server = try await mock.serve()
+        let clients = try ["/a", "/b", "/c"].map { try RawWebSocket(server, $0) }
+        #expect(mock.webSockets().map(\.request.path) == ["/a", "/b", "/c"])
+        #expect(mock.webSockets("/b").count == 1)
+        for socket in mock.webSockets() { try await socket.send("all") }
+        for client in clients { #expect(try await client.read() == .text("all")) }
+        try await clients[1].close()
+        #expect(mock.webSockets().map(\.request.path) == ["/a", "/c"])
+    }
+
+    // MARK: The end
+
+    @Test func stoppedServerClosesWith1001() async throws {
+        let mock = HTTPMock()
+        let cancelled = Locked(false)
+        mock.addResponses(forPath: "/") {
+            MockResponse.webSocket { socket in
+                do {
+                    while true { try await Task.sleep(for: .seconds(3600)) }
+                } catch {
+                    cancelled.withLock { $0 = true }
+                }
+            }
+        }
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server)
+        let socket = try await mock.webSocket()
+        let reader = Task { try await socket.receive(timeout: .seconds(60)) }
+        server.stop()
+        #expect(try await client.read().code == 1001)
+        #expect(try client.client.end() == .closed)
+        await #expect(throws: HTTPMockError.self) { try await reader.value }
+        #expect(socket.closing == Closing(code: .goingAway, isClean: false))
+        #expect(await eventually { cancelled.withLock { $0 } })
+    }
+
+    @Test func unreadMessagesAreOneWarningForEachConnection() async throws {
+        let pair = try await Pair()
+        try pair.client.send(.text("one"), .text("two"))
+        #expect(await eventually { pair.socket.pendingMessages.count == 2 })
+        let problem = try #require(pair.mock.problemsAtEnd(testHasFailed: false).first)
+        #expect(problem.isWarning)
+        #expect(problem.location != nil)
+        #expect(
+            problem.text.contains(
+                #"nobody has received 2 messages that the client sent on the WebSocket GET https://example.com/"#))
+        #expect(problem.text.contains(#"the first of which is "one""#))
+    }
+
+    @Test func messagesAfterTheScriptAreNotCounted() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/") { MockResponse.webSocket { _ in } }
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server)
+        #expect(try await client.read().code == 1000)
+        try client.send(.text("late"), .close(1000))
+        #expect(try client.client.end() == .closed)
+        #expect(mock.problemsAtEnd(testHasFailed: false).isEmpty)
+        #expect(mock.requests.first?.webSocketMessages.count == 1)
+    }
+}
