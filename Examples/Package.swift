@@ -70,6 +70,14 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: ["Journal", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
+        .target(name: "Chat"),
+        .testTarget(
+            name: "ChatTests",
+            dependencies: [
+                "Chat", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockServer", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests",

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A GraphQL subscription by the protocol `graphql-transport-ws`.
+struct Subscription {
+    let url: URL
+    static let subprotocol = "graphql-transport-ws"
+
+    private struct Message: Codable {
+        var id: String?
+        let type: String
+        var payload: [String: String]?
+    }
+
+    struct ProtocolError: Error {
+        let type: String
+    }
+
+    /// Calls a closure with the text of each event, until the server completes the subscription.
+    func events(of query: String, _ receive: (String) -> Void) async throws {
+        let transport = try await WebSocketTransport.connect(to: url, subprotocol: Self.subprotocol)
+        try transport.send(encoded(Message(type: "connection_init")))
+        for try await text in transport.messages {
+            switch try JSONDecoder().decode(Kind.self, from: Data(text.utf8)).type {
+            case "connection_ack":
+                try transport.send(encoded(Message(id: "1", type: "subscribe", payload: ["query": query])))
+            case "next": receive(text)
+            case "ping": try transport.send(encoded(Message(type: "pong")))
+            case "complete": return try transport.close()
+            case let type: throw ProtocolError(type: type)
+            }
+        }
+    }
+
+    private struct Kind: Decodable {
+        let type: String
+    }
+
+    private func encoded(_ message: Message) throws -> String {
+        String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The client's side of one WebSocket, over a socket, because Foundation on Linux has none.
+///
+/// Does what a chat needs: text in whole frames, pings, and the close handshake. On Apple's systems an app would use
+/// `URLSessionWebSocketTask`.
+final class WebSocketTransport: Sendable {
+    /// The messages of the server; ends after a close frame with 1000, otherwise with an error.
+    let messages: AsyncThrowingStream<String, any Error>
+    private let continuation: AsyncThrowingStream<String, any Error>.Continuation
+    private let socket: ClientSocket
+
+    /// The server has refused the handshake.
+    struct HandshakeError: Error, Equatable {
+        let status: Int
+    }
+
+    /// The connection has ended with another code than 1000.
+    struct ClosedError: Error, Equatable {
+        let code: Int
+    }
+
+    /// The code of an end without a close frame, which no frame has.
+    private static let lost = 1006
+
+    private enum Opcode {
+        static let text: UInt8 = 1
+        static let close: UInt8 = 8
+        static let ping: UInt8 = 9
+        static let pong: UInt8 = 10
+    }
+
+    /// Connects to a URL with the scheme `ws`.
+    static func connect(to url: URL, subprotocol: String? = nil) async throws -> WebSocketTransport {
+        try await onThread {
+            let socket = try ClientSocket(host: url.host ?? "", port: url.port ?? 80)
+            let transport = WebSocketTransport(socket)
+            try transport.shakeHands(url, subprotocol)
+            Thread.detachNewThread { transport.receiveMessages() }
+            return transport
+        }
+    }
+
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    private init(_ socket: ClientSocket) {
+        self.socket = socket
+        (messages, continuation) = AsyncThrowingStream.makeStream()
+        continuation.onTermination = { _ in socket.shutDown() }
+    }
+
+    private func shakeHands(_ url: URL, _ subprotocol: String?) throws {
+        let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+        let path = url.path.isEmpty ? "/" : url.path
+        var head = "GET \(path) HTTP/1.1\r\nHost: \(url.host ?? "")\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        head += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\n"
+        if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+        try socket.write(Array("\(head)\r\n".utf8))
+        var answer = ""
+        while !answer.hasSuffix("\r\n\r\n") { answer += String(decoding: try socket.read(1), as: UTF8.self) }
+        let status = Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
+        guard status == 101 else { throw HandshakeError(status: status) }
+    }
+
+    // MARK: Frames
+
+    func send(_ text: String) throws {
+        try send(Opcode.text, Array(text.utf8))
+    }
+
+    func close() throws {
+        try send(Opcode.close, [0x03, 0xE8])
+    }
+
+    /// Sends a frame, masked as the frames of clients are.
+    private func send(_ opcode: UInt8, _ payload: [UInt8]) throws {
+        var frame = [0x80 | opcode]
+        if payload.count < 126 {
+            frame.append(0x80 | UInt8(payload.count))
+        } else {
+            frame += [
+                0x80 | 126, UInt8(truncatingIfNeeded: payload.count >> 8), UInt8(truncatingIfNeeded: payload.count),
+            ]
+        }
+        let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
+        frame += mask
+        frame += payload.enumerated().map { index, byte in byte ^ mask[index % 4] }
+        try socket.write(frame)
+    }
+
+    /// Reads frames until the connection ends; runs on a thread of its own.
+    private func receiveMessages() {
+        do {
+            while true {
+                let head = try socket.read(2)
+                let payload = try socket.read(try length(head[1]))
+                switch head[0] & 0x0F {
+                case Opcode.text: continuation.yield(String(decoding: payload, as: UTF8.self))
+                case Opcode.ping: try send(Opcode.pong, payload)
+                case Opcode.close: return end(payload)
+                default: continue
+                }
+            }
+        } catch {
+            continuation.finish(throwing: ClosedError(code: Self.lost))
+        }
+    }
+
+    private func length(_ byte: UInt8) throws -> Int {
+        switch byte {
+        case 126: try socket.read(2).reduce(0) { $0 << 8 | Int($1) }
+        case 127: try socket.read(8).reduce(0) { $0 << 8 | Int($1) }
+        default: Int(byte)
+        }
+    }
+
+    private func end(_ payload: [UInt8]) {
+        try? send(Opcode.close, Array(payload.prefix(2)))
+        let code = payload.count < 2 ? 1005 : Int(payload[0]) << 8 | Int(payload[1])
+        continuation.finish(throwing: code == 1000 ? nil : ClosedError(code: code))
+    }
+}
+
+/// A connected TCP socket, whose reads block.
+private final class ClientSocket: Sendable {
+    private let descriptor: Int32
+    /// Keeps frames of several threads apart.
+    private let writing = NSLock()
+
+    struct Failure: Error {
+        let call: String
+        let code: Int32
+    }
+
+    init(host: String, port: Int) throws {
+        #if canImport(Darwin)
+            let type = SOCK_STREAM
+        #else
+            let type = Int32(SOCK_STREAM.rawValue)
+        #endif
+        let descriptor = socket(AF_INET, type, 0)
+        self.descriptor = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr(host)
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard code == 0 else { throw Failure(call: "connect", code: errno) }
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        writing.lock()
+        defer { writing.unlock() }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Self.sendFlags) }
+            guard count > 0 else { throw Failure(call: "send", code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func read(_ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var buffer = [UInt8](repeating: 0, count: count - bytes.count)
+            let received = recv(descriptor, &buffer, buffer.count, 0)
+            guard received > 0 else { throw Failure(call: "recv", code: errno) }
+            bytes += buffer.prefix(received)
+        }
+        return bytes
+    }
+
+    /// Ends both directions, so that a blocked read returns.
+    func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    #if canImport(Darwin)
+        private static let sendFlags: Int32 = 0
+    #else
+        /// An error instead of a signal for a connection that the server has closed.
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
+}

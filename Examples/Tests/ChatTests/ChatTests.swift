@@ -1,0 +1,35 @@
+import Foundation
+import HTTPMock
+import HTTPMockServer
+import HTTPMockTesting
+import Testing
+
+@testable import Chat
+
+/// A chat room by a script, which answers each client by itself.
+@Suite struct ChatTests {
+    @Test(
+        .httpMock(host: "chat.example.com") {
+            Path("/rooms/{id}") {
+                MockResponse.webSocket { socket in
+                    let room = socket.request.pathParameter("id") ?? ""
+                    try await socket.send("welcome to \(room)")
+                    for await message in socket.messages {
+                        try await socket.send("echo: \(message.text ?? "")")
+                    }
+                }
+            }
+        })
+    func showsMessagesOfTheRoom() async throws {
+        let server = try await HTTPMock.current.serve()
+        let client = ChatClient(url: server.webSocketURL.appending(path: "rooms/7"))
+        let running = Task { try await client.run() }
+        var messages = client.messages.makeAsyncIterator()
+        #expect(await messages.next() == "welcome to 7")
+        try await client.send("hello")
+        #expect(await messages.next() == "echo: hello")
+        let socket = try await HTTPMock.current.webSocket("/rooms/7")
+        try await socket.close()
+        try await running.value
+    }
+}
