@@ -35,7 +35,9 @@ import Testing
     @Test func waitsTwiceAsLongAfterEachRefusedHandshake() async throws {
         mock.addResponses(
             forPath: "/room",
-            responses: [.status(.serviceUnavailable), .status(.badGateway), .webSocket()])
+            responses: [
+                .status(.serviceUnavailable), .status(.badGateway), .webSocket(),
+            ])
         let server = try await mock.serve()
         let client = ChatClient(url: server.webSocketURL.appending(path: "room"), clock: clock)
         let running = Task { try await client.run() }

@@ -84,7 +84,7 @@ extension HTTPMock {
 
         private static func webSocketURL(_ url: URL) -> URL {
             guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst(4)) else {
-                preconditionFailure("a loopback URL is valid with any scheme")
+                preconditionFailure("a loopback address is a valid host")
             }
             return webSocketURL
         }

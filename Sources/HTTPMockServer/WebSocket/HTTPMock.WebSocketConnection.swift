@@ -231,7 +231,7 @@ extension HTTPMock {
                 """)
         }
 
-        /// What the connection has seen, as a noun.
+        /// The messages so far, as a noun for a report.
         private var progressText: String {
             guard let last = channel.transcript.messages.last else { return "no message in either direction" }
             let count = channel.transcript.count

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockServer
 
-/// What the log and a HAR say about WebSockets.
+/// WebSockets in the log and in a HAR.
 @Suite(.bounded) struct WebSocketLogTests {
     @Test func recordHasTheMessagesOfBothSides() async throws {
         let mock = HTTPMock()

@@ -23,7 +23,7 @@ extension Exchange {
     /// Answers with another response than the one that is due, and logs the reason as a failure.
     package func answer(with response: MockResponse, because error: HTTPMockError) {
         record?.contents.decision = .failed(error)
-        let stand = RegisteredResponse(response, of: MockRegistration(standIn: "an answer of the mock itself"))
+        let stand = RegisteredResponse(response, of: MockRegistration(standIn: "the mock"))
         steps =
             ResponsePlan(ServedResponse(response: stand, earlierCount: 0, callCount: 0), to: currentRequest).steps[...]
     }

@@ -85,3 +85,19 @@ extension MockResponse: CustomStringConvertible {
         }
     }
 }
+
+extension ResponseQueue {
+    /// Returns whether one of some responses would never be used after those of the queue and before it.
+    ///
+    /// Upgrades count only where a response takes over its connection.
+    func hides(_ responses: [MockResponse]) -> Bool {
+        var hidden = eternalKinds
+        let countsUpgrades = hasTakeover || responses.contains { $0.kinds == .upgrade }
+        let counted: RequestKinds = countsUpgrades ? [.plain, .upgrade] : .plain
+        for response in responses {
+            if hidden.isSuperset(of: response.kinds.intersection(counted)) { return true }
+            if response.lifetime == .eternal { hidden.formUnion(response.kinds) }
+        }
+        return false
+    }
+}

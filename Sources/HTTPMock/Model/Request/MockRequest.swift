@@ -152,8 +152,8 @@ public struct MockRequest: Sendable {
 
     /// Whether the request asks for a WebSocket on its connection.
     ///
-    /// The fields `Upgrade` and `Connection` are not among ``headers`` of a request that arrived at a port, because they
-    /// concern the connection only.
+    /// The fields `Upgrade` and `Connection` are not among ``headers`` of a request that arrived at a port, because
+    /// they concern the connection only.
     ///
     /// - SeeAlso: [RFC 6455 §4.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-4.1)
     public var isWebSocketUpgrade: Bool {

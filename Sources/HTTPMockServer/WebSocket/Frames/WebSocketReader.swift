@@ -11,7 +11,7 @@ struct WebSocketReader {
     typealias Message = HTTPMock.WebSocketConnection.Message
     typealias CloseCode = HTTPMock.WebSocketConnection.CloseCode
 
-    /// What a client has sent.
+    /// A message or a control frame of the client, or its mistake.
     enum Event: Hashable {
         /// A whole message, of one frame or several.
         case message(Message)

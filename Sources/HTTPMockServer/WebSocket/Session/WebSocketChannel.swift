@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// What the tasks of a test and the thread of an event loop share about one WebSocket.
+/// The state of one WebSocket that the tasks of a test and the thread of an event loop share.
 ///
 /// Created by a ``WebSocketSession``, which owns the loop's side. The ``HTTPMock/HTTPMock/WebSocketConnection`` owns
 /// the other side. No continuation is resumed and nothing is posted under the lock.
