@@ -19,7 +19,7 @@ extension HTTPMock {
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - timeout: How long to wait, in real time.
     /// - Returns: The connection, which is open unless it has ended since.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if no WebSocket is opened in time or the pattern is
+    /// - Throws: `HTTPMockError` listing the requests seen, if no WebSocket is opened in time or the pattern is
     ///   invalid; `CancellationError` if cancelled.
     public func webSocket(
         _ path: String? = nil, host: String? = nil, timeout: Duration = .seconds(5)

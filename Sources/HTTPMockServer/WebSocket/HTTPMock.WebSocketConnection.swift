@@ -55,7 +55,7 @@ extension HTTPMock {
         ///
         /// - Parameter timeout: The longest wait, in real time.
         /// - Returns: The earliest message that nobody has received.
-        /// - Throws: ``HTTPMockError`` if no message comes in time, or the connection is over; `CancellationError` if
+        /// - Throws: `HTTPMockError` if no message comes in time, or the connection is over; `CancellationError` if
         ///   the task is cancelled, which loses no message.
         public func receive(timeout: Duration = .seconds(5)) async throws -> Message {
             switch await nextReceived(timeout) {
@@ -102,7 +102,7 @@ extension HTTPMock {
         /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client.
         ///
         /// - Parameter text: The text.
-        /// - Throws: ``HTTPMockError`` with the close code if the connection is over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if the connection is over; `CancellationError`.
         public func send(_ text: String) async throws {
             try await send(.text(text))
         }
@@ -112,7 +112,7 @@ extension HTTPMock {
         /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client.
         ///
         /// - Parameter data: The bytes.
-        /// - Throws: ``HTTPMockError`` with the close code if the connection is over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if the connection is over; `CancellationError`.
         public func send(_ data: Data) async throws {
             try await send(.data(data))
         }
@@ -122,7 +122,7 @@ extension HTTPMock {
         /// - Parameters:
         ///   - value: The value.
         ///   - encoder: The encoder; unless given, one that writes dates in ISO 8601.
-        /// - Throws: `EncodingError`; ``HTTPMockError`` with the close code if the connection is over;
+        /// - Throws: `EncodingError`; `HTTPMockError` with the close code if the connection is over;
         ///   `CancellationError`.
         public func send(json value: some Encodable, encoder: JSONEncoder = .mockDefault) async throws {
             let json = try encoder.encode(value)
@@ -135,7 +135,7 @@ extension HTTPMock {
 
         /// Sends a ping, and returns when the client's pong has come.
         ///
-        /// - Throws: ``HTTPMockError`` with the close code if the connection is or gets over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if the connection is or gets over; `CancellationError`.
         public func ping() async throws {
             let end = await PendingWait.report(
                 {
@@ -157,7 +157,7 @@ extension HTTPMock {
         /// - Parameters:
         ///   - code: The code.
         ///   - reason: The reason, at most 123 bytes in UTF-8.
-        /// - Throws: ``HTTPMockError`` for a code that may not be sent, or a longer reason, which leave the connection
+        /// - Throws: `HTTPMockError` for a code that may not be sent, or a longer reason, which leave the connection
         ///   open; `CancellationError`.
         public func close(_ code: CloseCode = .normalClosure, reason: String = "") async throws {
             guard code.maySend else {
@@ -195,7 +195,7 @@ extension HTTPMock {
 
         /// The way in which the connection ended; nil while it is open.
         ///
-        /// Set before ``messages`` ends and before a call of ``send(_:)-(String)`` fails. After ``close(_:reason:)``
+        /// Set before ``messages`` ends and before a call of `send` fails. After ``close(_:reason:)``
         /// it is set at once, and becomes clean with the client's answer.
         public var closing: Closing? { channel.closing }
 
