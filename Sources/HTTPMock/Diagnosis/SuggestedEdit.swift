@@ -43,7 +43,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         case .conditions:
             guard let condition = comparison.differingCondition else { return nil }
             let known = condition.edit(request)
-            let edit = known.flatMap { change($0.written, to: $0.suggested, of: $0.member, at: route.location) }
+            let edit = known.flatMap { change($0.written, to: $0.suggested, of: $0.place, at: route.location) }
             return edit ?? "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
             guard route.spelling.url == nil else { return urlEdit(of: route, request) }

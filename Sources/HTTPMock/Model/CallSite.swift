@@ -17,7 +17,9 @@ package struct CallSite: Sendable {
 
 extension CallSite: CustomStringConvertible, Hashable {
     /// The file name and the line, as in `UserTests.swift:14`.
-    package var description: String { "\(fileID.description.split(separator: "/").last ?? "?"):\(line)" }
+    package var description: String {
+        "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
+    }
 
     package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description

@@ -81,7 +81,9 @@ extension HTTPMockError: CustomStringConvertible, LocalizedError, CustomNSError 
     public var errorCode: Int { cause.rawValue }
 
     /// The text under `NSLocalizedDescriptionKey`, so that an `NSError` keeps it.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+    public var errorUserInfo: [String: Any] {
+        [NSLocalizedDescriptionKey: message]
+    }
 }
 
 extension Error {
@@ -93,7 +95,8 @@ extension Error {
         // Foundation's own text may be no more than the code.
         let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
         if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
-        let text = localizedDescription
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+        var text = localizedDescription
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
     }
 }

@@ -33,7 +33,9 @@ extension HTTPMock {
             for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(name, to: value) }
         }
 
-        package init(_ fields: [Field] = []) { self.fields = fields }
+        package init(_ fields: [Field] = []) {
+            self.fields = fields
+        }
 
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
@@ -66,14 +68,18 @@ extension HTTPMock {
             fields.lazy.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
         }
 
-        func contains(_ name: String) -> Bool { fields.contains { $0.name.isEqualIgnoringCase(to: name) } }
+        func contains(_ name: String) -> Bool {
+            fields.contains { $0.name.isEqualIgnoringCase(to: name) }
+        }
 
         mutating func set(_ name: String, to value: String) {
             fields.removeAll { $0.name.isEqualIgnoringCase(to: name) }
             add(name, value)
         }
 
-        mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
+        mutating func add(_ name: String, _ value: String) {
+            fields.append(Field(name, value))
+        }
 
         mutating func override(with stronger: HeaderFields) {
             guard !stronger.isEmpty else { return }
@@ -87,7 +93,9 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hasha
     /// Creates header fields from a literal, which may repeat a name.
     ///
     /// - Parameter elements: The names and values, in order.
-    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0, $1) } }
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0, $1) }
+    }
 
     /// Returns an iterator over the names and values, in order.
     ///
@@ -104,7 +112,9 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hasha
     }
 
     /// Hashes the values that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(valuesByLowercasedName) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(valuesByLowercasedName)
+    }
 
     private var valuesByLowercasedName: [String: [String]] {
         Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map(\.value) }
@@ -113,14 +123,17 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hasha
 
 extension HTTPMock.HeaderFields: CustomStringConvertible, CustomReflectable {
     /// The text that `dump` and a failed expectation show, with secrets masked.
-    public var customMirror: Mirror { Mirror(self, children: ["fields": description], displayStyle: .struct) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["fields": description], displayStyle: .struct)
+    }
 
     /// The fields as a dictionary literal, secrets masked.
     public var description: String {
         let fields = map { name, value in
             "\(name.debugDescription): \(Redaction.headerValue(value, of: name).debugDescription)"
         }
-        return "[\(fields.isEmpty ? ":" : fields.joined(separator: ", "))]"
+        if fields.isEmpty { return "[:]" }
+        return "[\(fields.joined(separator: ", "))]"
     }
 }
 
@@ -161,13 +174,4 @@ extension HTTPMock.HeaderFields {
         }
         return nil
     }
-}
-
-extension UInt8 {
-    /// Whether the byte may be in the name of a header or a cookie.
-    ///
-    /// - SeeAlso: [RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.2)
-    package var isTokenCharacter: Bool { isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
-
-    package var isASCIILetterOrDigit: Bool { self &- UInt8(ascii: "0") < 10 || (self | 0x20) &- UInt8(ascii: "a") < 26 }
 }

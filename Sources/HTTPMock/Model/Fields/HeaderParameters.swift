@@ -8,26 +8,32 @@ import Foundation
 struct HeaderParameters {
     /// The text before the first parameter, in lower case.
     let value: String
-    private var parameters: [(name: String, value: String)] = []
+    private var parameters: [HTTPMock.HeaderFields.Field] = []
 
     init(_ text: String) {
         var rest = text.utf8[...]
         value = Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }).lowercased()
         rest = rest.drop { $0 != UInt8(ascii: ";") }
+        // The first byte of the rest is the semicolon before a parameter.
         while rest.popFirst() != nil {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
-            rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
-            let isQuoted = rest.first == UInt8(ascii: "\"")
-            let value = isQuoted ? Self.quoted(&rest) : Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") })
-            parameters.append((Self.trimmed(name).lowercased(), value))
+            rest = rest.dropFirst().drop(while: ByteSet.blanks.contains)
+            parameters.append(.init(Self.trimmed(name).lowercased(), Self.value(&rest)))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
     }
 
+    private static func value(_ rest: inout Substring.UTF8View) -> String {
+        if rest.first == UInt8(ascii: "\"") { return quoted(&rest) }
+        return trimmed(rest.prefix { $0 != UInt8(ascii: ";") })
+    }
+
     /// The value of a parameter by its name in lower case; nil without one.
-    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    subscript(name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
 
     /// Reads a quoted string, in which a backslash escapes a quote or a backslash.
     ///
@@ -36,8 +42,12 @@ struct HeaderParameters {
         var bytes: [UInt8] = []
         rest = rest.dropFirst()
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            let isEscape = byte == UInt8(ascii: "\\") && (rest.first == byte || rest.first == UInt8(ascii: "\""))
-            bytes.append(isEscape ? rest.removeFirst() : byte)
+            let isBackslash = byte == UInt8(ascii: "\\")
+            if isBackslash, let next = rest.first, "\\\"".utf8.contains(next) {
+                bytes.append(rest.removeFirst())
+            } else {
+                bytes.append(byte)
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

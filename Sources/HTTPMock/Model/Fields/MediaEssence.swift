@@ -8,7 +8,9 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     private let name: String?
 
     /// Reads the name in the value of a `Content-Type`; nil if there is none.
-    package init(_ contentType: String?) { name = contentType.map { HeaderParameters($0).value } }
+    package init(_ contentType: String?) {
+        name = contentType.map { HeaderParameters($0).value }
+    }
 
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 
@@ -31,11 +33,14 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// True for data in which no name can be found.
     var isBinary: Bool {
         guard let name else { return false }
-        return ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) } && name != "image/svg+xml"
-            || ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(name)
+        if name == "image/svg+xml" { return false }
+        if ["image/", "audio/", "video/", "font/"].contains(where: { name.hasPrefix($0) }) { return true }
+        return ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(name)
     }
 
-    package var description: String { name ?? "missing" }
+    package var description: String {
+        name ?? "missing"
+    }
 
     /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
     package static func encoding(ofType type: String?) -> String.Encoding? {

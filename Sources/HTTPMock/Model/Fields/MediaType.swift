@@ -7,7 +7,9 @@ enum MediaType {
     /// Returns the media type of a file name's extension, ignoring case.
     ///
     /// - SeeAlso: [IANA media types](https://www.iana.org/assignments/media-types)
-    static func ofFile(extension: String) -> String { byExtension[`extension`.lowercased()] ?? unknown }
+    static func ofFile(extension: String) -> String {
+        byExtension[`extension`.lowercased()] ?? unknown
+    }
 
     /// Returns the media type that matches an image's signature.
     ///
@@ -15,27 +17,39 @@ enum MediaType {
     static func ofImage(_ data: Data) -> String {
         let start = data.prefix(512)
         let scalars = start.map(Unicode.Scalar.init)
-        for (offset, texts, type) in signatures {
-            let rest = scalars.dropFirst(offset)
-            if texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return type }
+        for signature in signatures {
+            let rest = scalars.dropFirst(signature.offset)
+            if signature.texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return signature.type }
         }
         let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let isVector = text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg"))
         return isVector ? "image/svg+xml" : unknown
     }
 
-    /// The texts in Latin-1 that begin at an offset, by media type.
-    private static let signatures: [(offset: Int, texts: [String], type: String)] = [
-        (0, ["\u{89}PNG\r\n\u{1A}\n"], "image/png"),
-        (0, ["\u{FF}\u{D8}\u{FF}"], "image/jpeg"),
-        (0, ["GIF87a", "GIF89a"], "image/gif"),
-        (8, ["WEBP"], "image/webp"),
-        (0, ["BM"], "image/bmp"),
-        (0, ["II*\0", "MM\0*"], "image/tiff"),
-        (0, ["\0\0\u{1}\0"], "image/x-icon"),
-        (4, ["ftypavif", "ftypavis"], "image/avif"),
-        (4, ["ftypheic", "ftypheix", "ftypheim", "ftypheis"], "image/heic"),
-        (4, ["ftypmif1", "ftypmsf1"], "image/heif"),
+    private struct Signature {
+        let offset: Int
+        /// The texts in Latin-1, one of which begins at the offset.
+        let texts: [String]
+        let type: String
+
+        init(_ offset: Int, _ texts: [String], _ type: String) {
+            self.offset = offset
+            self.texts = texts
+            self.type = type
+        }
+    }
+
+    private static let signatures: [Signature] = [
+        Signature(0, ["\u{89}PNG\r\n\u{1A}\n"], "image/png"),
+        Signature(0, ["\u{FF}\u{D8}\u{FF}"], "image/jpeg"),
+        Signature(0, ["GIF87a", "GIF89a"], "image/gif"),
+        Signature(8, ["WEBP"], "image/webp"),
+        Signature(0, ["BM"], "image/bmp"),
+        Signature(0, ["II*\0", "MM\0*"], "image/tiff"),
+        Signature(0, ["\0\0\u{1}\0"], "image/x-icon"),
+        Signature(4, ["ftypavif", "ftypavis"], "image/avif"),
+        Signature(4, ["ftypheic", "ftypheix", "ftypheim", "ftypheis"], "image/heic"),
+        Signature(4, ["ftypmif1", "ftypmsf1"], "image/heif"),
     ]
 
     /// The media types by extension.

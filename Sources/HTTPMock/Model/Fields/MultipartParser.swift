@@ -14,32 +14,56 @@ package struct MultipartParser {
         let boundary = HeaderParameters(contentType)["boundary"]
         if boundary == nil { problem = "Content-Type has no boundary" }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let first = lines.first { $0.starts(with: "--".utf8) }?.prefix { $0 != UInt8(ascii: "\r") }
-        guard let delimiter = boundary.map({ Array("--\($0)".utf8) }) ?? first.map(Array.init) else { return }
+        let firstLine = lines.first { $0.starts(with: "--".utf8) }?.prefix { $0 != UInt8(ascii: "\r") }
+        guard let delimiter = boundary.map({ Array("--\($0)".utf8) }) ?? firstLine.map(Array.init) else { return }
         var start: Int?
-        for line in lines where line.starts(with: delimiter) {
-            let rest = line.dropFirst(delimiter.count)
-            let isClosing = rest.starts(with: "--".utf8)
-            // Padding may follow, and nothing else: a longer line is not this boundary.
-            guard rest.dropFirst(isClosing ? 2 : 0).allSatisfy(" \t\r".utf8.contains) else { continue }
+        for line in lines {
+            guard let boundary = BoundaryLine(line, delimiter: delimiter) else { continue }
             if let start {
-                // The line break before a boundary is part of the boundary.
-                let hasReturn = line.startIndex >= 2 && bytes[line.startIndex - 2] == UInt8(ascii: "\r")
-                addPart(start..<max(start, line.startIndex - (hasReturn ? 2 : 1)), of: bytes)
+                let end = line.startIndex - Self.lineBreakLength(before: line.startIndex, in: bytes)
+                addPart(start..<max(start, end), of: bytes)
             }
             start = min(line.endIndex + 1, bytes.count)
-            if isClosing { return }
+            if boundary.isLast { return }
         }
         let text = String(decoding: delimiter, as: UTF8.self)
-        let cut = "the body ends without \("\(text)--".debugDescription)"
-        problem = problem ?? (start == nil ? "the body has no boundary line \(text.debugDescription)" : cut)
-        if let start { addPart(start..<bytes.count, of: bytes) }
+        if let start {
+            report("the body ends without \("\(text)--".debugDescription)")
+            addPart(start..<bytes.count, of: bytes)
+        } else {
+            report("the body has no boundary line \(text.debugDescription)")
+        }
+    }
+
+    /// A line that is a boundary.
+    private struct BoundaryLine {
+        /// Whether the line ends the body.
+        let isLast: Bool
+
+        init?(_ line: ArraySlice<UInt8>, delimiter: [UInt8]) {
+            guard line.starts(with: delimiter) else { return nil }
+            var rest = line.dropFirst(delimiter.count)
+            isLast = rest.starts(with: "--".utf8)
+            if isLast { rest = rest.dropFirst(2) }
+            // Padding may follow, and nothing else: a longer line is not this boundary.
+            guard rest.allSatisfy(" \t\r".utf8.contains) else { return nil }
+        }
+    }
+
+    /// Returns the length of the line break before a boundary, which is part of the boundary.
+    private static func lineBreakLength(before index: Int, in bytes: [UInt8]) -> Int {
+        let hasReturn = index >= 2 && bytes[index - 2] == UInt8(ascii: "\r")
+        return hasReturn ? 2 : 1
+    }
+
+    private mutating func report(_ problem: String) {
+        self.problem = self.problem ?? problem
     }
 
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {
         let lines = bytes[range].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let empty = lines.first { $0.startIndex < range.upperBound && $0.allSatisfy { $0 == UInt8(ascii: "\r") } }
-        if empty == nil { problem = problem ?? "part \(parts.count + 1) has no empty line after its header fields" }
+        if empty == nil { report("part \(parts.count + 1) has no empty line after its header fields") }
         let start = min(empty.map { $0.endIndex + 1 } ?? range.upperBound, range.upperBound)
         let head = range.lowerBound..<(empty?.startIndex ?? range.upperBound)
         parts.append(MultipartPart(bytes, head: head, content: start..<range.upperBound))

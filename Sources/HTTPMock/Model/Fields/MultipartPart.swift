@@ -19,17 +19,22 @@ package struct MultipartPart {
     /// The media type in lower case without parameters; `text/plain` unless the part has another one.
     ///
     /// - SeeAlso: [RFC 7578 §4.4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.4)
-    package var mediaType: String { headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain" }
+    package var mediaType: String {
+        headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain"
+    }
 
     private static func headers(_ bytes: ArraySlice<UInt8>) -> HTTPMock.HeaderFields {
         // A folded line continues the one before.
         let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
             .replacing("\n ", with: " ").replacing("\n\t", with: "\t")
-        let fields = text.split(separator: "\n").compactMap { line -> HTTPMock.HeaderFields.Field? in
+        var fields = HTTPMock.HeaderFields()
+        for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1)
-            return parts.count == 2 ? .init(String(parts[0]), String(parts[1].drop { " \t".contains($0) })) : nil
+            guard parts.count == 2 else { continue }
+            let value = parts[1].drop { " \t".contains($0) }
+            fields.add(String(parts[0]), String(value))
         }
-        return HTTPMock.HeaderFields(fields)
+        return fields
     }
 
     /// Decodes the three escapes that clients write in names.

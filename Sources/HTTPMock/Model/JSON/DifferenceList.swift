@@ -5,13 +5,13 @@ package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
     /// The edit of the condition after which the request matches; nil unless there is one short difference.
-    private(set) var edit: SourceEdit?
+    private(set) var edit: ConditionEdit?
 
     static let limit = 5
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> SourceEdit? = nil) {
+    mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> ConditionEdit? = nil) {
         count += 1
         if texts.count < Self.limit { texts.append(text()) }
         self.edit = count == 1 ? edit() : nil
@@ -19,7 +19,8 @@ package struct DifferenceList {
 
     package var text: String? {
         guard !isEmpty else { return nil }
-        let surplus = count - texts.count
-        return texts.joined(separator: "; ") + (surplus > 0 ? "; and \(surplus) more" : "")
+        var lines = texts
+        if count > texts.count { lines.append("and \(count - texts.count) more") }
+        return lines.joined(separator: "; ")
     }
 }

@@ -21,7 +21,9 @@ extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByA
     /// Encodes the value of the literal.
     ///
     /// - Throws: `EncodingError` for a literal with `.any` or `.matching`, which has no value.
-    public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        try expectation.encode(to: encoder)
+    }
 
     /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
@@ -29,13 +31,19 @@ extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByA
     }
 
     /// Creates an array.
-    public init(arrayLiteral elements: JSONLiteral...) { expectation = .array(elements.map(\.expectation)) }
+    public init(arrayLiteral elements: JSONLiteral...) {
+        expectation = .array(elements.map(\.expectation))
+    }
 
     /// Creates a string.
-    public init(stringLiteral value: String) { expectation = .scalar(.string(value)) }
+    public init(stringLiteral value: String) {
+        expectation = .scalar(.string(value))
+    }
 
     /// Creates a number.
-    public init(integerLiteral value: Int) { expectation = .scalar(.number(JSONNumber(value))) }
+    public init(integerLiteral value: Int) {
+        expectation = .scalar(.number(JSONNumber(value)))
+    }
 
     /// Creates a number, or `null` for an infinite number or a NaN.
     public init(floatLiteral value: Double) {
@@ -43,8 +51,12 @@ extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByA
     }
 
     /// Creates `true` or `false`.
-    public init(booleanLiteral value: Bool) { expectation = .scalar(.bool(value)) }
+    public init(booleanLiteral value: Bool) {
+        expectation = .scalar(.bool(value))
+    }
 
     /// Creates `null`.
-    public init(nilLiteral: ()) { expectation = .scalar(.null) }
+    public init(nilLiteral: ()) {
+        expectation = .scalar(.null)
+    }
 }

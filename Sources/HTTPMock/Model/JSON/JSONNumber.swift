@@ -14,29 +14,34 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
 
     /// Creates the number that a text spells by the grammar of JSON, or as Swift describes one.
-    package init(spelled text: String) { self.init(spelled: Array(text.utf8)[...]) }
+    package init(spelled text: String) {
+        self.init(spelled: Array(text.utf8)[...])
+    }
 
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let written = bytes[mantissa.endIndex...].dropFirst()
-        let power = written.isEmpty ? 0 : Double(String(decoding: written, as: UTF8.self)) ?? 0
-        let fraction = mantissa.firstIndex(of: UInt8(ascii: ".")).map { mantissa.endIndex - 1 - $0 } ?? 0
-        // The zeros after the last other digit.
-        var zeros = 0
-        let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
-            var count = 0
-            for byte in mantissa where byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {
-                zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
-                guard count > 0 || zeros == 0 else { continue }
-                digits[count] = byte
-                count += 1
-            }
-            return max(0, count - zeros)
+        let power = Double(String(decoding: written, as: UTF8.self)) ?? 0
+        let point = mantissa.firstIndex(of: UInt8(ascii: "."))
+        let fraction = point.map { mantissa.endIndex - 1 - $0 } ?? 0
+        var significant: [UInt8] = []
+        significant.reserveCapacity(mantissa.count)
+        for byte in mantissa where byte.isASCIIDigit {
+            let isLeadingZero = significant.isEmpty && byte == UInt8(ascii: "0")
+            if !isLeadingZero { significant.append(byte) }
         }
-        self.digits = digits
+        let length = significant.count
+        while significant.last == UInt8(ascii: "0") { significant.removeLast() }
+        let zeros = length - significant.count
+        digits = String(decoding: significant, as: UTF8.self)
+        guard !significant.isEmpty else {
+            exponent = 0
+            isNegative = false
+            return
+        }
         // An exponent that does not fit is the largest there is.
-        exponent = digits.isEmpty ? 0 : Int(max(-1e18, min(1e18, power))) - fraction + zeros
-        isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
+        exponent = Int(max(-1e18, min(1e18, power))) - fraction + zeros
+        isNegative = bytes.first == UInt8(ascii: "-")
     }
 
     /// The number in plain decimals if those are short, otherwise with an exponent.

@@ -14,11 +14,18 @@ struct JSONParser {
     private let refusesRepeatedNames: Bool
     private var index = 0
     /// The open arrays and objects, the outermost first, with the index of their first value.
-    private var open: [(isObject: Bool, firstValue: Int)] = []
+    private var open: [Container] = []
     /// The values in all open containers; a list for each would grow from nothing each time.
     private var values: [JSONValue] = []
     /// The names of the members in the open objects, the name of the next value included.
     private var names: [String] = []
+
+    private struct Container {
+        let isObject: Bool
+        let firstValue: Int
+        /// The byte that ends the array or object.
+        let end: UInt8
+    }
 
     /// The deepest nesting, which is Foundation's limit too.
     static let depthLimit = 512
@@ -27,7 +34,10 @@ struct JSONParser {
         var parser = JSONParser(bytes: Array(text), refusesRepeatedNames: refusesRepeatedNames)
         if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
         while true {
-            guard let value = try parser.leaf(), let whole = try parser.close(with: value) else { continue }
+            // Nil after the start of an array or object, whose first value comes next.
+            guard let leaf = try parser.leaf() else { continue }
+            // Nil if the arrays and objects that are open have more values.
+            guard let whole = try parser.close(with: leaf) else { continue }
             parser.skipSpace()
             guard parser.index == parser.bytes.count else { throw parser.error("there is more after the value") }
             return whole
@@ -53,8 +63,9 @@ struct JSONParser {
     private mutating func open(isObject: Bool) throws(JSONSyntaxError) -> JSONValue? {
         guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1
-        if skipToken(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return isObject ? .object([:]) : .array([]) }
-        open.append((isObject, values.count))
+        let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        if skipToken(end) { return isObject ? .object([:]) : .array([]) }
+        open.append(Container(isObject: isObject, firstValue: values.count, end: end))
         if isObject { try memberName() }
         return nil
     }
@@ -64,17 +75,23 @@ struct JSONParser {
     /// - Returns: The outermost value, nil if more values follow.
     private mutating func close(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue? {
         var value = value
-        while let isObject = open.last?.isObject {
+        while let container = open.last {
             values.append(value)
             if skipToken(UInt8(ascii: ",")) {
-                if isObject { try memberName() }
+                if container.isObject { try memberName() }
                 return nil
             }
-            guard skip(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
+            guard skip(container.end) else {
+                let name = container.isObject ? "object" : "array"
+                throw error("expected a comma or the end of the \(name)")
             }
-            let first = open.removeLast().firstValue
-            value = isObject ? .object(try members(from: first)) : .array(Array(values[first...]))
+            open.removeLast()
+            let first = container.firstValue
+            if container.isObject {
+                value = .object(try members(from: first))
+            } else {
+                value = .array(Array(values[first...]))
+            }
             values.removeLast(values.count - first)
         }
         return value
@@ -119,7 +136,7 @@ struct JSONParser {
 
     private mutating func digits() throws(JSONSyntaxError) {
         let start = index
-        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
         guard index > start else { throw error("expected a digit") }
     }
 
@@ -131,7 +148,7 @@ struct JSONParser {
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
-                return text.isEmpty ? part : text + part
+                return text + part
             case UInt8(ascii: "\\"):
                 text += part
                 text.unicodeScalars.append(try escape())
@@ -160,12 +177,14 @@ struct JSONParser {
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
         index += 1
         guard index < bytes.count else { throw error("the text ends inside a string") }
-        defer { index += 1 }
-        if let character = Self.escapes[bytes[index]] { return character }
-        guard bytes[index] == UInt8(ascii: "u") else { throw error("unknown escape") }
+        if let character = Self.escapes[bytes[index]] {
+            index += 1
+            return character
+        }
+        guard skip(UInt8(ascii: "u")) else { throw error("unknown escape") }
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard UTF16.isLeadSurrogate(first), bytes[(index + 1)...].starts(with: "\\u".utf8) else {
+        guard UTF16.isLeadSurrogate(first), bytes.hasText("\\u", at: index) else {
             throw error(JSONSyntaxError.halfOfPair)
         }
         index += 2
@@ -174,9 +193,9 @@ struct JSONParser {
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
-    /// Parses the digits after `\u`, and leaves the index at the last one.
+    /// Parses the digits after `\u`.
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
-        let digits = bytes[(index + 1)...].prefix(4).compactMap(\.hexadecimalValue)
+        let digits = bytes[index...].prefix(4).compactMap(\.hexadecimalValue)
         guard digits.count == 4 else { throw error("expected four hexadecimal digits") }
         index += 4
         return digits.reduce(0) { $0 << 4 | UInt16($1) }
@@ -198,17 +217,7 @@ struct JSONParser {
         if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
-    private func error(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: index) }
-}
-
-extension Collection<UInt8> {
-    /// The bytes as text; nil if they are not UTF-8.
-    ///
-    /// `String(validating:as:)` does the same, but needs macOS 15 and iOS 18. `String(decoding:as:)` throws inside for
-    /// each invalid byte, and Swift Testing records a backtrace of each throw: minutes for a large image.
-    package var utf8Text: String? {
-        guard let text = String(bytes: self, encoding: .utf8) else { return nil }
-        // Foundation leaves out a byte-order mark.
-        return text.utf8.count == count ? text : String(decoding: self, as: UTF8.self)
+    private func error(_ reason: String) -> JSONSyntaxError {
+        JSONSyntaxError(reason: reason, offset: index)
     }
 }

@@ -45,10 +45,13 @@ extension JSONValue {
     /// A member; nil if the member is missing or null, or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
         let member = self[member: name]
-        return member == .null ? nil : member
+        if member == .null { return nil }
+        return member
     }
 
-    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
 
     /// The value of a number without a fraction; nil for any other value.
     package var integer: Int? {
@@ -56,9 +59,13 @@ extension JSONValue {
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
     }
 
-    package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    package var members: [String: JSONValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
 
-    package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
 }
 
 extension JSONValue {
@@ -90,7 +97,7 @@ extension JSONValue {
             case UInt8(ascii: "\n"): quoted += #"\n"#
             case UInt8(ascii: "\r"): quoted += #"\r"#
             case UInt8(ascii: "\t"): quoted += #"\t"#
-            case let byte: quoted += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))"
+            case let byte: quoted += String(format: "\\u%04x", byte)
             }
             start = end + 1
         }

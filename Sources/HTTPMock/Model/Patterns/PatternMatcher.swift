@@ -16,7 +16,9 @@ struct PatternMatcher {
     private let input: [PatternToken]
     private let hostEnd: Int
 
-    init(_ target: RequestTarget, from start: Int) { self.init(target.tokens, hostEnd: target.hostEnd, from: start) }
+    init(_ target: RequestTarget, from start: Int) {
+        self.init(target.tokens, hostEnd: target.hostEnd, from: start)
+    }
 
     /// Starts at one position of a list of tokens; a text without separators has no path.
     init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
@@ -58,13 +60,19 @@ struct PatternMatcher {
         return end
     }
 
-    mutating func push(copyOf set: Range<Int>) { for index in set { positions.append(positions[index]) } }
+    mutating func push(copyOf set: Range<Int>) {
+        for index in set { positions.append(positions[index]) }
+    }
 
     /// Removes all sets that begin at or after an index of `positions`.
-    mutating func pop(to end: Int) { positions.removeLast(positions.count - end) }
+    mutating func pop(to end: Int) {
+        positions.removeLast(positions.count - end)
+    }
 
     /// Returns the token at the position with an index in `positions`; nil at the end.
-    func token(at index: Int) -> PatternToken? { positions[index] < input.count ? input[positions[index]] : nil }
+    func token(at index: Int) -> PatternToken? {
+        positions[index] < input.count ? input[positions[index]] : nil
+    }
 
     private mutating func pass(from start: Int, literal: PatternToken) {
         var end = start
@@ -107,12 +115,5 @@ struct PatternMatcher {
     private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
         guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator }) else { return }
         fill(after: entrance, upTo: limit)
-    }
-}
-
-extension StringProtocol {
-    func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
-        // Texts that are not even equivalent are the common case, and cheaper to compare.
-        self == other && utf8.elementsEqual(other.utf8)
     }
 }

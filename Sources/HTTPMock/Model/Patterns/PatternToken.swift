@@ -24,7 +24,9 @@ struct PatternToken: Hashable, Sendable {
     /// `**` as a whole segment: nothing, or a separator followed by anything.
     static let pathSegments = PatternToken(code: 262)
 
-    static func byte(_ byte: UInt8) -> PatternToken { PatternToken(code: UInt16(byte)) }
+    static func byte(_ byte: UInt8) -> PatternToken {
+        PatternToken(code: UInt16(byte))
+    }
 
     var byte: UInt8? { UInt8(exactly: code) }
 

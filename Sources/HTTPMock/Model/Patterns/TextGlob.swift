@@ -5,9 +5,13 @@
 package struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 
-    package init(_ text: String) { tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) } }
+    package init(_ text: String) {
+        tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
+    }
 
-    package func matches(_ value: String) -> Bool { match(value).isMatch }
+    package func matches(_ value: String) -> Bool {
+        match(value).isMatch
+    }
 
     /// Returns whether the pattern matches a value, and the steps, which a test bounds.
     func match(_ value: String) -> (isMatch: Bool, steps: Int) {

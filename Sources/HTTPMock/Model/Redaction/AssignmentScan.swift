@@ -22,13 +22,14 @@ struct AssignmentScan {
     /// The text so far, up to the last replaced value, and the index after that value.
     private var output: [UInt8] = []
     private var copied = 0
-    /// The last value without quotes that was found, in a query and elsewhere.
-    private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
+    /// The last values without quotes that were found in a query and elsewhere.
+    private var lastValueInQuery = 0..<0
+    private var lastOtherValue = 0..<0
     private var nextPercent = -1
     /// Whether the text is a program, in which only quoted values count.
-    private lazy var isProgram = kind == .script || kind == .text && NamedValues.isProgram(bytes)
+    private lazy var isProgram = hasMarks(NamedValues.isProgram)
     /// Whether the text is a script, in which labels and code look like values.
-    private lazy var isScript = kind == .script || kind == .text && NamedValues.isScript(bytes)
+    private lazy var isScript = hasMarks { NamedValues.isScript($0) }
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
     private static let calledNames = ByteSet { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
@@ -36,9 +37,13 @@ struct AssignmentScan {
     private static let beforeDelimiters = ByteSet(allBut: "=:")
     /// The bytes before a header field in a line, as in curl's log.
     private static let marginBytes = ByteSet("<>* \t")
-    private static let (inQuery, inText, inPath) = (
-        ByteSet(allBut: "&#\"'<> \t\r\n"), ByteSet(allBut: "&#\"'<> \t\r\n,;)"), ByteSet(allBut: "/;")
-    )
+    private static let inQuery = ByteSet(allBut: "&#\"'<> \t\r\n")
+    private static let inText = ByteSet(allBut: "&#\"'<> \t\r\n,;)")
+    private static let inPath = ByteSet(allBut: "/;")
+    /// The quotes around a value.
+    private static let quotes = ByteSet("\"'")
+    /// The quotes around a text of a program.
+    private static let programQuotes = ByteSet("\"'`")
     private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
@@ -46,7 +51,18 @@ struct AssignmentScan {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth)
         if kind == .path, bytes.hasText("//", at: 0) { scan.replaceUser(from: 2, replace) }
         while scan.index < bytes.count { scan.replaceNext(replace) }
-        return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
+        guard scan.copied > 0 else { return bytes }
+        return scan.output + bytes[scan.copied...]
+    }
+
+    /// What a delimiter belongs to.
+    private enum Found {
+        case value(Range<Int>)
+        /// The authority of an address, after `//`.
+        case authority(start: Int)
+        /// An address without an authority, as in `mailto:user@host`.
+        case mailbox(start: Int)
+        case nothing
     }
 
     private mutating func replaceNext(_ replace: ValueReplacement) {
@@ -60,20 +76,30 @@ struct AssignmentScan {
             let replaced = NamedValues.header(value, of: text(name), replace)
             if replaced != value { return write(replaced.utf8, at: field) }
         }
-        if kind == .head { return }
-        if let value = value(of: name, delimiter).map(placeholder) {
-            if let replacement = replacement(of: value, named: name, replace) { return write(replacement, at: value) }
-            // Otherwise, the value may contain an address or more assignments.
-            index = max(index, value.lowerBound)
-            guard hasPercent(in: value) else { return }
-            index = value.upperBound
-            if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
-                write(replaced, at: value)
-            }
-        } else if bytes.hasText("://", at: delimiter) {
-            replaceUser(from: delimiter + 3, replace)
-        } else if kind == .path, name.lowerBound == 0 {
-            replaceUser(from: delimiter + 1, needsPassword: true, replace)
+        switch found(name, delimiter) {
+        case .value(let value): replaceValue(value, named: name, replace)
+        case .authority(let start): replaceUser(from: start, replace)
+        case .mailbox(let start): replaceUser(from: start, needsPassword: true, replace)
+        case .nothing: break
+        }
+    }
+
+    private mutating func found(_ name: Range<Int>, _ delimiter: Int) -> Found {
+        if kind == .head { return .nothing }
+        if let value = value(of: name, delimiter) { return .value(placeholder(in: value)) }
+        if bytes.hasText("://", at: delimiter) { return .authority(start: delimiter + 3) }
+        if kind == .path, name.lowerBound == 0 { return .mailbox(start: delimiter + 1) }
+        return .nothing
+    }
+
+    private mutating func replaceValue(_ value: Range<Int>, named name: Range<Int>, _ replace: ValueReplacement) {
+        if let replacement = replacement(of: value, named: name, replace) { return write(replacement, at: value) }
+        // Otherwise, the value may contain an address or more assignments.
+        index = max(index, value.lowerBound)
+        guard hasPercent(in: value) else { return }
+        index = value.upperBound
+        if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
+            write(replaced, at: value)
         }
     }
 
@@ -82,7 +108,8 @@ struct AssignmentScan {
     /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user
     ///   without a password is no secret.
     private mutating func replaceUser(from start: Int, needsPassword: Bool = false, _ replace: ValueReplacement) {
-        let end = bytes.end(of: kind == .path ? Self.beforeSlash : Self.inUser, from: start)
+        let set = kind == .path ? Self.beforeSlash : Self.inUser
+        let end = bytes.end(of: set, from: start)
         guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return }
         index = at
         let parts = text(start..<at).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -92,10 +119,14 @@ struct AssignmentScan {
             replace(NamedPlace(.userInfo, depth: depth), $0.removingPercentEncoding ?? $0) ?? $0
         }
         if replaced == parts { return }
-        write((Set(replaced).count == 1 ? replaced[0] : replaced.joined(separator: ":")).utf8, at: start..<at)
+        let areEqual = Set(replaced).count == 1
+        let text = areEqual ? replaced[0] : replaced.joined(separator: ":")
+        write(text.utf8, at: start..<at)
     }
 
-    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
 
     private mutating func write(_ replacement: some Sequence<UInt8>, at range: Range<Int>) {
         output += bytes[copied..<range.lowerBound]
@@ -113,8 +144,8 @@ struct AssignmentScan {
         of value: Range<Int>, named name: Range<Int>, _ replace: ValueReplacement
     ) -> String.UTF8View? {
         guard !value.isEmpty else { return nil }
-        let text =
-            hasPercent(in: name) ? String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) : text(name)
+        var text = text(name)
+        if hasPercent(in: name) { text = String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) }
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
         if isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) { return nil }
         return replace(NamedPlace(.assignment, [text], depth: depth), self.text(value))?.utf8
@@ -123,60 +154,133 @@ struct AssignmentScan {
     /// Returns the range of the placeholder that a value begins with, or the range of the value.
     ///
     /// The escaped quote of a JSON text follows a placeholder that was written into the text.
-    private func placeholder(_ value: Range<Int>) -> Range<Int> {
+    private func placeholder(in value: Range<Int>) -> Range<Int> {
         guard bytes[value].starts(with: Redaction.mask.utf8) else { return value }
         let start = value.lowerBound + Redaction.mask.utf8.count
         let rest = bytes.end(of: Self.placeholderBytes, from: start, to: value.upperBound)
-        return rest < value.upperBound && Self.nameBytes.contains(bytes[rest]) ? value : value.lowerBound..<rest
+        let isLongerWord = rest < value.upperBound && Self.nameBytes.contains(bytes[rest])
+        return isLongerWord ? value : value.lowerBound..<rest
     }
 
     /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
         guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else { return nil }
-        var start = name.lowerBound
-        let quote = start > 0 && "\"'`".utf8.contains(bytes[start - 1]) ? bytes[start - 1] : nil
+        let quote = quote(before: name)
         if quote == nil {
-            start = bytes.start(of: Self.marginBytes, before: start)
-            guard start == 0 || bytes[start - 1] == 0x0A else { return nil }
+            let margin = bytes.start(of: Self.marginBytes, before: name.lowerBound)
+            guard margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n") else { return nil }
         }
-        let isSecret = kind == .head ? Redaction.isSecret(text(name)) : Redaction.isSecretField(text(name))
-        guard isSecret, quote != nil || !isProgram else { return nil }
-        start = bytes.end(of: .blanks, from: delimiter + 1)
-        let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == quote } ?? bytes.count
-        return start < end ? start..<end : nil
+        guard isSecretField(name) else { return nil }
+        // A line of a program may look like a field.
+        if quote == nil, isProgram { return nil }
+        let start = bytes.end(of: .blanks, from: delimiter + 1)
+        let end =
+            bytes[start...].firstIndex { byte in
+                byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == quote
+            } ?? bytes.count
+        guard start < end else { return nil }
+        return start..<end
+    }
+
+    private func isSecretField(_ name: Range<Int>) -> Bool {
+        if kind == .head { return Redaction.isSecret(text(name)) }
+        return Redaction.isSecretField(text(name))
+    }
+
+    /// The text around a name and its value without quotes.
+    private enum Context {
+        /// An item of a query or of a fragment.
+        case query
+        /// A parameter in a path.
+        case path
+        /// The beginning of a text of a program.
+        case programText
+        /// The code of a program.
+        case code
+        case prose
+    }
+
+    private mutating func context(of name: Range<Int>) -> Context {
+        if isQueryItem(name) { return .query }
+        if kind == .path { return .path }
+        if quote(before: name) != nil { return .programText }
+        if kind == .script, name.lowerBound == 0 { return .programText }
+        return isProgram ? .code : .prose
+    }
+
+    /// Returns whether a name is that of an item of a query or a fragment, and no operand of `&&`.
+    private func isQueryItem(_ name: Range<Int>) -> Bool {
+        guard let previous = byte(before: name.lowerBound), "?&#".utf8.contains(previous) else { return false }
+        return previous != UInt8(ascii: "&") || !bytes.hasText("&&", at: name.lowerBound - 2)
+    }
+
+    private func quote(before name: Range<Int>) -> UInt8? {
+        guard let previous = byte(before: name.lowerBound), Self.programQuotes.contains(previous) else { return nil }
+        return previous
+    }
+
+    private func byte(before index: Int) -> UInt8? {
+        guard index > 0 else { return nil }
+        return bytes[index - 1]
     }
 
     /// Returns the range of the value that a delimiter assigns to a name; nil without one.
     private mutating func value(of name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
         guard !name.isEmpty else { return nil }
-        let isPath = kind == .path
-        let previous = name.lowerBound > 0 ? bytes[name.lowerBound - 1] : 0
-        let isCondition = previous == UInt8(ascii: "&") && bytes.hasText("&&", at: name.lowerBound - 2)
-        let isInQuery = "?&#".utf8.contains(previous) && !isCondition
         let start = delimiter + 1
-        // A comparison or the arrow of a function.
-        if !isInQuery, !isPath, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
+        if isOperator(at: start), kind != .path, !isQueryItem(name) { return nil }
         let first = bytes.end(of: .blanks, from: start)
-        if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return bytes.quotedText(from: first) }
+        if first < bytes.count, Self.quotes.contains(bytes[first]) { return bytes.quotedText(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
-        if isInQuery || isPath || "\"'`".utf8.contains(previous) || kind == .script && name.lowerBound == 0 {
-            return unquotedValue(from: start, isInQuery: isInQuery)
+        switch context(of: name) {
+        case .query:
+            return unquotedValue(from: start, isInQuery: true)
+        case .path, .programText:
+            return unquotedValue(from: start, isInQuery: false)
+        case .code:
+            return nil
+        case .prose:
+            let value = unquotedValue(from: start, isInQuery: false)
+            if isCall(value) { return nil }
+            return value
         }
-        if isProgram { return nil }
-        let value = unquotedValue(from: start, isInQuery: isInQuery)
-        // A function or a call of one: `function(`, `a.b(`.
+    }
+
+    /// Returns whether a delimiter goes on as a comparison or as the arrow of a function.
+    private func isOperator(at index: Int) -> Bool {
+        index < bytes.count && "=>".utf8.contains(bytes[index])
+    }
+
+    /// Returns whether a value is a function or a call of one: `function(`, `a.b(`.
+    private func isCall(_ value: Range<Int>) -> Bool {
         let end = bytes.end(of: Self.calledNames, from: value.lowerBound, to: value.upperBound)
-        return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "(") ? nil : value
+        return end > value.lowerBound && end < bytes.count && bytes[end] == UInt8(ascii: "(")
     }
 
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
-        let last = isInQuery ? lastValues.query : lastValues.other
+        if isInQuery {
+            lastValueInQuery = value(from: start, in: Self.inQuery, last: lastValueInQuery)
+            return lastValueInQuery
+        }
+        let set = kind == .path ? Self.inPath : Self.inText
+        lastOtherValue = value(from: start, in: set, last: lastOtherValue)
+        return lastOtherValue
+    }
+
+    /// Returns the run of a set's bytes; looks for its end only if the last run does not go on.
+    private func value(from start: Int, in set: ByteSet, last: Range<Int>) -> Range<Int> {
         if last.contains(start) { return start..<last.upperBound }
-        let set = kind == .path ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
-        let value = start..<bytes.end(of: set, from: start)
-        if isInQuery { lastValues.query = value } else { lastValues.other = value }
-        return value
+        return start..<bytes.end(of: set, from: start)
+    }
+
+    /// Returns whether the text is a string of a script, or a text with marks.
+    private func hasMarks(_ hasMarks: ([UInt8]) -> Bool) -> Bool {
+        switch kind {
+        case .script: true
+        case .text: hasMarks(bytes)
+        case .path, .head: false
+        }
     }
 
     private mutating func hasPercent(in range: Range<Int>) -> Bool {
@@ -189,7 +293,9 @@ struct AssignmentScan {
 
 extension NamedValues {
     /// Returns whether a text is a program, by the marks of functions and declarations.
-    static func isProgram(_ bytes: [UInt8]) -> Bool { isScript(bytes, orHas: ["){", ") {", "func ", "def "]) }
+    static func isProgram(_ bytes: [UInt8]) -> Bool {
+        isScript(bytes, orHas: ["){", ") {", "func ", "def "])
+    }
 
     /// Returns whether a text is a script, by the marks of JavaScript, as a page with scripts is.
     static func isScript(_ bytes: [UInt8], orHas others: [StaticString] = []) -> Bool {
@@ -203,14 +309,14 @@ extension NamedValues {
     /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name, as in
     /// `requestCookies: "Request cookies"`.
     static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
-        guard let first = value.first, !"+,):;]}?&|=. \n![(".utf8.contains(first), value.last != UInt8(ascii: "("),
-            !value.contains(0x0A)
-        else { return false }
+        guard let first = value.first, !"+,):;]}?&|=. \n![(".utf8.contains(first) else { return false }
+        guard value.last != UInt8(ascii: "("), !value.contains(UInt8(ascii: "\n")) else { return false }
         // `{key: "selectItem"}`, `document.cookie = "a=" + b`, `fetch(url, {credentials: "include"})`
         let own = name.split(separator: ".").last?.lowercased()
         let text = String(decoding: value, as: UTF8.self).lowercased()
         if own == "key" || own == "cookie" || ["include", "omit", "same-origin"].contains(text) { return false }
-        let isWord = !text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return !isWord || !Redaction.words(of: name).contains { $0.count > 3 && text.contains($0) }
+        if text.utf8.contains(where: \.isASCIIDigit) { return true }
+        let isLabel = SecretName.words(of: name).contains { $0.count > 3 && text.contains($0) }
+        return !isLabel
     }
 }

@@ -53,62 +53,106 @@ struct JSONScan {
         // The name of a pair may come after its value.
         if bytes.contains("\"value\"") || bytes.contains("\"Value\"") || bytes.contains("\"VALUE\"") {
             scan.findsNames = true
-            while scan.index < bytes.count { scan.readNext { _, _ in nil } }
+            while scan.index < bytes.count { scan.readNext(keepValue) }
             scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, pairNames: scan.pairNames)
         }
         while scan.index < bytes.count { scan.readNext(replace) }
-        return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
+        guard scan.copied > 0 else { return bytes }
+        return scan.output + bytes[scan.copied...]
     }
 
     private mutating func readNext(_ replace: ValueReplacement) {
-        let start = index
-        switch bytes[start] {
+        switch bytes[index] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if isAfterName, !isScript, let replacement = replace(place(.jsonContainer), "") {
-                let count = open.count
-                findsNames = true
-                repeat { readNext { _, _ in nil } } while open.count > count && index < bytes.count
-                findsNames = false
-                write(replacement, from: start)
-            } else {
-                index += 1
-                isAfterName = false
-                open.append(Container(start: start))
-            }
-        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+            readContainerStart(replace)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
             index += 1
-            if bytes[start] != UInt8(ascii: ","), open.count > 1 { open.removeLast() }
+            if open.count > 1 { open.removeLast() }
+            removeName()
+        case UInt8(ascii: ","):
+            index += 1
             removeName()
         case Self.quote:
-            let end = bytes.closingQuote(Self.quote, from: start + 1)
-            index = min(end + 1, bytes.count)
-            let text = Self.text(of: bytes[start + 1..<end], in: bytes)
-            let isName = isNext(UInt8(ascii: ":")) && isNamePosition(start)
-            if !isName || isAfterName { readText(text, from: start, replace) }
-            if isName { setName(text ?? "") } else { removeName() }
+            readQuotedText(replace)
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
-            index = bytes.end(of: Self.betweenTokens, from: start)
-        case let first:
-            let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            let isWord = isNumber || isAfterName || open.count > 1
-            index = bytes.end(of: isWord ? Self.wordBytes : Self.otherText, from: start)
-            guard isAfterName || isNumber && open.count > 1 else { return }
-            let word = String(decoding: bytes[start..<index], as: UTF8.self)
-            let isLiteral = ["true", "false", "null"].contains(word)
-            if isNumber || isLiteral || !isProgram {
-                let kind: NamedPlace.Kind = isNumber ? .jsonNumber : isLiteral ? .jsonContainer : .jsonWord
-                write(replace(place(kind), isLiteral ? "" : word), from: start)
-            }
+            index = bytes.end(of: Self.betweenTokens, from: index)
+        default:
+            readWord(replace)
+        }
+    }
+
+    /// Opens an object or an array, or replaces all of it.
+    private mutating func readContainerStart(_ replace: ValueReplacement) {
+        let start = index
+        if isAfterName, !isScript, let replacement = replace(place(.jsonContainer), "") {
+            skipContainer()
+            write(replacement, from: start)
+        } else {
+            openContainer()
+        }
+    }
+
+    private mutating func openContainer() {
+        open.append(Container(start: index))
+        index += 1
+        isAfterName = false
+    }
+
+    private mutating func skipContainer() {
+        let count = open.count
+        findsNames = true
+        openContainer()
+        while open.count > count, index < bytes.count { readNext(Self.keepValue) }
+        findsNames = false
+    }
+
+    private static func keepValue(_ place: NamedPlace, _ value: String) -> String? {
+        nil
+    }
+
+    /// Reads a quoted text: the name of a member, or a value.
+    private mutating func readQuotedText(_ replace: ValueReplacement) {
+        let start = index
+        let end = bytes.closingQuote(Self.quote, from: start + 1)
+        index = min(end + 1, bytes.count)
+        let text = Self.text(of: bytes[start + 1..<end], in: bytes)
+        let isName = isNext(UInt8(ascii: ":")) && isNamePosition(start)
+        if !isName || isAfterName { readText(text, from: start, replace) }
+        if isName {
+            setName(text ?? "")
+        } else {
             removeName()
         }
     }
 
+    /// Reads a number, a literal or a word without quotes, or skips what is no JSON.
+    private mutating func readWord(_ replace: ValueReplacement) {
+        let start = index
+        let isNumber = bytes[start] == UInt8(ascii: "-") || bytes[start].isASCIIDigit
+        let isInContainer = open.count > 1
+        guard isNumber || isAfterName || isInContainer else {
+            index = bytes.end(of: Self.otherText, from: start)
+            return
+        }
+        index = bytes.end(of: Self.wordBytes, from: start)
+        let isElement = isNumber && isInContainer
+        guard isAfterName || isElement else { return }
+        let word = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isNumber {
+            write(replace(place(.jsonNumber), word), from: start)
+        } else if ["true", "false", "null"].contains(word) {
+            write(replace(place(.jsonContainer), ""), from: start)
+        } else if !isProgram {
+            write(replace(place(.jsonWord), word), from: start)
+        }
+        removeName()
+    }
+
+    /// Replaces a text that is a value, or the values in it.
     private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
         let container = open[open.count - 1]
         if findsNames {
-            if isAfterName, ["name", "key"].contains(container.name.lowercased()), let text, Redaction.isSecret(text) {
-                pairNames[container.start] = text
-            }
+            findPairName(text, in: container)
             return
         }
         var replaced: String?
@@ -120,21 +164,31 @@ struct JSONScan {
         }
         if let replaced, replaced != text { write(JSONValue.string(replaced).text, from: start) }
         let isFirst = bytes.start(of: .space, before: start) == container.start + 1
-        open[open.count - 1].fieldName = isFirst ? text.flatMap { Redaction.isSecretField($0) ? $0 : nil } : nil
+        open[open.count - 1].fieldName = nil
+        if isFirst, let text, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
+    }
+
+    private mutating func findPairName(_ text: String?, in container: Container) {
+        guard isAfterName, ["name", "key"].contains(container.name.lowercased()) else { return }
+        guard let text, Redaction.isSecret(text) else { return }
+        pairNames[container.start] = text
     }
 
     /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
     private mutating func isNamePosition(_ start: Int) -> Bool {
         let end = bytes.start(of: .space, before: start)
-        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !isProgram
+        if end == 0 || "{,".utf8.contains(bytes[end - 1]) { return true }
+        return !isProgram
     }
 
     private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
-        let (limit, count) = (Self.nameLimit, open.count)
-        let counted = count > 2 * limit ? open.prefix(limit) + open.suffix(limit) : open[...]
-        let names = counted.map(\.name).filter { !$0.isEmpty }
+        let limit = Self.nameLimit
+        var counted = open[...]
+        if open.count > 2 * limit { counted = open.prefix(limit) + open.suffix(limit) }
+        var names = counted.map(\.name).filter { !$0.isEmpty }
         // The objects of a script are no messages, so that only the name itself counts.
-        return NamedPlace(kind, isScript ? Array(names.suffix(1)) : names, depth: depth)
+        if isScript { names = names.suffix(1) }
+        return NamedPlace(kind, names, depth: depth)
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
@@ -147,8 +201,10 @@ struct JSONScan {
 
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
-        let pairName = pairNames[container.start].flatMap { name.lowercased() == "value" ? $0 : nil }
-        open[open.count - 1].name = pairName ?? name
+        open[open.count - 1].name = name
+        if name.lowercased() == "value", let pairName = pairNames[container.start] {
+            open[open.count - 1].name = pairName
+        }
         isAfterName = true
     }
 
@@ -163,7 +219,8 @@ struct JSONScan {
             return String(decoding: content, as: UTF8.self)
         }
         let isEscaped = bytes.end(of: .inQuotes, from: content.startIndex, to: content.endIndex) < content.endIndex
-        return (isEscaped ? JSONValue(Data([quote] + content + [quote]))?.string : nil) ?? content.utf8Text
+        if isEscaped, let text = JSONValue(Data([quote] + content + [quote]))?.string { return text }
+        return content.utf8Text
     }
 
     /// Returns whether a byte comes next, with nothing but space before it.

@@ -32,24 +32,28 @@ package enum NamedValues {
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
         let startsAsJSON = start < bytes.count && "{[".utf8.contains(bytes[start]) && bytes.contains("\"")
-        // A GraphQL document and a note in brackets start as JSON does.
-        let isJSON = startsAsJSON && JSONValue(Data(bytes)) != nil
-        if startsAsJSON { bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace) }
-        if !startsAsJSON, isAddress(bytes) {
+        let assignments: AssignmentScan.Kind = isInScript ? .script : .text
+        if startsAsJSON {
+            let isJSON = JSONValue(Data(bytes)) != nil
+            bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace)
+            // A GraphQL document and a note in brackets start as JSON does.
+            if !isJSON { bytes = AssignmentScan.replacing(in: bytes, kind: assignments, depth: depth, replace) }
+        } else if isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
-        } else if !isJSON {
-            bytes = AssignmentScan.replacing(in: bytes, kind: isInScript ? .script : .text, depth: depth, replace)
+        } else {
+            bytes = AssignmentScan.replacing(in: bytes, kind: assignments, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
-        return replaced == text ? nil : replaced
+        if replaced == text { return nil }
+        return replaced
     }
 
     /// Every text with a name for a value has one of these: `a=1`, `a: "1"`, `//user@host`.
     private static let beforeNames = ByteSet(allBut: "=:@")
-    private static let notShown = ByteSet { $0 <= 0x20 }
+    private static let notShown = ByteSet { $0 <= UInt8(ascii: " ") }
 
     private static let schemeBytes = ByteSet(where: \.isTokenCharacter)
-    private static let addressBytes = ByteSet { $0 > 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
+    private static let addressBytes = ByteSet { $0 > UInt8(ascii: " ") && !"\"<>".utf8.contains($0) }
 
     /// Returns whether a text is one URL with an authority, and nothing else.
     private static func isAddress(_ bytes: [UInt8]) -> Bool {
@@ -68,8 +72,8 @@ extension NamedValues {
             if lowercased == "set-cookie" {
                 return SetCookie.split(value).map { cookie($0, replace) }.joined(separator: ", ")
             }
-            return value.split(separator: ";", omittingEmptySubsequences: false).map { cookie(String($0), replace) }
-                .joined(separator: ";")
+            let pairs = value.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+            return pairs.map { cookie($0, replace) }.joined(separator: ";")
         case _ where lowercased.hasSuffix("authorization"): return credentials(value, of: name, replace)
         case _ where addresses.contains(lowercased):
             return replace(NamedPlace(.header, [name]), value) ?? url(value, replace)
@@ -79,7 +83,8 @@ extension NamedValues {
 
     private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
         guard let equals = text.firstIndex(of: "=") else {
-            return text.isEmpty ? text : replace(NamedPlace(.cookie), text) ?? text
+            if text.isEmpty { return text }
+            return replace(NamedPlace(.cookie), text) ?? text
         }
         let start = text.index(after: equals)
         let value = text[start...].prefix { $0 != ";" }
@@ -123,14 +128,23 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 || $0 == 0x3D }) else { return text }
+        guard text.utf8.contains(where: marksOfURLs.contains) else { return text }
         let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
         let beforeHash = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
-        for part in beforeHash.dropFirst() { replaced += [0x3F] + form(Array(part), .query, depth: depth, replace) }
-        for part in parts.dropFirst() { replaced += [0x23] + form(Array(part), .fragment, depth: depth, replace) }
+        for part in beforeHash.dropFirst() {
+            replaced.append(UInt8(ascii: "?"))
+            replaced += form(Array(part), .query, depth: depth, replace)
+        }
+        for part in parts.dropFirst() {
+            replaced.append(UInt8(ascii: "#"))
+            replaced += form(Array(part), .fragment, depth: depth, replace)
+        }
         return String(decoding: replaced, as: UTF8.self)
     }
+
+    /// Every URL with a value that may be secret has one of these.
+    private static let marksOfURLs = ByteSet("@?#=")
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, _ replace: ValueReplacement) -> String {
@@ -165,8 +179,10 @@ extension NamedValues {
         guard text.utf8.elementsEqual(decoded),
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
-        let isSpelledPlainly = !value.contains(UInt8(ascii: "%")) && !(plusIsSpace && value.contains(0x2B))
-        return Array((isSpelledPlainly ? replaced : encoded(replaced)).utf8)
+        let hasEscape = value.contains(UInt8(ascii: "%"))
+        let hasSpace = plusIsSpace && value.contains(UInt8(ascii: "+"))
+        let isEncoded = hasEscape || hasSpace
+        return Array((isEncoded ? encoded(replaced) : replaced).utf8)
     }
 
     private static func encoded(_ text: String) -> String {
@@ -197,34 +213,60 @@ extension NamedValues {
     ///
     /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
-        let marks: [(Data, String.Encoding?)] = [
-            (Data([0xFF, 0xFE]), .utf16LittleEndian), (Data([0xFE, 0xFF]), .utf16BigEndian),
-        ]
-        let (mark, known) = marks.first { body.starts(with: $0.0) } ?? (Data(), nil)
-        guard var encoding = known ?? MediaEssence.encoding(ofType: type) else { return nil }
+        let mark = UTF16Mark(startOf: body)
+        guard var encoding = mark?.encoding ?? MediaEssence.encoding(ofType: type) else { return nil }
         // Without a mark, the zero byte of the first character shows the order.
         if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
-        let content = Data(body.dropFirst(mark.count))
+        let start = mark?.bytes ?? Data()
+        let content = Data(body.dropFirst(start.count))
         guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
             return nil
         }
         let replaced = String(decoding: text(Data(decoded.utf8), type: type, replace), as: UTF8.self)
         // The charset may lack one of the characters.
-        return replaced.data(using: encoding).map { mark + $0 } ?? body
+        return replaced.data(using: encoding).map { start + $0 } ?? body
+    }
+
+    /// The mark at the beginning of a text in UTF-16, which shows the order of the bytes.
+    private enum UTF16Mark: CaseIterable {
+        case littleEndian
+        case bigEndian
+
+        init?(startOf body: Data) {
+            guard let mark = Self.allCases.first(where: { body.starts(with: $0.bytes) }) else { return nil }
+            self = mark
+        }
+
+        var bytes: Data {
+            switch self {
+            case .littleEndian: Data([0xFF, 0xFE])
+            case .bigEndian: Data([0xFE, 0xFF])
+            }
+        }
+
+        var encoding: String.Encoding {
+            switch self {
+            case .littleEndian: .utf16LittleEndian
+            case .bigEndian: .utf16BigEndian
+            }
+        }
     }
 
     private static func text(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data {
         let essence = MediaEssence(type)
         let bytes = Array(body)
         if type == nil, bytes.index(of: 0, from: 0) != nil { return body }
-        let startsAsJSON = bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B || $0 == 0x22 } ?? false
-        if !startsAsJSON, essence.isForm || type == nil && !bytes.contains(where: { $0 <= 0x20 }) {
-            return Data(form(bytes, .form, replace))
-        }
+        let start = bytes.end(of: notShown, from: 0)
+        let startsAsJSON = start < bytes.count && "{[\"".utf8.contains(bytes[start])
+        // A form has no space, so that a body without a type may be one.
+        let mayBeForm = type == nil && !bytes.contains { $0 <= UInt8(ascii: " ") }
+        let isForm = essence.isForm || mayBeForm
+        if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, replace)
-        return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, depth: 0, replace))
+        if isJSON { return Data(scanned) }
+        return Data(AssignmentScan.replacing(in: scanned, depth: 0, replace))
     }
 
     /// Replaces values in the heads and the contents of the parts of a multipart body.

@@ -37,7 +37,9 @@ extension HTTPMock {
         /// Creates a method from its name, without changing the case.
         ///
         /// - Parameter rawValue: The name; case-sensitive.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
 
         /// Creates a method from a string literal.
         ///

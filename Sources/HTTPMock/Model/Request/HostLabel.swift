@@ -14,8 +14,9 @@ enum HostLabel {
         guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(\.asciiLowercased) }
         var components = URLComponents()
         components.host = String(decoding: decoded, as: UTF8.self)
-        guard let encoded = components.encodedHost, encoded.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
-        else { return nil }
+        guard let encoded = components.encodedHost else { return nil }
+        let isEncoded = encoded.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
+        guard isEncoded else { return nil }
         return encoded.utf8.map(\.asciiLowercased)
     }
 }

@@ -38,7 +38,13 @@ public struct MockRequest: Sendable {
 
     var head: Head { arrived.head }
 
-    var isReceived: Bool { if case .wire = head { true } else { false } }
+    /// Whether the request came to a port.
+    var isReceived: Bool {
+        switch head {
+        case .session: false
+        case .wire: true
+        }
+    }
 
     var content: RequestBody { arrived.content }
 
@@ -87,7 +93,9 @@ public struct MockRequest: Sendable {
             content: .data(body))
     }
 
-    init(_ head: Head, target: RequestTarget, content: RequestBody) { arrived = Arrived(head, content, target) }
+    init(_ head: Head, target: RequestTarget, content: RequestBody) {
+        arrived = Arrived(head, content, target)
+    }
 
     /// The URL that was requested.
     public var url: URL { target.url }
@@ -119,7 +127,9 @@ public struct MockRequest: Sendable {
     /// Returns the first value of a query item; nil for a missing name or value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
-    public func queryValue(_ name: String) -> String? { query.first { $0.name.hasSameCodeUnits(as: name) }?.value }
+    public func queryValue(_ name: String) -> String? {
+        query.first { $0.name.hasSameCodeUnits(as: name) }?.value
+    }
 
     /// Returns all values of a query item in order; a missing value is "".
     ///
@@ -167,12 +177,16 @@ public struct MockRequest: Sendable {
     /// Whether a browser asks with this request whether a page of another origin may make the next one.
     ///
     /// - SeeAlso: [CORS-preflight request](https://fetch.spec.whatwg.org/#cors-preflight-request)
-    package var isPreflight: Bool { method == .options && header("Access-Control-Request-Method") != nil }
+    package var isPreflight: Bool {
+        method == .options && header("Access-Control-Request-Method") != nil
+    }
 
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
     ///
     /// - Parameter name: The name between the braces.
-    public func pathParameter(_ name: String) -> String? { parameter?(name, target) }
+    public func pathParameter(_ name: String) -> String? {
+        parameter?(name, target)
+    }
 }
 
 extension MockRequest: CustomStringConvertible, CustomReflectable {
@@ -185,29 +199,18 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
     }
 
     /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
-    public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
+    public var description: String {
+        "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))"
+    }
 
     /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
-    package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
+    package var summary: String {
+        "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")"
+    }
 
     /// The query as it was sent, with secrets masked; nil if there is none.
-    var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
-}
-
-extension String {
-    /// The longest text of a request that a message shows in full, in bytes.
-    static let shownLimit = 4_096
-
-    var shortened: String {
-        guard utf8.count > Self.shownLimit else { return self }
-        return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
-    }
-}
-
-extension Int {
-    package var ordinal: String {
-        let suffix = (11...13).contains(self % 100) ? nil : [1: "st", 2: "nd", 3: "rd"][self % 10]
-        return "\(self)\(suffix ?? "th")"
+    var maskedQuery: String? {
+        URL(string: Redaction.text(of: url))?.query(percentEncoded: true)
     }
 }
 
@@ -268,14 +271,16 @@ extension MockRequest {
         return body.split(separator: UInt8(ascii: "&")).map { field in
             let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 .map { String(decoding: PercentEncoding.decode($0, plusIsSpace: true), as: UTF8.self) }
-            return URLQueryItem(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+            return URLQueryItem(name: parts[0], value: parts.dropFirst().first ?? "")
         }
     }
 
     /// Returns the first value of a form's field; nil if there is no such field.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
-    public func formValue(_ name: String) -> String? { formValues(name).first }
+    public func formValue(_ name: String) -> String? {
+        formValues(name).first
+    }
 
     /// Returns all values of a form's field in order.
     ///
@@ -288,7 +293,8 @@ extension MockRequest {
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }
         let essence = MediaEssence(type)
-        return essence.isForm ? nil : "the body is not a form: Content-Type is \(essence)"
+        if essence.isForm { return nil }
+        return "the body is not a form: Content-Type is \(essence)"
     }
 
     /// The cookies by name; of two cookies with the same name, the first one counts.

@@ -22,9 +22,14 @@ enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            let escaped = byte(at: index, in: bytes)
-            decoded.append(escaped ?? (plusIsSpace && bytes[index] == 0x2B ? 0x20 : bytes[index]))
-            index += escaped == nil ? 1 : 3
+            if let escaped = byte(at: index, in: bytes) {
+                decoded.append(escaped)
+                index += 3
+                continue
+            }
+            let isSpace = plusIsSpace && bytes[index] == UInt8(ascii: "+")
+            decoded.append(isSpace ? UInt8(ascii: " ") : bytes[index])
+            index += 1
         }
         return decoded
     }

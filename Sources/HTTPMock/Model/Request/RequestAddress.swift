@@ -8,11 +8,20 @@ package enum RequestAddress: Sendable {
     /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
     case plain(String)
 
-    var text: String { if case .plain(let text) = self { text } else { url.absoluteString } }
+    var text: String {
+        switch self {
+        case .url(let url): url.absoluteString
+        case .plain(let text): text
+        }
+    }
 
     var url: URL {
-        if case .url(let url) = self { return url }
-        guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
-        return url
+        switch self {
+        case .url(let url):
+            return url
+        case .plain(let text):
+            guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
+            return url
+        }
     }
 }

@@ -5,6 +5,28 @@ package enum RequestBody: Sendable {
     case data(Data)
     case file(UploadedFile)
 
+    /// All bytes of the body; may block, because a file is read.
+    var data: Data {
+        switch self {
+        case .data(let data): data
+        case .file(let file): file.data
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .data(let data): data.count
+        case .file(let file): file.count
+        }
+    }
+
+    var fileURL: URL? {
+        switch self {
+        case .data: nil
+        case .file(let file): file.url
+        }
+    }
+
     /// All bytes of a body in memory, the first bytes of a file.
     private var start: Data {
         switch self {
@@ -13,15 +35,9 @@ package enum RequestBody: Sendable {
         }
     }
 
-    private var file: UploadedFile? { if case .file(let file) = self { file } else { nil } }
-
-    /// All bytes of the body; may block, because a file is read.
-    var data: Data { file?.data ?? start }
-
-    var count: Int { file?.count ?? start.count }
-
-    var fileURL: URL? { file?.url }
-
     /// Returns the first bytes of the body, without reading a file again.
-    func prefix(_ limit: Int) -> Data { start.count > limit ? Data(Array(start.prefix(limit))) : start }
+    func prefix(_ limit: Int) -> Data {
+        guard start.count > limit else { return start }
+        return Data(Array(start.prefix(limit)))
+    }
 }

@@ -15,7 +15,14 @@ package final class RequestBodyReader: Sendable {
     private let source: Source
     /// The maximum number of bytes of a file to read in advance.
     private let startLimit: Int
-    private let state = Locked((isCancelled: false, isAnswered: false, partCount: 0))
+    private let state = Locked(State())
+
+    private struct State {
+        var isCancelled = false
+        /// Whether the delegate has answered.
+        var isAnswered = false
+        var partCount = 0
+    }
 
     init(_ source: Source, startLimit: Int) {
         self.source = source
@@ -40,10 +47,14 @@ package final class RequestBodyReader: Sendable {
     }
 
     /// The number of parts of a stream that were read so far.
-    var partCount: Int { state.withLock { $0.partCount } }
+    var partCount: Int {
+        state.withLock { $0.partCount }
+    }
 
     /// Reads no more; a read that blocks keeps its thread until it returns.
-    func cancel() { state.withLock { $0.isCancelled = true } }
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+    }
 
     private func readSoon(_ stream: InputStream, _ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void) {
         // Handed over: only the reader's thread uses the stream from here on.

@@ -27,7 +27,9 @@ struct RequestTarget: Sendable {
     /// Parses a URL.
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
-    init(url: URL) { self.init(.url(url.baseURL == nil ? url : url.absoluteURL)) }
+    init(url: URL) {
+        self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
+    }
 
     init(_ address: RequestAddress) {
         self.address = address
@@ -42,7 +44,8 @@ struct RequestTarget: Sendable {
     /// The path as the URL spells it, percent-encoded; `/` for an empty one.
     var path: String {
         let path = url.path(percentEncoded: true)
-        return path.isEmpty ? "/" : path
+        if path.isEmpty { return "/" }
+        return path
     }
 
     /// The query's items in order, as `URLComponents` reads them: a `+` stays a plus.
@@ -56,7 +59,9 @@ struct RequestTarget: Sendable {
     /// Returns whether a request has a port that a registration requires; nil matches any port.
     ///
     /// A scheme's default port equals the same port in the URL.
-    func hasPort(_ required: Int?) -> Bool { required == nil || required == port }
+    func hasPort(_ required: Int?) -> Bool {
+        required == nil || required == port
+    }
 
     static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
@@ -78,9 +83,9 @@ extension RequestTarget {
         let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
         hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
         var position = 0
-        if let colon = text[..<end].firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
-            text[colon] == UInt8(ascii: ":")
-        {
+        // A colon after the first slash is part of the path.
+        let delimiter = text[..<end].firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+        if let colon = delimiter, text[colon] == UInt8(ascii: ":") {
             scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
             position = colon + 1
         }
@@ -96,29 +101,36 @@ extension RequestTarget {
 
     private mutating func parse(authority: UnsafeBufferPointer<UInt8>) {
         // Most hosts have letters, digits, dots and hyphens only.
-        let isPlain = authority.allSatisfy {
-            $0 > UInt8(ascii: ",") && $0 < UInt8(ascii: ":") || $0 > UInt8(ascii: "`") && $0 < 0x7B
-        }
-        guard isPlain else { return parse(unusualAuthority: authority[...]) }
+        guard authority.allSatisfy(Self.isPlainInHost) else { return parse(unusualAuthority: authority[...]) }
         tokens.append(.hostSeparator)
-        for byte in authority { tokens.append(byte == UInt8(ascii: ".") ? .hostSeparator : .byte(byte)) }
+        for byte in authority {
+            let isDot = byte == UInt8(ascii: ".")
+            tokens.append(isDot ? .hostSeparator : .byte(byte))
+        }
         host = String(decoding: authority, as: UTF8.self)
+    }
+
+    private static func isPlainInHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-")...UInt8(ascii: "9"): true
+        default: false
+        }
     }
 
     /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
     private mutating func parse(unusualAuthority authority: Slice<UnsafeBufferPointer<UInt8>>) {
         var name = authority
         if let at = name.lastIndex(of: UInt8(ascii: "@")) { name = name[(at + 1)...] }
-        if let colon = name.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
-            name[colon] == UInt8(ascii: ":")
-        {
+        // The colons of an IPv6 address are in brackets.
+        let delimiter = name.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
+        if let colon = delimiter, name[colon] == UInt8(ascii: ":") {
             port = Int(String(decoding: name[(colon + 1)...], as: UTF8.self))
             name = name[..<colon]
         }
         // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are not separators.
         let isAddress = name.first == UInt8(ascii: "[")
-        let labels = name.split(
-            separator: UInt8(ascii: "."), maxSplits: isAddress ? 0 : .max, omittingEmptySubsequences: false)
+        var labels = [name]
+        if !isAddress { labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) }
         for label in labels {
             tokens.append(.hostSeparator)
             tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
@@ -133,26 +145,12 @@ extension RequestTarget {
             let byte = path[index]
             if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {
                 tokens.append(.byte(escaped))
-                index += 2
-            } else {
-                tokens.append(byte == UInt8(ascii: "/") ? .pathSeparator : .byte(byte))
+                index += 3
+                continue
             }
+            let isSlash = byte == UInt8(ascii: "/")
+            tokens.append(isSlash ? .pathSeparator : .byte(byte))
             index += 1
         }
-    }
-}
-
-extension UInt8 {
-    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init) }
-
-    /// The lower case of an ASCII letter; any other byte unchanged.
-    package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
-}
-
-extension String {
-    /// Returns whether two header names are the same name: ASCII letters compare without case.
-    package func isEqualIgnoringCase(to other: String) -> Bool {
-        // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
-        utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
     }
 }

@@ -9,26 +9,38 @@ package final class UploadedFile: Sendable {
     let count: Int
     /// The first bytes, as many as the log keeps.
     let start: Data
-    /// The bytes that were read, and the file as long as there are more.
-    private let content: Locked<(read: Data, handle: FileHandle?)>
+    private let content: Locked<Content>
+
+    private struct Content {
+        /// The bytes that were read.
+        var read: Data
+        /// The file, as long as it has more bytes.
+        var handle: FileHandle?
+    }
 
     /// Opens a file and reads its first bytes; may block.
     ///
     /// - Throws: `URLError.fileDoesNotExist`, as Foundation's own loader does.
     init(_ url: URL, readingUpTo limit: Int) throws {
+        self.url = url
         do {
             let handle = try FileHandle(forReadingFrom: url)
-            let start = try handle.read(upToCount: limit) ?? Data()
-            let end = (try? handle.seekToEnd()).map { Int($0) }
-            if let end, end > start.count {
-                (count, content) = (end, Locked((start, handle)))
-            } else {
+            start = try handle.read(upToCount: limit) ?? Data()
+            guard let end = try? handle.seekToEnd() else {
                 // A pipe has no end to seek to, and can be read only once.
-                let whole = end == nil ? start + (try handle.readToEnd() ?? Data()) : start
-                (count, content) = (whole.count, Locked((whole, nil)))
+                let whole = start + (try handle.readToEnd() ?? Data())
+                count = whole.count
+                content = Locked(Content(read: whole))
+                try handle.close()
+                return
+            }
+            count = max(Int(end), start.count)
+            if count > start.count {
+                content = Locked(Content(read: start, handle: handle))
+            } else {
+                content = Locked(Content(read: start))
                 try handle.close()
             }
-            (self.url, self.start) = (url, start)
         } catch {
             throw URLError(.fileDoesNotExist)
         }
@@ -37,10 +49,15 @@ package final class UploadedFile: Sendable {
     /// All bytes; only the first bytes if the file can no longer be read.
     var data: Data {
         content.withLock { content in
-            if let handle = content.handle {
-                content = ((try? handle.seek(toOffset: 0)).flatMap { try? handle.readToEnd() } ?? start, nil)
-                try? handle.close()
+            guard let handle = content.handle else { return content.read }
+            do {
+                try handle.seek(toOffset: 0)
+                content.read = try handle.readToEnd() ?? start
+            } catch {
+                content.read = start
             }
+            try? handle.close()
+            content.handle = nil
             return content.read
         }
     }

@@ -14,11 +14,11 @@ package enum EditDistance {
         for i in 1...one.count {
             var row = [i]
             for j in 1...other.count {
-                let replacement = last[j - 1] + (one[i - 1] == other[j - 1] ? 0 : 1)
+                var replacement = last[j - 1]
+                if one[i - 1] != other[j - 1] { replacement += 1 }
                 var least = min(replacement, last[j] + 1, row[j - 1] + 1)
-                if i > 1, j > 1, one[i - 1] == other[j - 2], one[i - 2] == other[j - 1] {
-                    least = min(least, beforeLast[j - 2] + 1)
-                }
+                let isSwap = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1]
+                if isSwap { least = min(least, beforeLast[j - 2] + 1) }
                 row.append(least)
             }
             (beforeLast, last) = (last, row)
@@ -33,27 +33,40 @@ package enum EditDistance {
         to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
     ) -> String? {
         let target = Array(name.lowercased().unicodeScalars)
-        let near = names.compactMap { other -> (distance: Int, name: String)? in
+        let near = names.compactMap { other -> Candidate? in
             let candidate = Array(other.lowercased().unicodeScalars)
             let most = limit(max(target.count, candidate.count))
             // Each missing character is an edit.
             guard abs(target.count - candidate.count) <= most else { return nil }
             let distance = between(target, candidate)
-            return distance <= most ? (distance, other) : nil
+            guard distance <= most else { return nil }
+            return Candidate(distance: distance, name: other)
         }
-        return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+        return near.min()?.name
+    }
+
+    /// A name and its distance; the nearer one comes first, then the one that is first by the alphabet.
+    private struct Candidate: Comparable {
+        let distance: Int
+        let name: String
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.distance, one.name) < (other.distance, other.name)
+        }
     }
 
     /// Returns the three most similar files of a bundle, as the continuation of a sentence.
     ///
     /// Empty if no name is similar. Folders do not count, because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
-        func fileName(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
+        func fileName(_ path: String) -> String {
+            (path.split(separator: "/").last ?? "").lowercased()
+        }
         let target = fileName(name)
-        let names = files(of: bundle).map { (distance: between(target, fileName($0)), name: $0) }
-            .filter { $0.distance <= max(4, name.count / 2) }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name.debugDescription)
-        return names.isEmpty ? "" : "; the nearest are \(names.joined(separator: ", "))"
+        let candidates = files(of: bundle).map { Candidate(distance: between(target, fileName($0)), name: $0) }
+        let near = candidates.filter { $0.distance <= max(4, name.count / 2) }.sorted().prefix(3)
+        if near.isEmpty { return "" }
+        return "; the nearest are \(near.map(\.name.debugDescription).joined(separator: ", "))"
     }
 
     /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep.

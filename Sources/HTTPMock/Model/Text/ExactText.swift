@@ -5,7 +5,16 @@
 struct ExactText: Hashable, Sendable {
     private let codeUnits: [UInt8]
 
-    init(_ text: String) { codeUnits = Array(text.utf8) }
+    init(_ text: String) {
+        codeUnits = Array(text.utf8)
+    }
 
     var text: String { String(decoding: codeUnits, as: UTF8.self) }
+}
+
+extension StringProtocol {
+    func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
+        // Texts that are not even equivalent are the common case, and cheaper to compare.
+        self == other && utf8.elementsEqual(other.utf8)
+    }
 }

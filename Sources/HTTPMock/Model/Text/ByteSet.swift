@@ -6,13 +6,21 @@ import Foundation
 package struct ByteSet: Sendable {
     fileprivate let members: [Bool]
 
-    package init(where isMember: (UInt8) -> Bool) { members = (UInt8.min...UInt8.max).map(isMember) }
+    package init(where isMember: (UInt8) -> Bool) {
+        members = (UInt8.min...UInt8.max).map(isMember)
+    }
 
-    package init(_ text: String) { self.init { text.utf8.contains($0) } }
+    package init(_ text: String) {
+        self.init { text.utf8.contains($0) }
+    }
 
-    package init(allBut text: String) { self.init { !text.utf8.contains($0) } }
+    package init(allBut text: String) {
+        self.init { !text.utf8.contains($0) }
+    }
 
-    package func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
+    package func contains(_ byte: UInt8) -> Bool {
+        members[Int(byte)]
+    }
 
     static let blanks = ByteSet(" \t")
     package static let space = ByteSet(" \t\r\n")
@@ -73,12 +81,18 @@ extension [UInt8] {
     ///
     /// - SeeAlso: [GraphQL, String value](https://spec.graphql.org/October2021/#sec-String-Value)
     func quotedText(from start: Int) -> Range<Int> {
-        let isDouble = self[start] == UInt8(ascii: "\"")
-        let (triple, escape): (StaticString, StaticString) = isDouble ? ("\"\"\"", "\\\"\"\"") : ("'''", "\\'''")
-        guard hasText(triple, at: start) else { return start + 1..<closingQuote(self[start], from: start + 1) }
+        let quote = self[start]
+        guard hasThree(quote, at: start) else { return start + 1..<closingQuote(quote, from: start + 1) }
         var end = start + 3
-        while end < count, !hasText(triple, at: end) { end += hasText(escape, at: end) ? 4 : 1 }
+        while end < count, !hasThree(quote, at: end) {
+            let isEscape = self[end] == UInt8(ascii: "\\") && hasThree(quote, at: end + 1)
+            end += isEscape ? 4 : 1
+        }
         return start + 3..<Swift.min(end, count)
+    }
+
+    private func hasThree(_ quote: UInt8, at index: Int) -> Bool {
+        index + 2 < count && self[index] == quote && self[index + 1] == quote && self[index + 2] == quote
     }
 
     func contains(_ text: StaticString) -> Bool {

@@ -1,0 +1,94 @@
+extension JSONValue {
+    /// Returns the differences from what is expected, as in `user.name is "bob", expected "alice"`.
+    ///
+    /// A value is masked if the name of its member marks a secret. If more is allowed, objects at every depth may have
+    /// more members than expected.
+    package func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
+        var comparison = Comparison(allowsMore: allowingMore)
+        comparison.compare(self, with: expected, at: "")
+        return comparison.differences
+    }
+
+    private struct Comparison {
+        let allowsMore: Bool
+        var differences = DifferenceList()
+
+        mutating func compare(_ value: JSONValue, with expected: JSONExpectation, at location: String) {
+            switch (value, expected) {
+            case (_, .any):
+                break
+            case (.string(let text), .matching(let glob)) where TextGlob(glob).matches(text):
+                break
+            case (.object(let members), .object(let expectedMembers)):
+                compare(members, with: expectedMembers, at: location)
+            case (.array(let elements), .array(let expectedElements)):
+                compare(elements, with: expectedElements, at: location)
+            case (.string(let text), .scalar(.string(let expectedText))) where text == expectedText:
+                // RFC 8259 §8.3 compares code units, Swift compares canonical equivalents.
+                guard !text.hasSameCodeUnits(as: expectedText) else { return }
+                differences.add("\(Self.name(of: location)) is \(value) in another normalization form")
+            default:
+                guard expected != .scalar(value) else { return }
+                differences.add(
+                    "\(Self.name(of: location)) is \(value), expected \(expected)",
+                    edit: Self.edit(of: expected, to: value, at: location))
+            }
+        }
+
+        private mutating func compare(
+            _ members: [String: JSONValue], with expectedMembers: [String: JSONExpectation], at location: String
+        ) {
+            for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
+                let inner = Self.location(of: key, in: location)
+                let isSecret = Redaction.isSecretInDiagnosis(key)
+                guard let index = members.index(forKey: key), members[index].key.hasSameCodeUnits(as: key) else {
+                    let expectation = isSecret ? "" : ", expected \(expectedMember)"
+                    differences.add("\(inner) is missing\(expectation)")
+                    continue
+                }
+                if !isSecret {
+                    compare(members[index].value, with: expectedMember, at: inner)
+                } else if !members[index].value.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
+                    differences.add("\(inner) differs")
+                }
+            }
+            guard !allowsMore else { return }
+            for key in members.keys.filter({ expectedMembers[$0] == nil }).sorted() {
+                differences.add("\(Self.location(of: key, in: location)) is not expected")
+            }
+        }
+
+        private mutating func compare(
+            _ elements: [JSONValue], with expectedElements: [JSONExpectation], at location: String
+        ) {
+            guard elements.count == expectedElements.count else {
+                var count = "\(elements.count) elements"
+                if elements.count == 1 { count = "1 element" }
+                return differences.add("\(Self.name(of: location)) has \(count), expected \(expectedElements.count)")
+            }
+            for (index, (element, expectedElement)) in zip(elements, expectedElements).enumerated() {
+                compare(element, with: expectedElement, at: "\(location)[\(index)]")
+            }
+        }
+
+        /// Returns the edit of a member; nil if a secret would be printed, or if Swift has no literal for a value.
+        private static func edit(
+            of expected: JSONExpectation, to value: JSONValue, at location: String
+        ) -> ConditionEdit? {
+            // A whole value may need a type that its literal does not give.
+            guard !location.isEmpty, expected.text == "\(expected)", value.text == "\(value)",
+                let written = expected.swiftSource, let suggested = JSONExpectation(value).swiftSource
+            else { return nil }
+            return ConditionEdit(written, member: location, suggested: suggested)
+        }
+
+        private static func location(of name: String, in outer: String) -> String {
+            if outer.isEmpty { return name }
+            return "\(outer).\(name)"
+        }
+
+        private static func name(of location: String) -> String {
+            location.isEmpty ? "the value" : location
+        }
+    }
+}

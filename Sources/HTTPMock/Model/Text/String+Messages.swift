@@ -1,0 +1,22 @@
+extension String {
+    /// The longest text of a request that a message shows in full, in bytes.
+    static let shownLimit = 4_096
+
+    var shortened: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
+    }
+}
+
+extension Int {
+    /// The number as a rank, as in `21st`.
+    package var ordinal: String {
+        if (11...13).contains(self % 100) { return "\(self)th" }
+        switch self % 10 {
+        case 1: return "\(self)st"
+        case 2: return "\(self)nd"
+        case 3: return "\(self)rd"
+        default: return "\(self)th"
+        }
+    }
+}
