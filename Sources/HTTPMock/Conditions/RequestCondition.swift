@@ -22,7 +22,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     let shortSource: String
 
     /// The condition's source text, nil if it is not known or has a secret.
-    var swiftSource: String? { shortSource.contains("…") ? nil : shortSource }
+    var swiftSource: String? {
+        if shortSource.contains("…") { return nil }
+        return shortSource
+    }
 
     let work: MatchingWork
 
@@ -41,9 +44,12 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     struct Mismatch: ExpressibleByStringInterpolation {
         let reason: String
         /// The edit of the condition's source after which the request matches; nil if there is none that is short.
-        let edit: SourceEdit?
+        let edit: ConditionEdit?
 
-        init(_ reason: String, edit: SourceEdit? = nil) { (self.reason, self.edit) = (reason, edit) }
+        init(_ reason: String, edit: ConditionEdit? = nil) {
+            self.reason = reason
+            self.edit = edit
+        }
 
         init(stringLiteral reason: String) { self.init(reason) }
 
@@ -51,14 +57,19 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         init?(_ differences: DifferenceList, after title: String = "", in source: String) {
             guard let text = differences.text else { return nil }
             reason = title + text
-            edit = differences.edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
+            edit = differences.edit?.inside(source)
         }
     }
 
-    func mismatch(_ request: MockRequest) -> String? { compare(request)?.reason }
+    func mismatch(_ request: MockRequest) -> String? {
+        compare(request)?.reason
+    }
 
     /// Returns the edit after which a request matches, and runs no code of the user; nil if there is none.
-    func edit(_ request: MockRequest) -> SourceEdit? { work == .runsUserCode ? nil : compare(request)?.edit }
+    func edit(_ request: MockRequest) -> ConditionEdit? {
+        guard work < .runsUserCode else { return nil }
+        return compare(request)?.edit
+    }
 }
 
 extension RequestCondition {
@@ -77,7 +88,8 @@ extension RequestCondition {
         return RequestCondition(
             description, identity: "where \(description)", source: "\(source) { … }", work: .runsUserCode
         ) { request in
-            owned.value(request) ? nil : "\(source) returned false"
+            guard owned.value(request) else { return "\(source) returned false" }
+            return nil
         }
     }
 
@@ -89,14 +101,17 @@ extension RequestCondition {
             "not (\(condition))", identity: "not (\(condition.identity))",
             source: ".not(\(condition.shortSource))", work: condition.work
         ) { request in
-            condition.mismatch(request) == nil ? "the condition in .not(…) matches: \(condition)" : nil
+            guard condition.mismatch(request) == nil else { return nil }
+            return "the condition in .not(…) matches: \(condition)"
         }
     }
 
     /// Matches if any condition matches; an empty list never matches.
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one matches.
-    public static func any(of conditions: RequestCondition...) -> RequestCondition { any(of: conditions) }
+    public static func any(of conditions: RequestCondition...) -> RequestCondition {
+        any(of: conditions)
+    }
 
     /// Matches if any condition matches; an empty list never matches.
     ///
@@ -116,7 +131,9 @@ extension RequestCondition {
     /// Matches if all conditions match.
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one does not match.
-    public static func all(of conditions: RequestCondition...) -> RequestCondition { all(of: conditions) }
+    public static func all(of conditions: RequestCondition...) -> RequestCondition {
+        all(of: conditions)
+    }
 
     /// Matches if all conditions match.
     ///
@@ -133,109 +150,13 @@ extension RequestCondition {
     private static func combined(
         _ title: String, _ conditions: [RequestCondition], compare: @escaping @Sendable (MockRequest) -> Mismatch?
     ) -> RequestCondition {
-        let sources = conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")
+        let descriptions = conditions.map(\.description).joined(separator: ", ")
+        let identities = conditions.map(\.identity).joined(separator: ", ")
+        var sources = conditions.map(\.shortSource).joined(separator: ", ")
+        if conditions.isEmpty { sources = "[]" }
+        let work = conditions.map(\.work).max() ?? .headOnly
         return RequestCondition(
-            "\(title) of (\(conditions.map(\.description).joined(separator: ", ")))",
-            identity: "\(title) of (\(conditions.map(\.identity).joined(separator: ", ")))",
-            source: ".\(title)(of: \(sources))", work: conditions.map(\.work).max() ?? .headOnly, compare: compare)
-    }
-
-    /// Matches a request that has a header field, whatever its value.
-    ///
-    /// - Parameter name: The field's name, in any case.
-    public static func header(_ name: String) -> RequestCondition {
-        RequestCondition(
-            "header \(name) is present", identity: "header \(name.lowercased())",
-            source: ".header(\(name.debugDescription))", work: .headOnly
-        ) { request in
-            request.header(name) == nil ? "no \(name) header" : nil
-        }
-    }
-
-    /// Matches a request that has a header field with a value.
-    ///
-    /// - Parameters:
-    ///   - name: The field's name, in any case.
-    ///   - glob: The value; `*` matches any run of characters, case counts.
-    public static func header(_ name: String, _ glob: String) -> RequestCondition {
-        let pattern = TextGlob(glob)
-        let expected = Redaction.headerValue(glob, of: name).debugDescription
-        let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
-        let isSecret = Redaction.isSecret(name)
-        let source: @Sendable (String) -> String = {
-            ".header(\(name.debugDescription), \(isSecret ? "…" : $0.debugDescription))"
-        }
-        return RequestCondition(
-            "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly
-        ) { request in
-            guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
-            guard !pattern.matches(value) else { return nil }
-            let actual = Redaction.headerValue(value, of: name).debugDescription
-            let isShown = actual == value.debugDescription && expected == glob.debugDescription
-            let edit: SourceEdit? = isShown && !isSecret && value.count <= 80 ? (source(glob), "", source(value)) : nil
-            guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }
-            let hint = TextGlob(glob.lowercased()).matches(value.lowercased()) ? " (case counts)" : ""
-            return Mismatch("header \(name) is \(actual), expected \(expected)\(hint)", edit: edit)
-        }
-    }
-
-    /// Matches a request with a bearer token in `Authorization`.
-    ///
-    /// - Parameter token: The token.
-    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
-    public static func bearerToken(_ token: String) -> RequestCondition {
-        let hasScheme = token.lowercased().hasPrefix("bearer ")
-        return authorization(
-            "Bearer", token, source: ".bearerToken(…)", description: "a bearer token",
-            difference: hasScheme
-                ? "the bearer token differs; write it without \"Bearer \", which the condition adds"
-                : "the bearer token differs")
-    }
-
-    /// Matches a request with a user's name and password in `Authorization`.
-    ///
-    /// - Parameters:
-    ///   - user: The name, without a colon.
-    ///   - password: The password.
-    /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
-    public static func basicAuth(user: String, password: String) -> RequestCondition {
-        authorization(
-            "Basic", Data("\(user):\(password)".utf8).base64EncodedString(),
-            source: ".basicAuth(user: \(user.debugDescription), password: …)",
-            description: "basic authentication as \(user.debugDescription)",
-            difference: "the user or the password of the basic authentication differs")
-    }
-
-    /// Matches a request whose URL has a scheme.
-    ///
-    /// - Parameter scheme: The scheme, in any case, such as `https`.
-    public static func scheme(_ scheme: String) -> RequestCondition {
-        let expected = scheme.lowercased().debugDescription
-        return RequestCondition("scheme is \(expected)", source: ".scheme(\(expected))", work: .headOnly) { request in
-            let actual = request.target.scheme.debugDescription
-            guard actual != expected else { return nil }
-            let edit: SourceEdit = (".scheme(\(scheme.debugDescription))", "", ".scheme(\(actual))")
-            return Mismatch("scheme is \(actual), expected \(expected)", edit: edit)
-        }
-    }
-
-    private static func authorization(
-        _ scheme: String, _ value: String, source: String, description: String, difference: String
-    ) -> RequestCondition {
-        RequestCondition(
-            description, identity: "authorization \(scheme) \(value)", source: source, work: .headOnly
-        ) { request in
-            guard let field = request.header("Authorization") else {
-                return "no Authorization header, expected \(description)"
-            }
-            let parts = field.split(separator: " ", maxSplits: 1)
-            if parts.count == 1 { return "header Authorization has no scheme, expected \"\(scheme) …\"" }
-            guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
-                let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
-                return "header Authorization is \(actual), expected \(description)"
-            }
-            let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: value)
-            return isEqual ? nil : Mismatch(difference)
-        }
+            "\(title) of (\(descriptions))", identity: "\(title) of (\(identities))",
+            source: ".\(title)(of: \(sources))", work: work, compare: compare)
     }
 }
