@@ -9,18 +9,15 @@ protocol CompiledPattern: Hashable, Sendable {
 }
 
 extension CompiledPattern {
-    var isExact: Bool { !tokens.contains { $0.isWildcard } }
+    var isExact: Bool {
+        !tokens.contains { $0.isWildcard }
+    }
 
     /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
-    var starCount: Int { tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) } }
+    var starCount: Int { tokens.reduce(0) { $0 + $1.starCount } }
 
     /// The number of literal characters and separators; a `**` as a whole label or segment counts as one separator.
-    var literalTokenCount: Int {
-        tokens.count { token in
-            // A character is counted by its first byte: UTF-8's continuation bytes are 0b10xx_xxxx.
-            token.isByte ? token.code & 0b1100_0000 != 0b1000_0000 : !token.isWildcard || token.includesSeparator
-        }
-    }
+    var literalTokenCount: Int { tokens.reduce(0) { $0 + $1.literalCount } }
 
     func matchesTokens(of target: RequestTarget) -> Bool {
         let range = Self.range(in: target)

@@ -62,10 +62,25 @@ extension HTTPMock {
 
 extension HTTPMock.Query.ItemValue {
     /// Creates the requirement on exactly one value; nil for no value.
-    init(_ text: String?) { self = text.map(Self.value) ?? .none }
+    init(_ text: String?) {
+        self = text.map(Self.value) ?? .none
+    }
 
     /// The exact value; nil if there is none, or any.
-    var text: String? { if case .value(let text) = self { text } else { nil } }
+    var text: String? {
+        switch self {
+        case .value(let text): text
+        case .none, .any: nil
+        }
+    }
+
+    fileprivate var swiftSource: String {
+        switch self {
+        case .none: "nil"
+        case .value(let text): text.debugDescription
+        case .any: "Query.any"
+        }
+    }
 
     /// Returns whether two requirements are the same; values are compared by code units.
     public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -81,7 +96,9 @@ extension HTTPMock.Query: Hashable, ExpressibleByDictionaryLiteral {
     /// Returns whether two queries have the same names with the same values in order.
     ///
     /// The order of the names does not count.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.valuesByName == rhs.valuesByName }
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.valuesByName == rhs.valuesByName
+    }
 
     /// Hashes the values that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(valuesByName) }
@@ -99,23 +116,26 @@ public typealias Query = HTTPMock.Query
 
 extension HTTPMock.Query: CustomStringConvertible {
     /// The query as a URL spells it, `*` for any value, secrets masked: `q=swift&page=*&flag`.
-    public var description: String { items.map(\.description).joined(separator: "&") }
+    public var description: String {
+        items.map(\.description).joined(separator: "&")
+    }
 
     /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
     var swiftSource: String {
-        let elements = items.map { item in
-            let value = item.value.text?.debugDescription ?? (item.value == .any ? "Query.any" : "nil")
-            return "\(item.name.debugDescription): \(value)"
-        }
-        return items.isEmpty ? "[:]" : "[\(elements.joined(separator: ", "))]"
+        if items.isEmpty { return "[:]" }
+        let elements = items.map { "\($0.name.debugDescription): \($0.value.swiftSource)" }
+        return "[\(elements.joined(separator: ", "))]"
     }
 }
 
 extension HTTPMock.Query.Item: CustomStringConvertible {
     /// The item as a URL spells it, `*` for any value, a secret masked.
     var description: String {
-        let value = value == .any ? "*" : value.text.map { escaped(Redaction.value($0, of: name)) }
-        return value.map { "\(escaped(name))=\($0)" } ?? escaped(name)
+        switch value {
+        case .none: escaped(name)
+        case .value(let text): "\(escaped(name))=\(escaped(Redaction.value(text, of: name)))"
+        case .any: "\(escaped(name))=*"
+        }
     }
 
     private func escaped(_ text: String) -> String {
@@ -124,52 +144,3 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
 
     private static let unambiguous = CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=*"))
 }
-
-extension HTTPMock {
-    /// A type whose values can be written in a ``Query`` literal.
-    ///
-    /// Strings, integers, booleans and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can
-    /// conform too.
-    public protocol QueryValue {
-        /// The requirement on the value of a request's query item.
-        var mockQueryValue: Query.ItemValue { get }
-    }
-}
-
-extension HTTPMock.Query.ItemValue: HTTPMock.QueryValue {
-    /// The value itself.
-    public var mockQueryValue: HTTPMock.Query.ItemValue { self }
-}
-
-extension HTTPMock.QueryValue where Self: StringProtocol {
-    /// The text, without percent-encoding.
-    public var mockQueryValue: HTTPMock.Query.ItemValue { .value(String(self)) }
-}
-
-extension HTTPMock.QueryValue where Self: BinaryInteger {
-    /// The number in decimal digits.
-    public var mockQueryValue: HTTPMock.Query.ItemValue { .value(description) }
-}
-
-extension Bool: HTTPMock.QueryValue {
-    /// The text `true` or `false`.
-    public var mockQueryValue: HTTPMock.Query.ItemValue { .value("\(self)") }
-}
-
-extension HTTPMock.QueryValue where Self: RawRepresentable, RawValue: HTTPMock.QueryValue {
-    /// The raw value.
-    public var mockQueryValue: HTTPMock.Query.ItemValue { rawValue.mockQueryValue }
-}
-
-extension String: HTTPMock.QueryValue {}
-extension Substring: HTTPMock.QueryValue {}
-extension Int: HTTPMock.QueryValue {}
-extension Int8: HTTPMock.QueryValue {}
-extension Int16: HTTPMock.QueryValue {}
-extension Int32: HTTPMock.QueryValue {}
-extension Int64: HTTPMock.QueryValue {}
-extension UInt: HTTPMock.QueryValue {}
-extension UInt8: HTTPMock.QueryValue {}
-extension UInt16: HTTPMock.QueryValue {}
-extension UInt32: HTTPMock.QueryValue {}
-extension UInt64: HTTPMock.QueryValue {}

@@ -16,7 +16,8 @@ package struct HostPattern: CompiledPattern {
         // A colon in brackets is part of an IPv6 address.
         let close = bytes.firstIndex(of: UInt8(ascii: "]"))
         let end = bytes[(close ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-        let (name, port) = (bytes[..<end], bytes[end...].dropFirst())
+        let name = bytes[..<end]
+        let port = bytes[end...].dropFirst()
         let isAddress = bytes.first == UInt8(ascii: "[") && close == end - 1
         if !isAddress, bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
         if !isAddress, port.contains(UInt8(ascii: ":")) {
@@ -25,7 +26,8 @@ package struct HostPattern: CompiledPattern {
         }
         if end < bytes.endIndex { self.port = try Self.parse(port: port, of: text) }
         if name.isEmpty { throw Self.empty }
-        let labels = isAddress ? [name] : name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        var labels = [name]
+        if !isAddress { labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) }
         for label in labels { try parse(label, of: text) }
     }
 
@@ -45,21 +47,29 @@ package struct HostPattern: CompiledPattern {
 
     var literalCount: Int {
         // The first label has no dot before it; a port has a colon.
-        literalTokenCount - 1 + (port.map { String($0).count + 1 } ?? 0)
+        let portCount = port.map { ":\($0)".count } ?? 0
+        return literalTokenCount - 1 + portCount
     }
 
     /// The pattern in its normal form, the same for all spellings of it: `API.Example.com` is `api.example.com`.
     var text: String {
         let isAddress = tokens.dropFirst().first == .byte(UInt8(ascii: "["))
-        let host = tokens.patternText(escaping: isAddress ? Self.reservedInAddress : Self.reserved).dropFirst()
+        let reserved = isAddress ? Self.reservedInAddress : Self.reserved
+        let host = tokens.patternText(escaping: reserved).dropFirst()
         return port.map { "\(host):\($0)" } ?? String(host)
     }
 
-    func matches(_ target: RequestTarget) -> Bool { target.hasPort(port) && matchesTokens(of: target) }
+    func matches(_ target: RequestTarget) -> Bool {
+        target.hasPort(port) && matchesTokens(of: target)
+    }
 
-    package func matches(_ url: URL) -> Bool { matches(RequestTarget(url: url)) }
+    package func matches(_ url: URL) -> Bool {
+        matches(RequestTarget(url: url))
+    }
 
-    static func range(in target: RequestTarget) -> Range<Int> { 0..<target.hostEnd }
+    static func range(in target: RequestTarget) -> Range<Int> {
+        0..<target.hostEnd
+    }
 
     private static let reserved = Set("*{}%/?#.:@[] ".utf8)
     private static let reservedInAddress = Set("*%".utf8)
@@ -97,11 +107,12 @@ extension HostPattern {
         if let scheme = host.range(of: "://") { host = host[scheme.upperBound...] }
         host = host.prefix { !"/?#".contains($0) }
         if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
-        return host.isEmpty ? "only the host" : host.debugDescription
+        if host.isEmpty { return "only the host" }
+        return host.debugDescription
     }
 
     private static func parse(port digits: ArraySlice<UInt8>, of text: String) throws(PatternProblem) -> Int {
-        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        guard digits.allSatisfy(\.isASCIIDigit),
             let port = UInt16(String(decoding: digits, as: UTF8.self))
         else {
             throw PatternProblem(

@@ -12,7 +12,9 @@ struct PathPattern: CompiledPattern {
 
     var literalCount: Int { literalTokenCount }
 
-    var unnamed: PathPattern { PathPattern(tokens: tokens, parameterNames: parameterNames.map { _ in nil }) }
+    var unnamed: PathPattern {
+        PathPattern(tokens: tokens, parameterNames: parameterNames.map { _ in nil })
+    }
 
     /// The pattern in its normal form, the same for all spellings of it: `/caf%C3%A9` is `/café`.
     var text: String {
@@ -22,7 +24,9 @@ struct PathPattern: CompiledPattern {
 
     func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
-    static func range(in target: RequestTarget) -> Range<Int> { target.hostEnd..<target.tokens.count }
+    static func range(in target: RequestTarget) -> Range<Int> {
+        target.hostEnd..<target.tokens.count
+    }
 
     private static let reserved = Set("*{}%/?#".utf8)
 }
@@ -75,11 +79,12 @@ extension PathPattern {
         let names = parameterNames.compactMap(\.self)
         guard !names.isEmpty, !names.contains(name) else { return parameters(in: target)[name] }
         let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
-        let other = Self.isParameterName(name) ? ", or {\(name)} in the path" : ""
+        var cure = "write pathParameter(\(nearest.debugDescription))"
+        if Self.isParameterName(name) { cure += ", or {\(name)} in the path" }
         let list = names.map { "{\($0)}" }.joined(separator: ", ")
         warn(
             "HTTPMock: pathParameter(\(name.debugDescription)) is nil, because \(text.debugDescription) has only \(list). "
-                + "To fix this, write pathParameter(\(nearest.debugDescription))\(other).")
+                + "To fix this, \(cure).")
         return nil
     }
 }
@@ -110,8 +115,8 @@ extension PathPattern {
                 path: text, "has a fragment, which no request sends", fix: "leave out the fragment; a literal # is %23")
         }
         let slash = UInt8(ascii: "/")
-        let bytes = Array(text.utf8)
-        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
+        var relative = Array(text.utf8)[...]
+        if relative.first == slash { relative.removeFirst() }
         let segments = relative.split(separator: slash, omittingEmptySubsequences: false)
         for segment in segments { try parse(segment: segment, of: text) }
     }
@@ -165,7 +170,9 @@ extension PathPattern {
     }
 
     /// Returns whether a text has the notation of a regular expression, which few paths have.
-    static func seemsToBeRegularExpression(_ text: String) -> Bool { text.contains(notation) }
+    static func seemsToBeRegularExpression(_ text: String) -> Bool {
+        text.contains(notation)
+    }
 
     // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
     nonisolated(unsafe) private static let notation =
@@ -179,58 +186,4 @@ extension PathPattern {
         text.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "{", with: "%7B")
             .replacingOccurrences(of: "}", with: "%7D")
     }
-}
-
-extension PatternToken {
-    /// Whether the token is a `**` that was written with the separator before it.
-    var includesSeparator: Bool { self == .hostLabels || self == .pathSegments }
-
-    /// Removes the first token from the rest of a label or segment, which is not empty.
-    ///
-    /// - Parameter span: The token of several `*` next to other characters.
-    static func next(in rest: inout ArraySlice<UInt8>, span: PatternToken) -> PatternToken {
-        if let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest) {
-            rest = rest.dropFirst(3)
-            return .byte(escaped)
-        }
-        let first = rest.removeFirst()
-        guard first == UInt8(ascii: "*") else { return .byte(first) }
-        let others = rest.prefix { $0 == first }
-        rest = rest[others.endIndex...]
-        return others.isEmpty ? .star : span
-    }
-}
-
-extension [PatternToken] {
-    /// Returns the pattern's text in its normal form, which parses to the same tokens.
-    ///
-    /// - Parameters:
-    ///   - parameterNames: The name of each `*` in order; nil for one without a name.
-    ///   - reserved: The bytes that are percent-encoded because they have a meaning in a pattern.
-    func patternText(parameterNames: [String?] = [], escaping reserved: Set<UInt8>) -> String {
-        var names = parameterNames.makeIterator()
-        let others = filter { !$0.isByte }.map { token -> String in
-            switch token {
-            case .hostSeparator: "."
-            case .pathSeparator: "/"
-            case .star: (names.next() ?? nil).map { "{\($0)}" } ?? "*"
-            case .hostSpan, .pathSpan: "**"
-            case .hostLabels: ".**"
-            default: "/**"
-            }
-        }
-        let literals = split(omittingEmptySubsequences: false) { !$0.isByte }
-            .map { literalText($0.compactMap(\.byte), escaping: reserved) }
-        return literals[0] + zip(others, literals.dropFirst()).map { $0 + $1 }.joined()
-    }
-}
-
-/// Returns bytes as text; reserved and unprintable bytes are percent-encoded.
-private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> String {
-    let isText = String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
-    let escaped = bytes.flatMap { byte in
-        let isPrintable = byte < 0x80 ? (0x20..<0x7F).contains(byte) : isText
-        return isPrintable && !reserved.contains(byte) ? [byte] : Array(String(format: "%%%02X", byte).utf8)
-    }
-    return String(decoding: escaped, as: UTF8.self)
 }

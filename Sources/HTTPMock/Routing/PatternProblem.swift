@@ -4,9 +4,15 @@ import Foundation
 package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
+    init(_ fact: String, fix: String) {
+        description = "\(fact). To fix this, \(fix)."
+    }
 
-    init(host: String, _ fact: String, fix: String) { self.init("the host \(host.debugDescription) \(fact)", fix: fix) }
+    init(host: String, _ fact: String, fix: String) {
+        self.init("the host \(host.debugDescription) \(fact)", fix: fix)
+    }
 
-    init(path: String, _ fact: String, fix: String) { self.init("the path \(path.debugDescription) \(fact)", fix: fix) }
+    init(path: String, _ fact: String, fix: String) {
+        self.init("the path \(path.debugDescription) \(fact)", fix: fix)
+    }
 }

@@ -9,9 +9,21 @@ struct PatternTrie: Sendable {
         /// The tokens between the parent and this node, as a range of `labels`.
         var label: Range<Int>
         /// The children, each with the first token of its label, so that a search need not read all of them.
-        var edges: [(token: PatternToken, child: Int)] = []
+        var edges: [Edge] = []
         /// The routes whose pattern ends here, sorted by specificity.
         var routes: [Route] = []
+    }
+
+    private struct Edge {
+        let token: PatternToken
+        let child: Int
+    }
+
+    /// A node to visit.
+    private struct Visit {
+        let node: Int
+        /// The range of the set of positions that were reached at the end of the node's label.
+        let set: Range<Int>
     }
 
     /// The labels of all nodes; splitting a node divides a range and copies nothing.
@@ -26,7 +38,7 @@ struct PatternTrie: Sendable {
         var rest = route.key.tokens[...]
         while let token = rest.first {
             guard let edge = nodes[node].edges.first(where: { $0.token == token }) else {
-                nodes[node].edges.append((token, nodes.count))
+                nodes[node].edges.append(Edge(token: token, child: nodes.count))
                 node = nodes.count
                 nodes.append(Node(label: labels.count..<labels.count + rest.count))
                 labels += rest
@@ -43,11 +55,13 @@ struct PatternTrie: Sendable {
     }
 
     mutating func remove(_ route: Route) {
-        var (node, parent) = (0, 0)
+        var node = 0
+        var parent = 0
         var rest = route.key.tokens[...]
         while let token = rest.first {
             guard let edge = nodes[node].edges.first(where: { $0.token == token }) else { return }
-            (node, parent) = (edge.child, node)
+            parent = node
+            node = edge.child
             rest = rest.dropFirst(nodes[node].label.count)
         }
         nodes[node].routes.removeAll { $0 === route }
@@ -64,20 +78,22 @@ struct PatternTrie: Sendable {
     func routes(for target: RequestTarget) -> (found: [Route], steps: Int) {
         var found: [Route] = []
         var matcher = PatternMatcher(target, from: 0)
-        // The nodes to visit, each with the set of positions reached at the end of its label.
-        var pending = [(node: 0, set: 0..<1)]
-        while let (node, set) = pending.popLast() {
-            matcher.pop(to: set.upperBound)
+        var pending = [Visit(node: 0, set: 0..<1)]
+        while let visit = pending.popLast() {
+            let node = nodes[visit.node]
+            matcher.pop(to: visit.set.upperBound)
             if matcher.positions.last == target.tokens.count {
-                found += nodes[node].routes.lazy.filter { target.hasPort($0.key.host.port) }
+                found += node.routes.lazy.filter { target.hasPort($0.key.host.port) }
             }
             // From a single position at most one literal edge matches.
-            let next = set.count == 1 ? matcher.token(at: set.lowerBound) : nil
-            for edge in nodes[node].edges where set.count > 1 || edge.token.isWildcard || edge.token == next {
+            let isSinglePosition = visit.set.count == 1
+            let next = matcher.token(at: visit.set.lowerBound)
+            for edge in node.edges {
+                if isSinglePosition, edge.token != next, !edge.token.isWildcard { continue }
                 let start = matcher.positions.count
-                matcher.push(copyOf: set)
+                matcher.push(copyOf: visit.set)
                 if matcher.advance(from: start, over: labels[nodes[edge.child].label]) {
-                    pending.append((edge.child, start..<matcher.positions.count))
+                    pending.append(Visit(node: edge.child, set: start..<matcher.positions.count))
                 }
             }
         }
@@ -88,7 +104,8 @@ struct PatternTrie: Sendable {
     private mutating func split(_ node: Int, at index: Int) {
         var child = nodes[node]
         child.label = index..<child.label.upperBound
-        nodes[node] = Node(label: nodes[node].label.lowerBound..<index, edges: [(labels[index], nodes.count)])
+        let edge = Edge(token: labels[index], child: nodes.count)
+        nodes[node] = Node(label: nodes[node].label.lowerBound..<index, edges: [edge])
         nodes.append(child)
     }
 }

@@ -13,46 +13,82 @@ struct QueryPattern: Hashable, Sendable {
     }
 
     func matches(_ other: Query) -> Bool {
-        let (expected, actual) = (query.valuesByName, other.valuesByName)
-        return (matching == .contains || expected.count == actual.count)
-            && expected.allSatisfy { differences(of: $0.key, $0.value, actual[$0.key] ?? []).isEmpty }
+        let expected = query.valuesByName
+        let actual = other.valuesByName
+        if matching == .exact, expected.count != actual.count { return false }
+        return expected.allSatisfy { differences(of: $0.key, $0.value, actual[$0.key] ?? []).isEmpty }
     }
 
     /// Returns the differences between a request's query and the expected one, sorted by name.
     func differences(from other: Query) -> [Difference] {
-        let (expected, actual) = (query.valuesByName, other.valuesByName)
-        let names = matching == .exact ? Set(expected.keys).union(actual.keys) : Set(expected.keys)
+        let expected = query.valuesByName
+        let actual = other.valuesByName
+        var names = Set(expected.keys)
+        if matching == .exact { names.formUnion(actual.keys) }
         return names.sorted { $0.text < $1.text }.flatMap { differences(of: $0, expected[$0] ?? [], actual[$0] ?? []) }
     }
 
     private func differences(
         of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
     ) -> [Difference] {
-        let (wanted, given) = matching == .exact ? (expected, actual) : Self.unpaired(expected, actual)
-        let count = matching == .exact ? max(wanted.count, given.count) : wanted.count
-        return (0..<count).compactMap { index in
-            let value = index < wanted.count ? wanted[index] : nil
-            let other = index < given.count ? given[index] : nil
-            let isMatch = value == other || value == .any && other != nil
-            return isMatch ? nil : Difference(name: name.text, expected: value, actual: other)
+        switch matching {
+        case .exact: Self.exactDifferences(of: name, expected, actual)
+        case .contains: Self.containedDifferences(of: name, expected, actual)
         }
     }
 
-    /// Returns the values that remain if each expected value is paired with another value of the request.
-    ///
-    /// An expected ``Query/any`` chooses last, because any value that remains matches.
-    private static func unpaired(
-        _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
-    ) -> ([Query.ItemValue], [Query.ItemValue]) {
-        var counts = expected.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        func take(_ value: Query.ItemValue) -> Bool {
-            counts[value, default: 0] -= 1
-            return counts[value, default: 0] >= 0
+    /// Returns the differences of the values in order.
+    private static func exactDifferences(
+        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+    ) -> [Difference] {
+        var differences: [Difference] = []
+        for index in 0..<max(expected.count, actual.count) {
+            let value = expected.dropFirst(index).first
+            let other = actual.dropFirst(index).first
+            let isAny = value == .any && other != nil
+            if isAny || value == other { continue }
+            differences.append(Difference(name: name.text, expected: value, actual: other))
         }
-        let rest = actual.filter { !take($0) }
-        let anyCount = counts[.any] ?? 0
-        counts[.any] = max(0, anyCount - rest.count)
-        return (expected.filter(take), Array(rest.dropFirst(anyCount)))
+        return differences
+    }
+
+    /// Returns a difference for each expected value that no other value of the request is.
+    private static func containedDifferences(
+        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+    ) -> [Difference] {
+        var wanted = Counts(expected.filter { $0 != .any })
+        let surplus = actual.filter { !wanted.remove($0) }
+        var given = Counts(actual)
+        // Any value that remains matches an expected `.any`.
+        var spare = surplus.count
+        var missing: [Query.ItemValue] = []
+        for value in expected {
+            if value == .any, spare > 0 {
+                spare -= 1
+            } else if value == .any || !given.remove(value) {
+                missing.append(value)
+            }
+        }
+        let others = surplus.dropFirst(expected.count { $0 == .any })
+        return missing.enumerated().map { index, value in
+            Difference(name: name.text, expected: value, actual: others.dropFirst(index).first)
+        }
+    }
+
+    /// The number of values that are equal.
+    private struct Counts {
+        private var counts: [Query.ItemValue: Int]
+
+        init(_ values: [Query.ItemValue]) {
+            counts = values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+
+        /// Removes a value; returns whether there was one.
+        mutating func remove(_ value: Query.ItemValue) -> Bool {
+            guard let count = counts[value], count > 0 else { return false }
+            counts[value] = count - 1
+            return true
+        }
     }
 
     /// A difference between a request's query and the expected one.
@@ -65,19 +101,29 @@ struct QueryPattern: Hashable, Sendable {
         /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.
         var description: String {
             let isSecret = Redaction.isSecret(name)
-            guard let actual else { return "\(name) is missing\(isSecret ? "" : ", expected \(Self.text(expected))")" }
+            guard let actual else {
+                if isSecret { return "\(name) is missing" }
+                return "\(name) is missing, expected \(Self.text(expected))"
+            }
             guard let expected else {
-                let value = isSecret && actual != .none ? Redaction.mask : Self.text(actual)
+                let isShown = !isSecret || actual == .none
+                let value = isShown ? Self.text(actual) : Redaction.mask
                 return "\(name) is \(value), expected no such item"
             }
-            if isSecret { return "\(name) has \(actual == .none ? "no value, expected another" : "another value")" }
+            if isSecret {
+                if actual == .none { return "\(name) has no value, expected another" }
+                return "\(name) has another value"
+            }
             if actual.text == expected.text { return "\(name) is \(Self.text(actual)) in another normalization form" }
             return "\(name) is \(Self.text(actual)), expected \(Self.text(expected))"
         }
 
         private static func text(_ value: Query.ItemValue?) -> String {
-            value?.text.map { Redaction.text(ofValue: $0.shortened).debugDescription }
-                ?? (value == .any ? "with any value" : "without a value")
+            switch value {
+            case .value(let text): Redaction.text(ofValue: text.shortened).debugDescription
+            case .any: "with any value"
+            case .some(.none), nil: "without a value"
+            }
         }
     }
 }

@@ -5,8 +5,21 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
-    /// The query as it is shown, and as a pattern if it is that of a URL; without a pattern, the text is compared.
-    private let query: (text: String, pattern: QueryPattern?)?
+    private let query: ExpectedQuery?
+
+    private enum ExpectedQuery {
+        /// The query as it was sent or as `requestSummary` prints it.
+        case text(String)
+        /// The query of a URL.
+        case pattern(QueryPattern)
+
+        var text: String {
+            switch self {
+            case .text(let text): text
+            case .pattern(let pattern): pattern.query.description
+            }
+        }
+    }
 
     /// Creates a filter, in which nil matches any; throws if no request can match.
     ///
@@ -19,24 +32,38 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
         self.method = method
         do {
-            let url = try path.flatMap { try URLPattern.isURL($0) ? URLPattern($0) : nil }
-            let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            self.host = try (url?.host ?? host).map { try HostPattern($0) }
-            self.path = try (url?.path ?? parts?[0]).map { try PathPattern($0) }
-            query = url?.query.map { ($0.description, QueryPattern($0)) } ?? parts?.dropFirst().first.map { ($0, nil) }
+            if let path, URLPattern.isURL(path) {
+                let url = try URLPattern(path)
+                self.host = try HostPattern(url.host)
+                self.path = try PathPattern(url.path)
+                query = url.query.map { .pattern(QueryPattern($0)) }
+            } else {
+                let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                self.host = try host.map { try HostPattern($0) }
+                self.path = try parts?.first.map { try PathPattern($0) }
+                query = parts?.dropFirst().first.map { .text($0) }
+            }
         } catch let problem as PatternProblem {
             throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
         }
     }
 
-    package func matches(_ request: MockRequest) -> Bool { differences(from: request).isEmpty }
+    package func matches(_ request: MockRequest) -> Bool {
+        differences(from: request).isEmpty
+    }
 
-    package var isAny: Bool { method == nil && host == nil && path == nil }
+    package var isAny: Bool {
+        method == nil && host == nil && path == nil
+    }
 
     /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {
-        let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
-        return "\(method.map { "\($0) " } ?? "")\(address)\(query.map { "?\($0.text)" } ?? "")"
+        var text = ""
+        if let method { text += "\(method) " }
+        text += host?.text ?? ""
+        text += path?.text ?? "/**"
+        if let query { text += "?\(query.text)" }
+        return text
     }
 
     /// Returns a text for each part of a request that does not match; a text is made when it is read.
@@ -59,10 +86,14 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         return texts
     }
 
-    /// Returns whether a request has the query of a URL, or a query as it was sent or as `requestSummary` prints it.
-    private func matches(_ query: (text: String, pattern: QueryPattern?), _ request: MockRequest) -> Bool {
-        if let pattern = query.pattern { return pattern.matches(Query(request.query)) }
-        return query.text == request.url.query(percentEncoded: true) ?? "" || query.text == request.maskedQuery ?? ""
+    private func matches(_ query: ExpectedQuery, _ request: MockRequest) -> Bool {
+        switch query {
+        case .text(let text):
+            let sent = request.url.query(percentEncoded: true) ?? ""
+            return text == sent || text == request.maskedQuery ?? ""
+        case .pattern(let pattern):
+            return pattern.matches(Query(request.query))
+        }
     }
 
     /// Returns the nearest mismatch and its differences as lines; nil if every request matches.

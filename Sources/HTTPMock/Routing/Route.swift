@@ -32,11 +32,14 @@ final class Route: Sendable, CustomStringConvertible {
         var tokens: [PatternToken] { host.tokens + path.tokens }
 
         /// The key without priority and names of path parameters: what requests it matches.
-        var address: Key { Key(host: host, path: path.unnamed, method: method, query: query, conditions: conditions) }
+        var address: Key {
+            Key(host: host, path: path.unnamed, method: method, query: query, conditions: conditions)
+        }
 
         func matchesAddress(of request: MockRequest) -> Bool {
-            host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
-                && query?.matches(HTTPMock.Query(request.query)) ?? true
+            guard host.matches(request.target), path.matches(request.target) else { return false }
+            if let method, method != request.method { return false }
+            return query?.matches(HTTPMock.Query(request.query)) ?? true
         }
     }
 
@@ -72,48 +75,12 @@ extension Route.Key: CustomStringConvertible {
     /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other
     /// than 0 comes last, as in `*/** [priority 1]`.
     var description: String {
-        let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
-        let priority = priority == 0 ? "" : " [priority \(priority)]"
-        return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)\(priority)"
+        var text = ""
+        if let method { text += "\(method) " }
+        text += host.text + path.text
+        if let query { text += "?\(query.query)" }
+        if query?.matching == .contains { text += "&…" }
+        if priority != 0 { text += " [priority \(priority)]" }
+        return text
     }
-}
-
-/// The rank of a registration; of the registrations that match, the first one answers.
-///
-/// | first comes | before |
-/// | --- | --- |
-/// | a higher priority | a lower |
-/// | an exact host and path | any wildcard |
-/// | fewer `*`, host and path together | more |
-/// | more literal characters, host and path together | fewer |
-/// | an `.exact` query | `.contains` |
-/// | `.contains` | no query |
-/// | more query items | fewer |
-/// | a method | none |
-/// | more conditions | fewer |
-/// | the earlier registered | the later |
-struct Specificity: Comparable, Sendable {
-    /// One number for each row of the table, of which the smaller one comes first.
-    private let ranks: [Int]
-
-    /// Creates the rank of a registration.
-    ///
-    /// - Parameter order: The number of the registration in the order of registering.
-    init(_ key: Route.Key, order: Int) {
-        let (host, path, query) = (key.host, key.path, key.query)
-        ranks = [
-            // Unlike the negative number, the complement exists for each priority.
-            ~key.priority,
-            // Only an exact address has no star, so one number covers the second and third rows.
-            host.starCount + path.starCount,
-            -(host.literalCount + path.literalCount),
-            query.map { $0.matching == .exact ? 0 : 1 } ?? 2,
-            -(query?.query.items.count ?? 0),
-            key.method == nil ? 1 : 0,
-            -key.conditions.count,
-            order,
-        ]
-    }
-
-    static func < (lhs: Self, rhs: Self) -> Bool { lhs.ranks.lexicographicallyPrecedes(rhs.ranks) }
 }

@@ -6,8 +6,8 @@ struct RouteTable: Sendable {
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// The routes by address, which differ in priority or names of path parameters.
     private var routesByAddress: [Route.Key: [Route]] = [:]
-    /// The last 50 routes that `removeResponses` removed, without their conditions, which capture values of the test.
-    private(set) var removed: [(key: Route.Key, text: String)] = []
+    /// The last 50 routes that `removeResponses` removed.
+    private(set) var removed: [RemovedRoute] = []
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
@@ -22,7 +22,9 @@ struct RouteTable: Sendable {
 
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
-    func route(for key: Route.Key) -> Route? { routesByAddress[key.address]?.first { $0.key == key } }
+    func route(for key: Route.Key) -> Route? {
+        routesByAddress[key.address]?.first { $0.key == key }
+    }
 
     /// Returns the route of the highest priority whose key differs from a key at most in the priority.
     func route(withAnyPriority key: Route.Key) -> Route? {
@@ -32,7 +34,8 @@ struct RouteTable: Sendable {
     /// Returns an earlier route that differs from a route only in the names of path parameters.
     func twin(of route: Route) -> Route? {
         let twin = routesByAddress[route.key.address]?.first { $0.key.priority == route.key.priority }
-        return twin === route ? nil : twin
+        if twin === route { return nil }
+        return twin
     }
 
     /// Returns the route with a key, and adds the route if there is none yet.
@@ -65,14 +68,17 @@ struct RouteTable: Sendable {
     }
 
     mutating func removeAll() {
-        self = RouteTable(clearedCount: isEmpty ? clearedCount : routes.count, nextID: nextID)
+        var empty = RouteTable(clearedCount: clearedCount, nextID: nextID)
+        if !isEmpty { empty.clearedCount = routes.count }
+        self = empty
     }
 
     /// Removes a route, and keeps the source location of the removal for diagnoses.
     mutating func remove(_ route: Route, at location: CallSite) {
         routesByHost.remove(route, from: route.host)
         forget(route)
-        removed.append((route.key, "\(route)  (\(route.location)), removed at \(location)"))
+        let text = "\(route)  (\(route.location)), removed at \(location)"
+        removed.append(RemovedRoute(key: route.key, text: text))
         if removed.count > 50 { removed.removeFirst() }
     }
 
@@ -101,7 +107,9 @@ struct RouteTable: Sendable {
         _ request: MockRequest, within limit: MatchingWork = .runsUserCode,
         warn: @escaping UserCodeWarning = { _, _ in }
     ) -> Match {
-        var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
+        // The work of the routes that match up to their conditions, and of those that differ in method or query.
+        var matched = MatchingWork.headOnly
+        var others = MatchingWork.headOnly
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
         lazy var query = HTTPMock.Query(request.query)
@@ -117,9 +125,10 @@ struct RouteTable: Sendable {
             return false
         }
         let winner = index.firstMatch(for: request.target) { route in
-            guard !needsMethod || route.method != nil, route.method.map({ $0 == method }) ?? true,
-                route.query?.matches(query) ?? true
-            else {
+            var isNear = route.method == method
+            if route.method == nil { isNear = !needsMethod }
+            if isNear, let expected = route.query { isNear = expected.matches(query) }
+            guard isNear else {
                 // A diagnosis evaluates the conditions of a route that differs only in its method or query.
                 others = max(others, route.work)
                 return false
@@ -133,12 +142,15 @@ struct RouteTable: Sendable {
             mismatches[route.id] = reasons
             return reasons.allSatisfy { $0 == nil } && accept(route)
         }
-        let work = winner == nil ? max(matched, others) : matched
+        if winner != nil { others = .headOnly }
+        let work = max(matched, others)
         return Match(route: winner ?? unfit, isFit: winner != nil, mismatches: mismatches, work: work)
     }
 
     /// Returns whether a long address is matched on another thread, so that other requests do not wait.
-    static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > 16_384 }
+    static func isSlow(_ target: RequestTarget) -> Bool {
+        target.tokens.count > 16_384
+    }
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
@@ -146,6 +158,13 @@ struct RouteTable: Sendable {
         return index.firstMatch(for: request.target) { route in
             route.method == request.method && route.query?.matches(query) ?? true
         } != nil
+    }
+
+    /// A route that was removed, without its conditions, which capture values of the test.
+    struct RemovedRoute: Sendable {
+        let key: Route.Key
+        /// The route with the source locations of its registration and of the removal.
+        let text: String
     }
 
     struct Match: Sendable {
@@ -159,80 +178,5 @@ struct RouteTable: Sendable {
         ///
         /// If that is more than the limit, the result is incomplete.
         let work: MatchingWork
-    }
-}
-
-extension Dictionary where Value == [Route] {
-    /// Removes a route from the list of a key, and the list if it becomes empty.
-    fileprivate mutating func remove(_ route: Route, from key: Key) {
-        self[key]?.removeAll { $0 === route }
-        if self[key]?.isEmpty == true { self[key] = nil }
-    }
-}
-
-/// Finds the registrations whose host and path match a request.
-///
-/// Exact addresses are looked up in one hash table. Patterns are matched together, along the address.
-struct RouteIndex: Sendable {
-    /// The tokens of a host and path as the key of a hash table.
-    private struct Address: Hashable {
-        let tokens: [PatternToken]
-
-        /// Hashes all tokens as one run of bytes, which is faster than token by token.
-        func hash(into hasher: inout Hasher) { tokens.withUnsafeBytes { hasher.combine(bytes: $0) } }
-    }
-
-    /// The routes of each exact address, sorted by specificity.
-    ///
-    /// The port is not a part of the address, because a registration may leave the port open.
-    private var exact: [Address: [Route]] = [:]
-    private(set) var patterns = PatternTrie()
-    /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
-    private var patternPriority = Int.min
-
-    mutating func insert(_ route: Route) {
-        if route.host.isExact, route.path.isExact {
-            exact[Address(tokens: route.key.tokens), default: []].insertSorted(route)
-        } else {
-            patterns.insert(route)
-            patternPriority = max(patternPriority, route.key.priority)
-        }
-    }
-
-    mutating func remove(_ route: Route) {
-        if route.host.isExact, route.path.isExact {
-            exact.remove(route, from: Address(tokens: route.key.tokens))
-        } else {
-            patterns.remove(route)
-            if patterns.isEmpty { patternPriority = .min }
-        }
-    }
-
-    /// Returns the first route whose host, port and path match a request, by priority and specificity.
-    ///
-    /// - Parameter accepts: Whether method, query and conditions match. Called with routes in order, until it accepts
-    ///   one.
-    func firstMatch(for target: RequestTarget, where accepts: (Route) -> Bool) -> Route? {
-        var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
-        while let route = candidates.first, route.key.priority >= patternPriority {
-            if target.hasPort(route.key.host.port), accepts(route) { return route }
-            candidates.removeFirst()
-        }
-        guard !patterns.isEmpty else { return nil }
-        let others = candidates.filter { target.hasPort($0.key.host.port) } + patterns.routes(for: target).found
-        return others.sorted { $0.specificity < $1.specificity }.first(where: accepts)
-    }
-}
-
-extension Array where Element == Route {
-    mutating func insertSorted(_ route: Route) {
-        // By halves, because each of many routes of one address may come before all others.
-        var places = startIndex..<endIndex
-        while !places.isEmpty {
-            let middle = places.lowerBound + places.count / 2
-            let isBefore = route.specificity < self[middle].specificity
-            places = isBefore ? places.lowerBound..<middle : middle + 1..<places.upperBound
-        }
-        insert(route, at: places.lowerBound)
     }
 }

@@ -15,9 +15,7 @@ struct URLPattern: Sendable {
         let notAbsolute = PatternProblem(
             "\(text.debugDescription) is no absolute URL",
             fix: "write a scheme and a host, as in \"https://api.example.com/user\"")
-        guard let scheme = text.range(of: "://"), scheme.lowerBound > text.startIndex,
-            text[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-        else { throw notAbsolute }
+        guard let scheme = text.range(of: "://"), Self.isScheme(text[..<scheme.lowerBound]) else { throw notAbsolute }
         if text.contains("#") {
             throw PatternProblem(
                 "the URL \(text.prefix { !"?#".contains($0) }.debugDescription) has a fragment, which no request sends",
@@ -27,18 +25,30 @@ struct URLPattern: Sendable {
         let parts = text[scheme.upperBound...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let slash = parts[0].firstIndex(of: "/") ?? parts[0].endIndex
         host = String(parts[0][..<slash])
-        path = slash == parts[0].endIndex ? "/" : String(parts[0][slash...]).replacing("://", with: "%3A//")
-        query = parts.dropFirst().first.map { text in
-            let components = URLComponents(string: "?\(text)")
-            let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
-            return Query(items: items.map { .init(name: $1.name, value: $0.value == "*" ? .any : .init($1.value)) })
-        }
+        let path = parts[0][slash...].replacing("://", with: "%3A//")
+        self.path = path.isEmpty ? "/" : String(path)
+        query = parts.dropFirst().first.map(Self.query)
         if host.isEmpty { throw notAbsolute }
         if let user = host.lastIndex(of: "@") {
             throw PatternProblem(
                 "the URL of the host \(host[host.index(after: user)...].debugDescription) has a user",
                 fix: "leave out the user, and write .basicAuth(user:password:) as a condition")
         }
+    }
+
+    /// - SeeAlso: [RFC 3986 §3.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.1)
+    private static func isScheme(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
+    }
+
+    private static func query(_ text: Substring) -> HTTPMock.Query {
+        let components = URLComponents(string: "?\(text)")
+        let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
+        return HTTPMock.Query(
+            items: items.map { encoded, decoded in
+                let value = encoded.value == "*" ? .any : HTTPMock.Query.ItemValue(decoded.value)
+                return HTTPMock.Query.Item(name: decoded.name, value: value)
+            })
     }
 
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
