@@ -8,10 +8,14 @@ import HTTPMock
 /// Measures bodies from memory and from a file.
 enum BodyBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
-        let sizes = [
+        var sizes = [
             ("1 KB", 1 << 10, options.count(100, quick: 5)), ("1 MB", 1 << 20, options.count(20, quick: 2)),
-            options.isQuick ? ("16 MB", 16 << 20, 1) : ("256 MB", 256 << 20, 1),
         ]
+        if options.isQuick {
+            sizes.append(("16 MB", 16 << 20, 1))
+        } else {
+            sizes.append(("256 MB", 256 << 20, 1))
+        }
         var ratios: [Section.Row] = []
         var throughputs: [Section.Row] = []
         var peaks: [Section.Row] = []
@@ -23,9 +27,9 @@ enum BodyBenchmark {
             var comparison = Comparison(rounds: options.count(15, quick: 2))
             let request = try Endpoint.request()
             let candidates = try sessions(size: size, file: file)
-            for (way, session, _) in candidates {
-                comparison.add(way, repeating: requests) { _ in
-                    let body = try await session.data(for: request).0
+            for candidate in candidates {
+                comparison.add(candidate.name, repeating: requests) { _ in
+                    let body = try await candidate.session.data(for: request).0
                     guard body.count == size else { throw URLError(.badServerResponse) }
                 }
             }
@@ -38,12 +42,11 @@ enum BodyBenchmark {
             for (way, samples) in zip(results.names, results.samples) {
                 throughputs.append(Section.Row("\(name), \(way)", samples.throughput(ofBytes: size)))
             }
-            for (way, session, owner) in candidates {
-                _ = owner
+            for candidate in candidates {
                 Memory.resetPeak()
                 let before = Memory.resident
-                _ = try await session.data(for: request)
-                peaks.append(Section.Row("\(name), \(way)", Double(Memory.peak - before) / 1_000_000))
+                _ = try await candidate.session.data(for: request)
+                peaks.append(Section.Row("\(name), \(candidate.name)", Double(Memory.peak - before) / 1_000_000))
             }
         }
         return [
@@ -54,10 +57,15 @@ enum BodyBenchmark {
         ]
     }
 
-    /// Returns the sessions of the floor and the mock, with the mock to keep alive.
-    private static func sessions(
-        size: Int, file: URL
-    ) throws -> [(name: String, session: URLSession, owner: HTTPMock?)] {
+    /// A session, with the mock to keep alive.
+    private struct Candidate {
+        let name: String
+        let session: URLSession
+        var owner: HTTPMock?
+    }
+
+    /// Returns the sessions of the floor and the mock.
+    private static func sessions(size: Int, file: URL) throws -> [Candidate] {
         let body = Data(repeating: 7, count: size)
         let memory = HTTPMock()
         memory.addResponses(
@@ -68,8 +76,9 @@ enum BodyBenchmark {
             forPath: Endpoint.path, host: Endpoint.host, responses: [.file(url: file, lifetime: .eternal)])
         LargeMinimalURLProtocol.body.set(body)
         return [
-            ("floor", MinimalURLProtocol.session(LargeMinimalURLProtocol.self), nil),
-            ("memory", memory.urlSession, memory), ("file", fromFile.urlSession, fromFile),
+            Candidate(name: "floor", session: MinimalURLProtocol.session(LargeMinimalURLProtocol.self)),
+            Candidate(name: "memory", session: memory.urlSession, owner: memory),
+            Candidate(name: "file", session: fromFile.urlSession, owner: fromFile),
         ]
     }
 

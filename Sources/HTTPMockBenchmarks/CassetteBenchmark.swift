@@ -51,8 +51,10 @@ enum CassetteBenchmark {
     /// Measures `save()` of JSON bodies of 20 kB, each with ten secrets.
     private static func saving(_ options: Options) async throws -> [Section.Row] {
         let items = (0..<150).map { number in
-            #"{"id":\#(number),"name":"item \#(number)","price":{"amount":\#(number * 7),"currency":"EUR"},"tags":["a","b"],"#
-                + #""url":"https://api.example.com/items/\#(number)?page=1","\#(number % 15 == 0 ? "token" : "code")":"value-\#(number)"}"#
+            let name = number % 15 == 0 ? "token" : "code"
+            return
+                #"{"id":\#(number),"name":"item \#(number)","price":{"amount":\#(number * 7),"currency":"EUR"},"tags":["a","b"],"#
+                + #""url":"https://api.example.com/items/\#(number)?page=1","\#(name)":"value-\#(number)"}"#
         }
         let body = Data("[\(items.joined(separator: ","))]".utf8)
         let request = try request(0)
@@ -120,8 +122,9 @@ enum CassetteBenchmark {
     }
 
     private static func request(_ number: Int, isReordered: Bool = false) throws -> MockRequest {
-        let items = ["page=\(number)", "sort=name"]
-        let query = (isReordered ? items.reversed() : items).joined(separator: "&")
+        var items = ["page=\(number)", "sort=name"]
+        if isReordered { items.reverse() }
+        let query = items.joined(separator: "&")
         guard let url = URL(string: "https://\(Endpoint.host)/items/\(number)?\(query)") else {
             throw URLError(.badURL)
         }

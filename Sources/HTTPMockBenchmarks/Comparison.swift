@@ -37,8 +37,9 @@ struct Comparison {
     func run() async throws -> Results {
         var samples = candidates.map { _ in Samples() }
         for round in 0...rounds {
-            let order = Array(candidates.indices)
-            for index in round.isMultiple(of: 2) ? order : order.reversed() {
+            var order = Array(candidates.indices)
+            if !round.isMultiple(of: 2) { order.reverse() }
+            for index in order {
                 let value = try await candidates[index].run()
                 if round > 0 { samples[index].add(value) }
             }

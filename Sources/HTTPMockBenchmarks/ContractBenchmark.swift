@@ -9,7 +9,7 @@ import HTTPMockContract
 /// Measures the cost of checks against an API contract, as processor time.
 enum ContractBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
-        let rounds = options.isQuick ? 3 : 11
+        let rounds = options.count(11, quick: 3)
         if let folder = options.samples {
             try ContractDocument.text(operations: 8).write(to: folder.appendingPathComponent("contract.json"))
             try ContractDocument.body.write(to: folder.appendingPathComponent("body.json"))
@@ -31,12 +31,12 @@ enum ContractBenchmark {
         for _ in 0..<rounds {
             varying.add(try secondsOfVariants(of: page, contract))
             checking.add(
-                try microseconds(of: options.isQuick ? 200 : 2_000) {
+                try microseconds(of: options.count(2_000, quick: 200)) {
                     guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
                         throw Options.Misuse(text: "the body breaks the contract")
                     }
                 })
-            let count = options.isQuick ? 50 : 500
+            let count = options.count(500, quick: 50)
             let plain = try await microsecondsOfRequest(count, body, nil)
             adding.add(try await microsecondsOfRequest(count, body, contract) - plain)
         }

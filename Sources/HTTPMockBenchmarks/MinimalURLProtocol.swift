@@ -23,7 +23,9 @@ class MinimalURLProtocol: URLProtocol {
         }
 
         /// Returns the same answer with a response object of its own.
-        var remade: Answer { Answer(response: Self.makeResponse(to: body), body: body) }
+        var remade: Answer {
+            Answer(response: Self.makeResponse(to: body), body: body)
+        }
 
         private static func makeResponse(to body: Data) -> URLResponse {
             let headers = ["Content-Type": "application/json", "Content-Length": "\(body.count)"]

@@ -11,7 +11,13 @@ struct Options: Sendable {
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []
     /// Other packages whose libraries the build benchmark compares.
-    var peers: [(folder: URL, product: String)] = []
+    var peers: [Peer] = []
+
+    /// Another package, with the library to compare.
+    struct Peer: Sendable {
+        let folder: URL
+        let product: String
+    }
 
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
@@ -28,7 +34,7 @@ struct Options: Sendable {
             case "--peer":
                 let parts = try value(of: argument).split(separator: "=", maxSplits: 1).map(String.init)
                 guard parts.count == 2 else { throw Misuse(text: "write --peer FOLDER=PRODUCT") }
-                peers.append((URL(fileURLWithPath: parts[0]), parts[1]))
+                peers.append(Peer(folder: URL(fileURLWithPath: parts[0]), product: parts[1]))
             default:
                 throw Misuse(
                     text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER, --only NAME or "
@@ -38,10 +44,14 @@ struct Options: Sendable {
     }
 
     /// Returns whether a benchmark is to be run.
-    func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+    func includes(_ name: String) -> Bool {
+        names.isEmpty || names.contains(name)
+    }
 
     /// Returns one number for a full run, and another for a quick run.
-    func count(_ full: Int, quick: Int) -> Int { isQuick ? quick : full }
+    func count(_ full: Int, quick: Int) -> Int {
+        isQuick ? quick : full
+    }
 
     struct Misuse: Error, CustomStringConvertible {
         let text: String

@@ -7,8 +7,8 @@ enum RegistrationBenchmark {
         let count = options.count(100_000, quick: 5000)
         let rounds = options.count(5, quick: 1)
         let routes = Routes.exact(count: count)
-        var times: [(name: String, samples: Samples)] = []
-        var sizes: [(name: String, samples: Samples)] = []
+        var times: [Section.Row] = []
+        var sizes: [Section.Row] = []
         var clearing = Samples()
         let ways: [(String, (HTTPMock) throws -> Void)] = [
             ("imperative", { try $0.register(routes) }),
@@ -17,7 +17,8 @@ enum RegistrationBenchmark {
             ("DSL", { registerByDSL(routes, in: $0) }),
         ]
         for (name, register) in ways {
-            var (time, size) = (Samples(), Samples())
+            var time = Samples()
+            var size = Samples()
             for _ in 0..<rounds {
                 let mock = HTTPMock()
                 let before = Memory.resident
@@ -29,15 +30,12 @@ enum RegistrationBenchmark {
                 mock.clearQueues()
                 clearing.add((ContinuousClock.now - clearStart) / .milliseconds(1))
             }
-            times.append((name, time))
-            sizes.append((name, size))
+            times.append(Section.Row(name, time))
+            sizes.append(Section.Row(name, size))
         }
         return [
-            Section(
-                title: "registrations, \(count) of them, µs each", digits: 2,
-                rows: times.map { Section.Row($0.name, $0.samples) }),
-            Section(
-                title: "registrations, bytes each", digits: 0, rows: sizes.map { Section.Row($0.name, $0.samples) }),
+            Section(title: "registrations, \(count) of them, µs each", digits: 2, rows: times),
+            Section(title: "registrations, bytes each", digits: 0, rows: sizes),
             Section(title: "registrations, clearing all, ms", rows: [Section.Row("clearQueues()", clearing)]),
         ]
     }

@@ -16,7 +16,8 @@ struct Report {
     /// The tables as text, ratios first.
     var text: String {
         let title = "medians, with the middle half of the values; ratios are computed round by round"
-        let note = isQuick ? ["a quick run, which shows that everything works; its numbers mean little"] : []
+        var note: [String] = []
+        if isQuick { note.append("a quick run, which shows that everything works; its numbers mean little") }
         let ordered = sections.filter(\.isRatio) + sections.filter { !$0.isRatio }
         return ([title] + note + ordered.map(\.text)).joined(separator: "\n\n")
     }

@@ -22,7 +22,10 @@ enum Routes {
         let routes = exact(count: count)
         let requestCount = 10_000
         return try (0..<requestCount).map { number in
-            let route = routes[count < requestCount ? number % count : number * (count / requestCount)]
+            var index = number % count
+            // Among more routes than requests, the requests are spread.
+            if count >= requestCount { index = number * (count / requestCount) }
+            let route = routes[index]
             return try Endpoint.request(route.path, host: route.host)
         }
     }

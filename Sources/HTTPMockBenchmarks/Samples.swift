@@ -8,7 +8,9 @@ struct Samples: Sendable {
 
     var median: Double { quantile(0.5) }
     /// The range of the middle half of the values.
-    var spread: ClosedRange<Double> { quantile(0.25)...quantile(0.75) }
+    var spread: ClosedRange<Double> {
+        quantile(0.25)...quantile(0.75)
+    }
 
     /// Returns the ratios to other values, round by round.
     func ratio(to others: Samples) -> Samples {

@@ -39,7 +39,9 @@ struct Section: Codable, Sendable {
 
     /// The table as text.
     var text: String {
-        func number(_ value: Double) -> String { String(format: "%.\(digits)f", value) }
+        func number(_ value: Double) -> String {
+            String(format: "%.\(digits)f", value)
+        }
         func left(_ text: String, _ width: Int) -> String {
             text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
         }
@@ -52,7 +54,8 @@ struct Section: Codable, Sendable {
                 line += "   " + left("\(number(low))…\(number(high))", 20)
             }
             if let goal = row.goal {
-                line += "   goal \(number(goal)): \(row.median <= goal ? "reached" : "missed")"
+                let isReached = row.median <= goal
+                line += "   goal \(number(goal)): \(isReached ? "reached" : "missed")"
             }
             return line
         }

@@ -20,16 +20,17 @@ final class UserPackage {
     init(products: [String], of peer: URL? = nil, isTest: Bool = false, source: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-\(UUID().uuidString)")
+        let kind = isTest ? "testTarget" : "target"
         let sources = folder.appendingPathComponent(isTest ? "Tests/User" : "Sources/User")
         try manager.createDirectory(at: sources, withIntermediateDirectories: true)
         try Data(source.utf8).write(to: sources.appendingPathComponent("User.swift"))
-        // Sources/HTTPMockBenchmarks/UserPackage.swift
-        let package =
-            peer
-            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        // This file is Sources/HTTPMockBenchmarks/UserPackage.swift.
+        let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
+        let package = peer ?? own
         let name = peer?.lastPathComponent ?? "HTTPMock"
-        let dependency = products.isEmpty ? "" : #".package(name: "\#(name)", path: "\#(package.path)")"#
+        var dependency = ""
+        if !products.isEmpty { dependency = #".package(name: "\#(name)", path: "\#(package.path)")"# }
         let uses = products.map { #".product(name: "\#($0)", package: "\#(name)")"# }.joined(separator: ", ")
         let manifest = """
             // swift-tools-version: 6.2
@@ -37,7 +38,7 @@ final class UserPackage {
 
             let package = Package(
                 name: "User", platforms: [.macOS(.v13)], dependencies: [\(dependency)],
-                targets: [.\(isTest ? "testTarget" : "target")(name: "User", dependencies: [\(uses)])])
+                targets: [.\(kind)(name: "User", dependencies: [\(uses)])])
             """
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("Package.swift"))
     }
@@ -86,6 +87,7 @@ final class UserPackage {
         #else
             getrusage(RUSAGE_CHILDREN.rawValue, &usage)
         #endif
-        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        let times = [usage.ru_utime, usage.ru_stime]
+        return times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 }

@@ -192,7 +192,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         var counts: [String: Int] = [:]
         for run in runs { counts[run.details.kind, default: 0] += 1 }
         let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        var text = [sweepTable([["outcome", "request", "variant"]] + lines)]
+        var text = ["\(SweepTable([["outcome", "request", "variant"]] + lines))"]
         text.append("\(runs.count) variants: \(kinds)")
         if omittedCount > 0 { text.append("At least \(omittedCount) changes were left out; variants: sets the limit") }
         text += skipped.map { "no variants: \($0)" }

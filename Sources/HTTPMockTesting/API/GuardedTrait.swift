@@ -10,6 +10,7 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        // The test is known already, by an outer trait.
         if TestReporter.currentID != nil || TestScope.current != nil { return try await function() }
         let reporter = TestReporter(test)
         reporter.begin(for: nil)
@@ -33,5 +34,7 @@ extension Trait where Self == GuardedTrait {
     /// `EscapeGuard` then names the test in the reports of requests without a mock. If the guard was started with
     /// `everyTestIsGuarded: true`, such a request fails the only test that runs. Tests with `.httpMock` and methods of
     /// XCTest are known without the trait. Without a started guard, the trait does nothing.
-    public static var guarded: GuardedTrait { GuardedTrait() }
+    public static var guarded: GuardedTrait {
+        GuardedTrait()
+    }
 }

@@ -112,11 +112,16 @@ extension HTTPMock {
                 rest = rest[(found + 1)...]
                 continue
             }
-            let isElsewhere = records.contains { filter.matches($0.request) }
-            let position = index == 0 ? "" : " after \(expected[index - 1])"
-            let reason = isElsewhere ? "  it arrived, but before that" : filter.nearest(in: records.map(\.request))
-            let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
-            return TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
+            var title = "HTTPMock: \(expectation) did not arrive"
+            if index > 0 { title += " after \(expected[index - 1])" }
+            var lines = [title]
+            if records.contains(where: { filter.matches($0.request) }) {
+                lines.append("  it arrived, but before that")
+            } else if let nearest = filter.nearest(in: records.map(\.request)) {
+                lines.append(nearest)
+            }
+            lines.append(records.listing)
+            return TestReporter.failNow(lines.joined(separator: "\n"), at: location, for: self)
         }
     }
 
@@ -142,7 +147,7 @@ extension HTTPMock {
         let actual = requestSummary
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
-        let difference = lineDifference(from: wanted, to: actual)
+        let difference = LineDifference(from: wanted, to: actual)
         TestReporter.failNow(
             "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
     }
@@ -165,18 +170,23 @@ extension HTTPMock {
         let records = requests
         let seen = records.count { filter.matches($0.request) }
         guard !count.contains(seen) else { return }
-        // Half-open ranges can't reach the largest number.
-        let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
-        let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
-        let isTooFew = seen < counts.lowerBound
-        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
+        var counts = 0..<Int.max
+        if let closed = count as? ClosedRange<Int>, closed.upperBound == .max {
+            // Half-open ranges can't reach the largest number.
+            counts = closed.lowerBound..<Int.max
+        } else {
+            counts = count.relative(to: counts)
+        }
         let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
-        let text = [
-            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)",
-            isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
-            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))" : nil,
-        ]
-        TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
+        var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
+        let isTooFew = seen < counts.lowerBound
+        if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
+        lines.append(records.listing)
+        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
+        if mayBeLate {
+            lines.append("  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))")
+        }
+        TestReporter.failNow(lines.joined(separator: "\n"), at: location, for: self)
     }
 
     private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
@@ -194,56 +204,11 @@ extension HTTPMock {
         if counts == 0..<1 { return "not expected" }
         if counts.lowerBound == last { return "expected \(times(last))" }
         if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
-        return "expected "
-            + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
+        if counts.lowerBound == 0 { return "expected at most \(times(last))" }
+        return "expected \(counts.lowerBound) to \(last) times"
     }
 
-    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-}
-
-/// A request that is expected to have arrived, for `verifyInOrder`.
-///
-/// As a string it is a line of `requestSummary`, with patterns allowed: `"POST /login"`, `"/users/*"`,
-/// `"GET /search?q=swift"`, `"GET https://api.example.com/users"`.
-public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    let method: HTTPMock.HTTPMethod?
-    let host: String?
-    let path: String
-}
-
-extension RequestExpectation {
-    /// Creates an expectation from a line of text.
-    ///
-    /// - Parameter line: The method, if it matters, and the path pattern, perhaps with `?` and the query as it was
-    ///   sent, or an absolute URL.
-    public init(_ line: String) {
-        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        let method = words.count == 2 ? HTTPMock.HTTPMethod(rawValue: words[0]) : nil
-        self.init(method: method, host: nil, path: words.last ?? "")
-    }
-
-    /// Creates an expectation from a line of text, in which values may be interpolated.
-    public init(stringLiteral value: String) { self.init(value) }
-
-    /// Creates an expectation from its parts.
-    ///
-    /// - Parameters:
-    ///   - method: The method; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL.
-    ///   - host: The host pattern, as for a registration; any if nil.
-    public static func request(
-        _ method: HTTPMock.HTTPMethod? = nil, _ path: String, host: String? = nil
-    ) -> RequestExpectation {
-        RequestExpectation(method: method, host: host, path: path)
-    }
-
-    /// The expected request, as in `POST api.example.com/login`.
-    public var description: String { "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)" }
-
-    /// The arguments of `waitForRequest` for the same requests.
-    fileprivate var arguments: String {
-        let method = method.map { "method: \($0.swiftSource), " } ?? ""
-        let host = host.map { "host: \($0.debugDescription), " } ?? ""
-        return "\(method)\(host)path: \(path.debugDescription)"
+    private static func times(_ count: Int) -> String {
+        count == 1 ? "once" : "\(count) times"
     }
 }

@@ -15,7 +15,9 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     /// Makes the registrations, at the depth of a suite; nil for those of a test.
     var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
-    var isIntercepting: Bool { interceptsSharedSession != .init() }
+    var isIntercepting: Bool {
+        interceptsSharedSession != .init()
+    }
 
     /// Prepares the process before any request is in flight; traits are created when tests are discovered.
     func preparingProcess() -> HTTPMockTrait {
@@ -28,12 +30,16 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     /// Notes whether the trait is a suite's, whose registrations may stay unused.
-    public func prepare(for test: Test) async throws { if test.isSuite { isOfSuite.withLock { $0 = true } } }
+    public func prepare(for test: Test) async throws {
+        if test.isSuite { isOfSuite.withLock { $0 = true } }
+    }
 
     /// Runs a test with its instance, and checks the instance at the end.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws { try await TestScope.run(self, for: test, function) }
+    ) async throws {
+        try await TestScope.run(self, for: test, function)
+    }
 }
 
 /// The trait `.httpMock` of a suite.
@@ -41,7 +47,9 @@ public typealias HTTPMockSuiteTrait = HTTPMockTrait
 
 extension Trait where Self == HTTPMockTrait {
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
-    public static var httpMock: HTTPMockTrait { HTTPMockTrait().preparingProcess() }
+    public static var httpMock: HTTPMockTrait {
+        HTTPMockTrait().preparingProcess()
+    }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`.
     ///

@@ -26,7 +26,8 @@ struct SourceEdit {
         else { throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`") }
         let lineEnd = bytes.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
         let indentation = before.prefix { $0 == " " || $0 == "\t" }
-        let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
+        var unit = Self.unit(of: lines)
+        if indentation.hasPrefix("\t") { unit = "\t" }
         let block = Self.lines(of: summary, indentation: String(indentation), unit: unit)
         let completed = Array("\(before)expectRequests \(block.joined(separator: lineEnd))".utf8)
         lines[line - 1] = completed + bytes[(start + call.count)...]
@@ -40,19 +41,32 @@ struct SourceEdit {
         var hashes = ""
         while summary.contains("\"\"\"\(hashes)") || summary.contains("\\\(hashes)") { hashes += "#" }
         let inner = indentation + unit
-        let lines = summary.isEmpty ? [] : summary.split(separator: "\n", omittingEmptySubsequences: false)
-        let body = lines.map { $0.isEmpty ? "" : "\(inner)\($0)" }
-        return ["{", "\(inner)\(hashes)\"\"\""] + body + ["\(inner)\"\"\"\(hashes)", "\(indentation)}"]
+        var lines = ["{", "\(inner)\(hashes)\"\"\""]
+        if !summary.isEmpty {
+            for line in summary.split(separator: "\n", omittingEmptySubsequences: false) {
+                // An empty line stays without indentation.
+                lines.append(line.isEmpty ? "" : "\(inner)\(line)")
+            }
+        }
+        lines.append("\(inner)\"\"\"\(hashes)")
+        lines.append("\(indentation)}")
+        return lines
     }
 
     /// Returns the indentation that a file uses most often; four spaces if unknown.
     private static func unit(of lines: [[UInt8]]) -> String {
-        let widths = lines.compactMap { line in
-            line.firstIndex { $0 != UInt8(ascii: " ") }.flatMap { line[$0] == UInt8(ascii: "\r") ? nil : $0 }
+        var counts: [Int: Int] = [:]
+        var width = 0
+        for line in lines {
+            // Blank lines have no indentation, with either line end.
+            guard let start = line.firstIndex(where: { $0 != UInt8(ascii: " ") }), line[start] != UInt8(ascii: "\r")
+            else { continue }
+            let step = start - width
+            if step > 1 { counts[step, default: 0] += 1 }
+            width = start
         }
-        let steps = zip([0] + widths, widths).map { $1 - $0 }.filter { $0 > 1 }
-        let counts = Dictionary(steps.map { ($0, 1) }, uniquingKeysWith: +)
-        let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
-        return String(repeating: " ", count: best?.key ?? 4)
+        let most = counts.values.max()
+        let best = counts.keys.filter { counts[$0] == most }.min()
+        return String(repeating: " ", count: best ?? 4)
     }
 }

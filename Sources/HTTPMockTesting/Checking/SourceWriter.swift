@@ -5,8 +5,14 @@ import HTTPMock
 struct SourceWriter: Sendable {
     static let shared = SourceWriter()
 
-    /// The files that this run has written: the content, and the insertions by their lines in the compiled file.
-    private let written = Locked<[URL: (content: Data, lineCounts: [Int: Int])]>([:])
+    /// A file that this run has written.
+    private struct WrittenFile {
+        var content: Data
+        /// The numbers of inserted lines, by their lines in the compiled file.
+        var insertions: [Int: Int] = [:]
+    }
+
+    private let written = Locked<[URL: WrittenFile]>([:])
     var isInCI = ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } ?? false
     /// The time at which the running program was built; nil if unknown.
     var buildDate = dateOfProgram
@@ -19,21 +25,21 @@ struct SourceWriter: Sendable {
         do {
             try written.withLock { written in
                 if isInCI { throw HTTPMockError("nothing is written in CI") }
-                var lineCounts = written[file]?.lineCounts ?? [:]
                 let (content, attributes) = try read(file, known: written[file]?.content)
-                if lineCounts[line] != nil {
+                var insertions = written[file]?.insertions ?? [:]
+                if insertions[line] != nil {
                     throw HTTPMockError(
                         "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's "
                             + "requests were written there")
                 }
-                let moved = lineCounts.filter { $0.key < line }.values.reduce(0, +)
+                let moved = insertions.filter { $0.key < line }.values.reduce(0, +)
                 let edit = try SourceEdit(of: content, name: name, line: line + moved, column: column, summary: summary)
                 try edit.content.write(to: file, options: .atomic)
                 // An atomic write creates a new file, so the permissions are set again.
-                try FileManager.default.setAttributes(
-                    attributes.filter { $0.key == .posixPermissions }, ofItemAtPath: file.path)
-                lineCounts[line] = edit.addedLines
-                written[file] = (edit.content, lineCounts)
+                let permissions = attributes.filter { $0.key == .posixPermissions }
+                try FileManager.default.setAttributes(permissions, ofItemAtPath: file.path)
+                insertions[line] = edit.addedLines
+                written[file] = WrittenFile(content: edit.content, insertions: insertions)
             }
             return "HTTPMock: the requests were written into \(name):\(line). Review them and run the test again."
         } catch {
@@ -64,25 +70,9 @@ struct SourceWriter: Sendable {
     /// The time at which the tests were linked; that of their bundle, if another program loaded them.
     private static var dateOfProgram: Date? {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first
-        return path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
+        guard let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first,
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        else { return nil }
+        return attributes[.modificationDate] as? Date
     }
-}
-
-func lineDifference(from expected: String, to actual: String) -> String {
-    func lines(_ text: String) -> ArraySlice<Substring> {
-        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    }
-    var (old, new) = (lines(expected), lines(actual))
-    // Without its insertions, a difference leads to the lines that both texts have.
-    let removals = CollectionDifference(new.difference(from: old).removals)
-    let common = removals.flatMap { old.applying($0) } ?? []
-    var output: [String] = []
-    for line in common {
-        while let removed = old.popFirst(), removed != line { output.append("  − \(removed)") }
-        while let inserted = new.popFirst(), inserted != line { output.append("  + \(inserted)") }
-        output.append("    \(line)")
-    }
-    output += old.map { "  − \($0)" } + new.map { "  + \($0)" }
-    return (output + ["  (− expected, + arrived)"]).joined(separator: "\n")
 }

@@ -22,8 +22,15 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         }
     }
 
-    static var known: [KnownTest] { state.withLock { $0 } }
+    static var known: [KnownTest] {
+        state.withLock { $0 }
+    }
 
-    func testCaseWillStart(_ testCase: XCTestCase) { Self.note(testCase) }
-    func testCaseDidFinish(_ testCase: XCTestCase) { Self.state.withLock { $0 = [] } }
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        Self.note(testCase)
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+        Self.state.withLock { $0 = [] }
+    }
 }

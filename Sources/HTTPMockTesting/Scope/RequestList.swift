@@ -15,7 +15,8 @@ struct RequestList {
     ) -> String? {
         guard !requests.isEmpty else { return nil }
         let limit = 20
-        let title = requests.count > limit ? "the last \(limit) of \(requests.count) requests" : "the requests"
+        var title = "the requests"
+        if requests.count > limit { title = "the last \(limit) of \(requests.count) requests" }
         var lines = ["HTTPMock: \(title) of \(test), which failed:"]
         lines += requests.suffix(limit).map { "  \($0)" }
         lines += advice(arguments, environment)
@@ -25,12 +26,13 @@ struct RequestList {
     private static func attachmentsPath(in arguments: [String]) -> String? {
         guard let index = arguments.firstIndex(where: { $0.contains("attachments-path") }) else { return nil }
         let option = arguments[index].split(separator: "=", maxSplits: 1)
-        return option.count == 2 ? String(option[1]) : arguments[(index + 1)...].first
+        if option.count == 2 { return String(option[1]) }
+        return arguments[(index + 1)...].first
     }
 
     /// The ways to keep the network log and to see it; none where it is kept anyway.
     private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
-        var hint: String?
+        var keeping: String?
         let path: String
         switch framework {
         case .swiftTesting, .sweep:
@@ -38,18 +40,21 @@ struct RequestList {
             guard environment["XCTestConfigurationFilePath"] == nil else { return [] }
             let folder = ".build/attachments"
             let given = Self.attachmentsPath(in: arguments)
-            if given == nil { hint = "run: mkdir -p \(folder) && swift test --attachments-path \(folder)" }
+            if given == nil { keeping = "run: mkdir -p \(folder) && swift test --attachments-path \(folder)" }
             let file = "\(given ?? folder)/\(log)"
-            path = file.contains { " ()'".contains($0) } ? "\"\(file)\"" : file
+            let needsQuotes = file.contains { " ()'".contains($0) }
+            path = needsQuotes ? "\"\(file)\"" : file
         case .xctest:
             #if canImport(Darwin)
                 return []
             #else
-                hint = "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
+                keeping = "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
                 path = "log.har"
             #endif
         }
-        let keeping = hint.map { "  To keep the network log, \($0)" }
-        return [keeping, "  To see it as a page, run: swift run http-mock view \(path)"].compactMap { $0 }
+        var lines: [String] = []
+        if let keeping { lines.append("  To keep the network log, \(keeping)") }
+        lines.append("  To see it as a page, run: swift run http-mock view \(path)")
+        return lines
     }
 }

@@ -14,27 +14,24 @@ struct ScopeSummary {
         thrown: (any Error)? = nil
     ) {
         let requests = mock.requests
-        let isStrict = mock.unmockedPolicy.isForRunningTest
-        let diagnoses: [UnmockedDiagnosis] = requests.compactMap {
-            if isStrict, case .unmocked(let diagnosis) = $0.outcome { diagnosis } else { nil }
-        }
-        let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
+        let diagnoses = Self.reportedDiagnoses(of: requests, in: mock)
         let mistakes = mock.registrationProblems
-        problems = mistakes.filter { !reported.contains("\($0)") }
-            .map { Problem(text: "HTTPMock: \($0)", location: $0.location) }
+        problems = []
+        let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
+        for mistake in mistakes where !reported.contains("\(mistake)") {
+            problems.append(Problem(text: "HTTPMock: \(mistake)", location: mistake.location))
+        }
         problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
-        // The test reports the error that it throws.
-        var causes = Set([thrown.flatMap { HTTPMockError($0) }])
-        problems += requests.compactMap { $0.error as? HTTPMockError }
-            .filter { $0.cause == .unusableResponse && causes.insert($0).inserted }
-            .map { Problem(text: $0.message, location: $0.location) }
+        problems += Self.unusableResponses(to: requests, thrown: thrown)
         // A registration with a mistake that was reported is not reported again for being unused.
         let mistakenLocations = Set(mistakes.map(\.location))
         let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
-        let unusedResponses = allowsUnused || thrown != nil ? [] : mock.unusedResponses
-        let unused = unusedResponses.filter { unused in
-            guard let location = unused.location else { return !allowsUnplayed }
-            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+        var unused: [UnusedResponse] = []
+        if !allowsUnused, thrown == nil {
+            unused = mock.unusedResponses.filter { unused in
+                guard let location = unused.location else { return !allowsUnplayed }
+                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+            }
         }
         if !requests.isEmpty {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
@@ -45,12 +42,35 @@ struct ScopeSummary {
         }
     }
 
-    var failsTest: Bool { problems.contains { !$0.isWarning } }
+    var failsTest: Bool {
+        problems.contains { !$0.isWarning }
+    }
 
     enum Framework {
         case swiftTesting, xctest
         /// The run of a sweep, in Swift Testing.
         case sweep
+    }
+
+    /// The diagnoses that a strict policy has reported.
+    private static func reportedDiagnoses(of requests: [RecordedRequest], in mock: HTTPMock) -> [UnmockedDiagnosis] {
+        guard mock.unmockedPolicy.isForRunningTest else { return [] }
+        return requests.compactMap { record in
+            guard case .unmocked(let diagnosis) = record.outcome else { return nil }
+            return diagnosis
+        }
+    }
+
+    /// The responses that could not be made, each once, without the error that the test throws and so reports itself.
+    private static func unusableResponses(to requests: [RecordedRequest], thrown: (any Error)?) -> [Problem] {
+        var known: Set<HTTPMockError> = []
+        if let thrown = thrown.flatMap({ HTTPMockError($0) }) { known.insert(thrown) }
+        return requests.compactMap { record in
+            guard let error = record.error as? HTTPMockError, error.cause == .unusableResponse,
+                known.insert(error).inserted
+            else { return nil }
+            return Problem(text: error.message, location: error.location)
+        }
     }
 
     /// Adds the problems that modules find at the end, and the possible causes of a failure.
@@ -125,11 +145,12 @@ struct ScopeSummary {
                 """
         }
         if let (record, winner) = mock.requestAnswered(insteadOf: unused) {
-            let fix =
-                unused.registration.missingMethod(of: winner).map {
-                    "write method: \($0) here too if the other registration is a suite's, or else remove one of them"
-                }
-                ?? "give it a higher priority, such as priority: 1, or remove the other registration with removeResponses"
+            var fix =
+                "give it a higher priority, such as priority: 1, or remove the other registration with removeResponses"
+            if let method = unused.registration.missingMethod(of: winner) {
+                fix =
+                    "write method: \(method) here too if the other registration is a suite's, or else remove one of them"
+            }
             return """
                 HTTPMock: a response was never used
                   \(unused)
@@ -178,11 +199,10 @@ struct ScopeSummary {
                     + "access.")
         }
         // A test that failed for another reason may need no request.
-        let fix =
-            unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
-        lines.append("  \(fix)")
-        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
-        lines += fixes.map { "  - \($0)" }
+        let condition = unused.isEmpty ? "If it was to make a request" : "To fix this"
+        lines.append("  \(condition), do one of these:")
+        lines += fixes(in: framework).map { "  - \($0)" }
+        if mayBeSwizzled { lines.append("  - \(Swizzling.fix)") }
         return lines.joined(separator: "\n")
     }
 

@@ -12,37 +12,58 @@ final class TestProcess: TestFramework {
 
     private static let state = Locked(State())
 
-    static func use() { state.withLock { $0.isUsed = true } }
-    static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
-    static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
-    static var requestingTest: RequestingTest? { Test.current?.requestingTest ?? TestReporter.ofXCTest?.requestingTest }
+    static func use() {
+        state.withLock { $0.isUsed = true }
+    }
+
+    static var isInTest: Bool {
+        Test.current != nil || !state.withLock(\.isUsed)
+    }
+
+    static var requestingEngine: ObjectIdentifier? {
+        TestScope.current.map { ObjectIdentifier($0.mock.engine) }
+    }
+
+    static var requestingTest: RequestingTest? {
+        Test.current?.requestingTest ?? TestReporter.ofXCTest?.requestingTest
+    }
 
     static func failRequestingTest(_ text: String) {
         guard let test = Test.current else { return }
-        let reporter = TestScope.current?.reporter
-        guard reporter?.foreignRequests.withLock({ $0.insert(text).inserted }) ?? true else { return }
-        // A request that arrives after its test has ended is reported by its refusal.
-        guard reporter?.begin() ?? true else { return }
+        guard let reporter = TestScope.current?.reporter else {
+            Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
+            return
+        }
+        guard reporter.foreignRequests.withLock({ $0.insert(text).inserted }) else { return }
+        // A request that arrives after its test has ended is reported when it is turned down.
+        guard reporter.begin() else { return }
         Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
-        reporter?.end()
+        reporter.end()
     }
 
     static func noteCancelledWait(_ text: String) {
-        TestScope.current?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
+        let wait = TestReporter.CancelledWait(text: text, moment: .now)
+        TestScope.current?.reporter.cancelledWaits.withLock { $0.append(wait) }
     }
 
     static func noteInstanceMadeByHand(
         _ mistakes: @escaping @Sendable () -> InstanceMistakes?
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
-        guard let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
-        else { return nil }
+        var reporter = TestScope.current?.reporter
+        if reporter == nil, Test.current == nil { reporter = TestReporter.ofXCTest }
+        guard let reporter else { return nil }
         let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
         return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = { mistakes } } }
     }
 
-    static func begin() { if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving } }
-    static var runningTests: [KnownTest] { TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known }
+    static func begin() {
+        if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving }
+    }
+
+    static var runningTests: [KnownTest] {
+        TestReporter.runsSwiftTesting ? TestReporter.known : RunningMethod.known
+    }
 
     static func record(_ text: String, in test: KnownTest?) {
         if let test, TestReporter.record(text, in: test) { return }

@@ -11,21 +11,27 @@ package final class TestScope: Sendable {
 
     let mock: HTTPMock
     let reporter: TestReporter
-    private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
     /// The traits from the outermost inwards; for a method of XCTest, the arguments of `makeHTTPMock` as a trait.
     private let traits = Locked<[HTTPMockTrait]>([])
-    private var allowsUnused: Bool { traits.withLock { $0.contains(where: \.allowsUnused) } }
 
     /// Begins a scope with a clock, the system's if nil; `.manual` is replaced with a new one.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
-        let isTemplate = (clock as? ManualClock)?.role == .template
-        let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
-        mock = HTTPMock(clock: own, holding: nil, context: reporter.test?.context)
+        var own = clock ?? ContinuousClock()
+        if let manual = clock as? ManualClock, manual.role == .template { own = ManualClock() }
+        mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
+    }
+
+    private var framework: ScopeSummary.Framework {
+        reporter.isOfSwiftTesting ? .swiftTesting : .xctest
+    }
+
+    private var allowsUnused: Bool {
+        traits.withLock { $0.contains(where: \.allowsUnused) }
     }
 
     /// Runs a test with an instance that another module prepares.
@@ -77,7 +83,7 @@ package final class TestScope: Sendable {
         if thrown != nil || Task.isCancelled, !isSkipped { hasFailed.withLock { $0 = true } }
         await end(
             thrown: thrown, hasFailed: { hasFailed.withLock { $0 } },
-            attaching: { Attachment.record([UInt8]($0), named: logName) })
+            attaching: { Attachment.record([UInt8]($0), named: reporter.logName) })
         if let thrown { throw thrown }
     }
 
@@ -92,10 +98,12 @@ package final class TestScope: Sendable {
         }
         if let host = trait.host { mock.setInitialDefaultDomain(host) }
         if trait.unmocked != nil || TestScope.current == nil {
-            let policy = trait.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
-            mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
+            var policy = UnmockedPolicy.recordIssue(reporter)
+            if let given = trait.unmocked, !given.isForRunningTest { policy = given }
+            mock.engine.store.setPolicy(policy, isInitial: true)
         }
-        trait.register?(mock, trait.isOfSuite.withLock { $0 } ? depth : nil)
+        let isOfSuite = trait.isOfSuite.withLock { $0 }
+        trait.register?(mock, isOfSuite ? depth : nil)
     }
 
     private func intercept(_ trait: HTTPMockTrait, _ function: @Sendable () async throws -> Void) async throws {
@@ -125,20 +133,19 @@ package final class TestScope: Sendable {
             guard let text = mistakes()?.warning(allowsUnused: allowsUnused) else { continue }
             await reporter.record(Problem(.warning, text: text))
         }
-        if hasFailed() || framework == .swiftTesting && summary.failsTest {
-            let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
+        let failsBySummary = framework == .swiftTesting && summary.failsTest
+        if hasFailed() || failsBySummary {
+            let list = RequestList(requests: requests(), test: title, framework: framework, log: reporter.logName)
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")
             }
             if !mock.requests.isEmpty || !mock.turnedDown.isEmpty {
-                attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
+                attach(mock.networkLogHAR(ofFailedTest: reporter.nameInLog))
             }
         }
         await reporter.finish()
     }
-
-    private var logName: String { "network-log-\(reporter.namesInLog.file).har" }
 
     private func reportCancelledWaits() {
         guard let moment = cancellation.withLock({ $0 }) else { return }
@@ -160,12 +167,11 @@ extension TestReporter {
 extension Problem {
     /// Creates the warning about requests that were in flight when their test ended, grouped by their fixes.
     fileprivate init(unfinished requests: [RequestInFlight]) {
-        var lines = [
-            requests.count == 1
-                ? "HTTPMock: a request was in flight when the test ended, so its response is unfinished"
-                : "HTTPMock: \(requests.count) requests were in flight when the test ended, so their responses are "
-                    + "unfinished"
-        ]
+        var title = "a request was in flight when the test ended, so its response is unfinished"
+        if requests.count > 1 {
+            title = "\(requests.count) requests were in flight when the test ended, so their responses are unfinished"
+        }
+        var lines = ["HTTPMock: \(title)"]
         var shown = requests.prefix(20)
         while let first = shown.first {
             for request in shown where request.fix == first.fix {

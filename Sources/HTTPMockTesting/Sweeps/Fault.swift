@@ -59,7 +59,9 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The request fails with another error.
     ///
     /// - Parameter code: The code of the error.
-    public static func failure(_ code: URLError.Code) -> Fault { Fault("URLError \(code.rawValue)", .failure(code)) }
+    public static func failure(_ code: URLError.Code) -> Fault {
+        Fault("URLError \(code.rawValue)", .failure(code))
+    }
 
     /// All faults that have a name here.
     public static let all: [Fault] = [
@@ -90,6 +92,7 @@ extension Fault {
     /// Returns JSON of another shape; nil if the body is not JSON.
     private static func otherShape(of body: Data) -> Data? {
         guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) else { return nil }
-        return Data((value is [Any] ? "{}" : "[]").utf8)
+        let other = value is [Any] ? "{}" : "[]"
+        return Data(other.utf8)
     }
 }

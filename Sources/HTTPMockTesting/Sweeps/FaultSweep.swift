@@ -95,7 +95,9 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
     public typealias Outcome = SweepOutcome
 
     /// The runs that did not pass.
-    public var failures: [Run] { runs.filter { $0.outcome != .passed } }
+    public var failures: [Run] {
+        runs.filter { $0.outcome != .passed }
+    }
 
     /// The table.
     public var description: String {
@@ -103,6 +105,7 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
             let outcomes = faults.map { fault in runs.first { $0.request == request && $0.fault == fault }?.outcome }
             return [request] + outcomes.map { $0?.description ?? "–" }
         }
-        return sweepTable([[""] + faults.map(\.description)] + rows)
+        let head = [""] + faults.map(\.description)
+        return "\(SweepTable([head] + rows))"
     }
 }

@@ -5,8 +5,12 @@ import HTTPMock
 ///
 /// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    /// The release of one of several held responses, which are in order of arrival in the first run.
-    typealias Point = (held: [String], chosen: String)
+    /// The release of one of several held responses.
+    struct Point: Sendable {
+        /// In order of arrival in the first run.
+        let held: [String]
+        let chosen: String
+    }
 
     struct State {
         /// The names of all requests, by their numbers in order of arrival.
@@ -35,7 +39,10 @@ final class HeldResponses: ResponseHold, EngineExtension {
         self.seed = seed
     }
 
-    var snapshot: State { state.withLock { $0 } }
+    var snapshot: State {
+        state.withLock { $0 }
+    }
+
     var survivesReset: Bool { true }
 
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
@@ -76,11 +83,15 @@ final class HeldResponses: ResponseHold, EngineExtension {
                 await pause(.milliseconds(1))
                 continue
             }
-            let next = seed == nil ? first : held.randomElement(using: &generator) ?? first
-            let chosen = order.first(where: held.contains) ?? next
+            var chosen = first
+            if let wanted = order.first(where: held.contains) {
+                chosen = wanted
+            } else if seed != nil {
+                chosen = held.randomElement(using: &generator) ?? first
+            }
             released.insert(chosen)
             let release = state.withLock { state in
-                state.points.append((held, chosen))
+                state.points.append(Point(held: held, chosen: chosen))
                 return state.held.removeValue(forKey: chosen)
             }
             release?()
@@ -99,12 +110,14 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.names.count
             let arrivals = Set(snapshot.names.values)
             var isOver = quiet >= OrderKnowledge.longPause
-            if !isOver, let (expected, isExact) = expectation, isSettled, expected.isSubset(of: arrivals),
+            if !isOver, let expectation, isSettled, expectation.arrivals.isSubset(of: arrivals),
                 quiet >= OrderKnowledge.shortPause
             {
                 // On a busy machine, the code may still have to run with the response before.
-                idleLooks = Self.isBusy ? 0 : idleLooks + 1
-                isOver = idleLooks >= (isExact ? 1 : 3) || isExact && quiet >= OrderKnowledge.shortPause * 10
+                idleLooks += 1
+                if Self.isBusy { idleLooks = 0 }
+                isOver = idleLooks >= 3
+                if expectation.isExact, idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * 10 { isOver = true }
             }
             if isOver {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
@@ -116,12 +129,18 @@ final class HeldResponses: ResponseHold, EngineExtension {
                 if hasVaried { state.withLock { $0.hasVaried = true } }
                 return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }
-            await pause(expectation == nil ? OrderKnowledge.longPause - quiet : .milliseconds(1))
+            if expectation == nil {
+                await pause(OrderKnowledge.longPause - quiet)
+            } else {
+                await pause(.milliseconds(1))
+            }
         }
         return nil
     }
 
-    private func pause(_ duration: Duration) async { try? await Task.sleep(for: max(duration, .microseconds(100))) }
+    private func pause(_ duration: Duration) async {
+        try? await Task.sleep(for: max(duration, .microseconds(100)))
+    }
 
     /// Whether a thread other than the current one is running or ready to run; true where nothing shows it.
     private static var isBusy: Bool {

@@ -8,9 +8,14 @@ struct OrderKnowledge {
     private var arrivals: [Set<String>: Set<String>] = [:]
 
     /// The time without an event after which any code counts as waiting.
-    static var longPause: Duration { .milliseconds(200) * waitFactor }
+    static var longPause: Duration {
+        .milliseconds(200) * waitFactor
+    }
+
     /// The same once the expected requests have arrived.
-    static var shortPause: Duration { .milliseconds(5) * waitFactor }
+    static var shortPause: Duration {
+        .milliseconds(5) * waitFactor
+    }
 
     @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
@@ -28,20 +33,26 @@ struct OrderKnowledge {
         return names.filter(requests.contains)
     }
 
-    /// Returns the least requests that arrive before the next release; nil if nothing is known, as in the first run.
-    ///
-    /// Exactly these arrive if an earlier run has released the same responses.
-    func expectation(after released: Set<String>) -> (arrivals: Set<String>, isExact: Bool)? {
+    /// The least requests that arrive before the next release.
+    struct Expectation {
+        let arrivals: Set<String>
+        /// Whether exactly these arrive, because an earlier run has released the same responses.
+        let isExact: Bool
+    }
+
+    /// Returns the requests that arrive after some responses; nil if nothing is known, as in the first run.
+    func expectation(after released: Set<String>) -> Expectation? {
         guard !arrivals.isEmpty else { return nil }
-        if let exact = arrivals[released] { return (exact, true) }
+        if let exact = arrivals[released] { return Expectation(arrivals: exact, isExact: true) }
         // With more responses, the code makes at least the requests that it makes with fewer.
         let fewer = arrivals.filter { $0.key.isSubset(of: released) }.values
-        return (fewer.reduce(into: []) { $0.formUnion($1) }, false)
+        let union = fewer.reduce(into: Set<String>()) { $0.formUnion($1) }
+        return Expectation(arrivals: union, isExact: false)
     }
 
     /// Notes the requests before a release; returns whether an earlier run had others.
     mutating func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
-        let earlier = self.arrivals.updateValue(arrivals, forKey: released)
-        return earlier.map { $0 != arrivals } ?? false
+        guard let earlier = self.arrivals.updateValue(arrivals, forKey: released) else { return false }
+        return earlier != arrivals
     }
 }

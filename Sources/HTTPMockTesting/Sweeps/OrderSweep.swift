@@ -79,24 +79,31 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         var hasVaried: Bool
 
         /// The requests in the order of their responses, as in `GET /search?q=s`.
-        public var requests: [String] { points.map(\.chosen) }
+        public var requests: [String] {
+            points.map(\.chosen)
+        }
 
         /// The number of choices that differ from the order of arrival.
-        var distance: Int { points.count { $0.chosen != $0.held[0] } }
+        var distance: Int {
+            points.count { $0.chosen != $0.held[0] }
+        }
     }
 
     /// The runs that did not pass.
-    public var failures: [Run] { runs.filter { $0.outcome != .passed } }
+    public var failures: [Run] {
+        runs.filter { $0.outcome != .passed }
+    }
 
     /// The table.
     public var description: String {
         let rows = runs.map { ["\($0.order)", "\($0.outcome)", $0.requests.joined(separator: ", ")] }
         let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
-        return "\(number), \(isComplete ? "which are all" : "not all that may happen")\n"
-            + sweepTable([["order", "outcome", "requests"]] + rows)
+        let completeness = isComplete ? "which are all" : "not all that may happen"
+        let table = SweepTable([["order", "outcome", "requests"]] + rows)
+        return "\(number), \(completeness)\n\(table)"
     }
 
-    fileprivate func report(in sweep: Sweep) {
+    func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
         guard let shortest = shortest ?? failed.first else { return }
@@ -105,129 +112,16 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
             let padding = String(repeating: " ", count: width - step.0.count)
             return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
         }
-        let title =
-            shortest.distance == 0
-            ? "the code fails with the responses in order of arrival"
-            : "the code fails if responses arrive in another order"
-        let count = runs.count == 1 ? "1 order fails" : "\(runs.count) orders fail\(failed.count == 1 ? "s" : "")"
+        var title = "the code fails if responses arrive in another order"
+        if shortest.distance == 0 { title = "the code fails with the responses in order of arrival" }
+        let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
+        let verb = failed.count == 1 ? "fails" : "fail"
         let text = """
             HTTPMock: \(title)
             \(steps.joined(separator: "\n"))
               \(shortest.outcome.messages.joined(separator: "\n  "))
-              \(failed.count) of \(count). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
+              \(failed.count) of \(number) \(verb). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
             """
         sweep.report([text], "\(self)", as: "order-sweep.txt")
-    }
-}
-
-/// The search through the orders of one sweep: depth first, so that the last choices change first.
-private struct OrderSearch {
-    var sweep: Sweep
-    let limit: Int
-    let seed: UInt64
-    let knowledge = Locked(OrderKnowledge())
-    var result = OrderSweep()
-    /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
-    var pending: [(names: [String], count: Double)] = []
-    var planned: Set<[String]> = []
-
-    mutating func result(only: [Int]?) async throws -> OrderSweep {
-        add(try await trial())
-        if let only { return try await run(only: only) }
-        while result.runs.count < limit, let next = pending.last {
-            let left = pending.reduce(0) { $0 + $1.count }
-            if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
-            pending.removeLast()
-            for _ in 1...3 {
-                let run = try await trial(next.names)
-                add(run)
-                if !run.hasVaried || result.runs.count >= limit { break }
-            }
-        }
-        for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
-            let drawn = try await trial(seed: seed &+ draw)
-            if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
-        }
-        result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
-        try await shrink()
-        return result
-    }
-
-    private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
-        let description = seed == nil ? "the order \(numbers(of: names))" : "a drawn order"
-        let responses = HeldResponses(knowledge, order: names, seed: seed)
-        let ended =
-            result.runs.isEmpty
-            ? try await sweep.firstRun(holding: responses)
-            : try await sweep.run(description, holding: responses)
-        let state = responses.snapshot
-        _ = numbers(of: state.names.sorted { $0.key < $1.key }.map(\.value))
-        var outcome = ended.outcome
-        if outcome == .passed, let thrown = ended.thrown {
-            outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
-        }
-        return OrderSweep.Run(
-            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, isKnown: ended.isKnown,
-            points: state.points, hasVaried: state.hasVaried)
-    }
-
-    private func numbers(of names: [String]) -> [Int] { knowledge.withLock { $0.numbers(of: names) } }
-
-    /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
-    private mutating func add(_ run: OrderSweep.Run) {
-        if let index = result.runs.firstIndex(where: { $0.requests == run.requests }) {
-            if result.runs[index].outcome == .passed { result.runs[index] = run }
-            result.runs[index].hasVaried = run.hasVaried
-        } else {
-            result.runs.append(run)
-        }
-        var prefix: [String] = []
-        for (index, point) in run.points.enumerated() {
-            planned.insert(prefix + [point.chosen])
-            let later = run.points[(index + 1)...].reduce(1.0) { $0 * Double($1.held.count) }
-            // Reversed, because the last one is run first.
-            for name in point.held.reversed() where planned.insert(prefix + [name]).inserted {
-                pending.append((prefix + [name], later))
-            }
-            prefix.append(point.chosen)
-        }
-    }
-
-    private mutating func run(only: [Int]) async throws -> OrderSweep {
-        let names = knowledge.withLock(\.names)
-        guard only.allSatisfy({ names.indices.contains($0 - 1) }) else {
-            let known = names.enumerated().map { "  \($0 + 1): \($1)" }.joined(separator: "\n")
-            throw HTTPMockError(
-                """
-                HTTPMock: sweepOrders(only: \(only)) names a request that the first run does not have
-                  To fix this, write numbers of these requests:
-                \(known)
-                """, at: sweep.location)
-        }
-        result.runs = [try await trial(only.map { names[$0 - 1] })]
-        return result
-    }
-
-    /// Turns the choices of the failing run with the fewest changes back to order of arrival, one by one.
-    private mutating func shrink() async throws {
-        let failures = result.failures.filter { !$0.isKnown }
-        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) })
-        else { return }
-        var index = 0
-        while index < best.requests.count, best.distance > 1 {
-            var names = best.requests
-            let rest = names[index...]
-            if let earliest = knowledge.withLock({ $0.sorted(rest) }).first, earliest != names[index] {
-                names.removeAll { $0 == earliest }
-                names.insert(earliest, at: index)
-                let run = try await trial(names)
-                if run.outcome != .passed, run.distance < best.distance {
-                    best = run
-                    continue
-                }
-            }
-            index += 1
-        }
-        result.shortest = best
     }
 }

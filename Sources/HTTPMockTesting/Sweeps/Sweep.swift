@@ -73,10 +73,12 @@ package struct Sweep: Sendable {
     /// Adds three times the duration to the time limit. Collects issues only with held responses.
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
-        let result =
-            responses == nil
-            ? await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
-            : try await run("the order of arrival", holding: responses, isFirst: true)
+        let result: Result
+        if let responses {
+            result = try await run("the order of arrival", holding: responses, isFirst: true)
+        } else {
+            result = await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
+        }
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
             throw HTTPMockError(
@@ -95,7 +97,9 @@ package struct Sweep: Sendable {
     package func run(
         _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
-        try await run("\(target.name), \(change)", changing: (target.id, response))
+        let description = "\(target.name), \(change)"
+        let change = SweepRun.Change(request: target.id, response: response)
+        return try await run(description, changing: change)
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
@@ -105,14 +109,13 @@ package struct Sweep: Sendable {
     ) async throws -> Result {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
         defer { note.end() }
-        let issues = Locked<[(text: String, failsTest: Bool)]>([])
+        let issues = Locked<[CollectedIssue]>([])
         let ended = Locked<Result?>(nil)
         try await test.handleIssues { issue in
             guard issue.failsTest || issue.isKnownError else { return issue }
-            let texts = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
-            let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
-            issues.withLock { $0.append((texts.joined(separator: "\n") + location, issue.failsTest)) }
-            return issue.failsTest ? nil : issue
+            issues.withLock { $0.append(CollectedIssue(issue)) }
+            if issue.failsTest { return nil }
+            return issue
         } during: {
             let run = SweepRun(requestLimit: requestLimit, changing: change)
             let result = await run.perform(self, isFirst: isFirst, holding: responses)
@@ -153,12 +156,17 @@ package struct Sweep: Sendable {
     }
 }
 
-/// Returns rows as lines whose columns are as wide as their longest cell.
-package func sweepTable(_ rows: [[String]]) -> String {
-    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-        var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-        while line.last == " " { line.removeLast() }
-        return line
-    }.joined(separator: "\n")
+/// An issue of a run, which fails the test only once the sweep reports it.
+private struct CollectedIssue {
+    let text: String
+    let failsTest: Bool
+
+    init(_ issue: Issue) {
+        var texts = ["\(issue.kind)"]
+        texts += issue.comments.map(\.rawValue).filter { !$0.isEmpty }
+        var text = texts.joined(separator: "\n")
+        if let location = issue.sourceLocation { text += " (\(location.fileName):\(location.line))" }
+        self.text = text
+        failsTest = issue.failsTest
+    }
 }

@@ -12,12 +12,17 @@ final class SweepRequests: Sendable {
         let number: Int
 
         /// The name, as in `GET /poll (2nd time)`.
-        var name: String { number == 1 ? line : "\(line) (\(number.ordinal) time)" }
+        var name: String {
+            if number == 1 { return line }
+            return "\(line) (\(number.ordinal) time)"
+        }
     }
 
     private let counts = Locked<[String: Int]>([:])
 
-    var count: Int { counts.withLock { $0.values.reduce(0, +) } }
+    var count: Int {
+        counts.withLock { $0.values.reduce(0, +) }
+    }
 
     func add(_ request: MockRequest) -> ID {
         let line = request.summary

@@ -7,7 +7,10 @@ import Testing
 /// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and to all later requests with the same line.
-    typealias Change = (request: SweepRequests.ID, response: @Sendable (MockResponse) -> MockResponse)
+    struct Change: Sendable {
+        let request: SweepRequests.ID
+        let response: @Sendable (MockResponse) -> MockResponse
+    }
 
     /// The number of requests after which the code counts as endless.
     private let requestLimit: Int
@@ -22,7 +25,9 @@ final class SweepRun: EngineExtension {
         self.change = change
     }
 
-    private enum End { case ended, timedOut, endless }
+    private enum End {
+        case ended, timedOut, endless
+    }
 
     var survivesReset: Bool { true }
 
@@ -34,16 +39,20 @@ final class SweepRun: EngineExtension {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
-        return id.line == change.request.line && id.number >= change.request.number ? change.response : nil
+        guard id.line == change.request.line, id.number >= change.request.number else { return nil }
+        return change.response
     }
 
     /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.
     func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
-        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.test?.context)
+        let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
-        if let content = sweep.content { mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location) }
+        if let content = sweep.content {
+            // As a suite's in later runs, so that the responses may stay unused.
+            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
+        }
         sweep.prepare(mock)
         mock.insert(self)
         if let responses { mock.insert(responses) }
@@ -70,8 +79,12 @@ final class SweepRun: EngineExtension {
             await reporter.finish()
             let thrown: (any Error)? = if case .failure(let error) = await run.result { error } else { nil }
             // The first run reports such problems with the other mistakes in its registrations.
-            let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
-            return Sweep.Result(mock: mock, outcome: problems.isEmpty ? .passed : .failed(problems), thrown: thrown)
+            var result = Sweep.Result(mock: mock, outcome: .passed, thrown: thrown)
+            if !isFirst {
+                let problems = mock.problems.filter { $0.kind == .failure }.map(\.text)
+                if !problems.isEmpty { result.outcome = .failed(problems) }
+            }
+            return result
         }
         isParked.withLock { $0 = true }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))

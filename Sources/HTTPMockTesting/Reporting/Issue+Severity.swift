@@ -1,0 +1,22 @@
+import Testing
+
+extension Issue {
+    /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
+    ///
+    /// Before Swift 6.3 such issues look like failures.
+    package var failsTest: Bool {
+        #if compiler(>=6.3)
+            isFailure
+        #else
+            true
+        #endif
+    }
+
+    var isKnownError: Bool {
+        #if compiler(>=6.3)
+            severity == .error && !isFailure
+        #else
+            false
+        #endif
+    }
+}
