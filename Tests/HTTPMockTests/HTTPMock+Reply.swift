@@ -6,13 +6,6 @@ import TestSupport
     import FoundationNetworking
 #endif
 
-/// A response in the form that tests compare.
-struct Reply: Sendable {
-    var status: Int
-    var body: String
-    var headers: [String: String]
-}
-
 extension HTTPMock {
     /// Requests a URL through the instance's own session; a path belongs to `example.com`.
     func reply(

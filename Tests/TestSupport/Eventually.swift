@@ -7,9 +7,10 @@ import Foundation
 ///
 /// - Parameter condition: The condition, for example that an object has been released.
 /// - Returns: Whether the condition became true.
-public func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
-    for _ in 0..<1_000 where !condition() {
+public func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<1_000 {
+        if await condition() { return true }
         try? await Task.sleep(for: .milliseconds(10))
     }
-    return condition()
+    return await condition()
 }

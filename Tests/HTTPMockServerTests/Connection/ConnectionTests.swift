@@ -241,11 +241,3 @@ extension AnsweringServer {
 
     private static let servers = Locked<[AnsweringServer]>([])
 }
-
-/// A value that two threads use for different things.
-struct Shared<Value>: @unchecked Sendable {
-    // One thread writes to the client's socket and the other reads from it; they share no state of the client.
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-}

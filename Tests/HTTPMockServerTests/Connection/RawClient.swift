@@ -180,22 +180,3 @@ final class RawClient {
         guard poll(&waiting, 1, milliseconds) > 0 else { throw TimeFailure() }
     }
 }
-
-/// A response as it was read.
-struct RawResponse: Equatable {
-    let head: String
-    var body: [UInt8] = []
-
-    var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
-    var text: String { String(decoding: body, as: UTF8.self) }
-
-    subscript(name: String) -> String? {
-        for line in head.split(separator: "\r\n").dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            if line[..<colon].lowercased() == name.lowercased() {
-                return line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            }
-        }
-        return nil
-    }
-}

@@ -92,10 +92,11 @@ struct WaitingProcess {
             try client.send(RawClient.get("/wait"))
             if index % 20 == 0 { most.withLock { $0 = max($0, ProcessResources.threads ?? 0) } }
         }
-        while arrived.value < Self.count {
+        let haveArrived = await eventually {
             most.withLock { $0 = max($0, ProcessResources.threads ?? 0) }
-            try await Task.sleep(for: .milliseconds(1))
+            return arrived.value == Self.count
         }
+        #expect(haveArrived)
         let held = try RawClient(port: server.port)
         try held.send(RawClient.get("/held"))
         for client in clients { #expect(try client.readResponse().status == 200) }

@@ -5,12 +5,6 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The value that the snippets decode.
-struct User: Codable, Equatable {
-    var id: Int
-    var name: String
-}
-
 /// The code under test in the snippets.
 struct UserClient {
     let session: URLSession
@@ -28,12 +22,5 @@ struct UserClient {
             request.httpBody = Data(body.utf8)
             _ = try await session.data(for: request)
         }
-    }
-}
-
-/// Code under test that has no parameter for a session.
-enum SharedClient {
-    static func user(_ id: Int) async throws -> User {
-        try await UserClient(session: .shared).user(id)
     }
 }

@@ -68,12 +68,3 @@ func send(
     }
     return String(decoding: data, as: UTF8.self)
 }
-
-/// The error of the client for a status that is no success.
-struct ClientError: Error {
-    let status: Int?
-
-    init(_ response: URLResponse) {
-        status = (response as? HTTPURLResponse)?.statusCode
-    }
-}

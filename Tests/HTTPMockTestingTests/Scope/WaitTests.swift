@@ -43,7 +43,7 @@ import TestingSupport
 
     /// Waits until a number of waits is pending in a test, whose name is a part of their texts.
     private func waitForWaits(_ count: Int, in name: String) async {
-        while PendingWait.look(atWaitsContaining: name) < count { try? await Task.sleep(for: .milliseconds(5)) }
+        #expect(await eventually { PendingWait.waits(containing: name).count >= count })
     }
 
     // One after the other, because their reports differ only in the wait.
@@ -145,9 +145,12 @@ import TestingSupport
             let mock = HTTPMock.current
             for (number, path) in (["/asked"] + (1...22).map { "/held?n=\($0)" }).enumerated() {
                 mock.urlSession.dataTask(with: try #require(URL(string: "https://a.com\(path)"))).resume()
-                while mock.requests.count <= number { try await Task.sleep(for: .milliseconds(1)) }
+                #expect(await eventually { mock.requests.count > number })
             }
-            while await mock.requestsInFlight.count(where: { $0.wait.hasPrefix("waits") }) < 23 {}
+            let areWaiting = await eventually {
+                await mock.requestsInFlight.count { $0.wait.hasPrefix("waits") } == 23
+            }
+            #expect(areWaiting)
         }
         #if compiler(>=6.3)
             let held = (1...19).map {
@@ -251,11 +254,13 @@ import TestingSupport
 }
 
 extension PendingWait {
-    /// Looks at the waits whose text contains another one, as the watch does; returns their number.
-    @discardableResult
-    fileprivate static func look(atWaitsContaining part: String) -> Int {
-        let waits = state.withLock { Array($0.waits.values) }.filter { $0.description.contains(part) }
-        for wait in waits { wait.look() }
-        return waits.count
+    /// Returns the waits whose text contains another one.
+    fileprivate static func waits(containing part: String) -> [PendingWait] {
+        state.withLock { Array($0.waits.values) }.filter { $0.description.contains(part) }
+    }
+
+    /// Looks at the waits whose text contains another one, as the watch does.
+    fileprivate static func look(atWaitsContaining part: String) {
+        for wait in waits(containing: part) { wait.look() }
     }
 }

@@ -9,26 +9,6 @@ import Testing
 #endif
 
 @Suite(.bounded) struct InstanceTests {
-    @Test func instancesShareNothing() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<100 {
-                group.addTask { try await Self.useOneInstance(number) }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    private static func useOneInstance(_ number: Int) async throws {
-        let mock = HTTPMock()
-        let cookie = ["Set-Cookie": "n=\(number); Path=/"]
-        mock.addResponses(forPath: "/n", host: "h.example", responses: [.plaintext("\(number)", headers: cookie)])
-        mock.unmockedPolicy = .mock(.plaintext("none of \(number)"))
-        for text in ["\(number)", "none of \(number)"] {
-            #expect(try await HTTPReply.get("https://h.example/n", from: mock.urlSession).text == text)
-        }
-        #expect(mock.requests.map { $0.request.cookies } == [[:], ["n": "\(number)"]])
-    }
-
     @Test func currentInstanceOutsideATestIsTheSharedOne() {
         let reports = InterceptedReports(containing: "currentInstanceOutsideATestIsTheSharedOne()")
         defer { withExtendedLifetime(reports) {} }

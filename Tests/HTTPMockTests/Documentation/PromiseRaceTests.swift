@@ -52,18 +52,22 @@ import Testing
 
     @Test func instancesShareNothing() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 1...30 {
-                group.addTask {
-                    let mock = HTTPMock()
-                    mock.addResponses(forPath: "/", responses: [.plaintext("\(number)", lifetime: .eternal)])
-                    for _ in 1...5 {
-                        let answer = try await mock.urlSession.answer("https://example.com/")
-                        #expect(answer == "200 \(number)")
-                    }
-                }
+            for number in 0..<100 {
+                group.addTask { try await Self.useOneInstance(number) }
             }
             try await group.waitForAll()
         }
+    }
+
+    private static func useOneInstance(_ number: Int) async throws {
+        let mock = HTTPMock()
+        let cookie = ["Set-Cookie": "n=\(number); Path=/"]
+        mock.addResponses(forPath: "/n", host: "h.example", responses: [.plaintext("\(number)", headers: cookie)])
+        mock.unmockedPolicy = .mock(.plaintext("none of \(number)"))
+        for text in ["\(number)", "none of \(number)"] {
+            #expect(try await HTTPReply.get("https://h.example/n", from: mock.urlSession).text == text)
+        }
+        #expect(mock.requests.map { $0.request.cookies } == [[:], ["n": "\(number)"]])
     }
 
     @Test func cancellingAsTheAnswerArrivesIsSafe() async throws {

@@ -5,12 +5,6 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The value that the snippets decode.
-struct User: Codable, Equatable {
-    var id: Int
-    var name: String
-}
-
 /// The code under test in the snippets.
 struct UserClient {
     enum Failure: Error, Equatable {

@@ -111,24 +111,4 @@ import Testing
             for try await text in group { #expect(text == "late") }
         }
     }
-
-    @Test func handlerIsCancelledWithItsRequest() async throws {
-        let mock = HTTPMock()
-        let (isRunning, isCancelled) = (Observed(false), Observed(false))
-        mock.addResponses(
-            forPath: "/a",
-            responses: [
-                .handler { _ in
-                    isRunning.change { $0 = true }
-                    try? await Task.sleep(for: .seconds(3_600))
-                    isCancelled.change { $0 = Task.isCancelled }
-                    return .plaintext("x")
-                }
-            ])
-        let task = mock.urlSession.dataTask(with: .example("/a"))
-        task.resume()
-        await isRunning.wait { $0 }
-        task.cancel()
-        await isCancelled.wait { $0 }
-    }
 }

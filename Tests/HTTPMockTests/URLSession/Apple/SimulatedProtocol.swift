@@ -7,19 +7,6 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A class of protocols, as a simulated system uses it.
-struct SimulatedClass: Sendable {
-    let canInit: @Sendable (URLRequest) -> Bool
-    let canonicalRequest: @Sendable (URLRequest) -> URLRequest
-    let makeHop: @Sendable (SimulatedTask, URLRequest, CachedURLResponse?) -> any SimulatedHop
-}
-
-/// A protocol object of a simulated system.
-protocol SimulatedHop: AnyObject, Sendable {
-    func startLoading()
-    func stopLoading()
-}
-
 /// A protocol object with the transport that ships.
 final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable {
     // Sendable for the same reason as ``SimulatedTask``.
