@@ -54,7 +54,11 @@ final class TestProcess: TestFramework {
         guard let reporter else { return nil }
         let id = TestReporter.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
-        return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = { mistakes } } }
+        return { [weak reporter] mistakes in
+            // Without mistakes, nothing is kept of the released instance.
+            let kept: (@Sendable () -> InstanceMistakes?)? = mistakes.map { mistakes in { mistakes } }
+            reporter?.ownInstances.withLock { $0[id] = kept }
+        }
     }
 
     static func begin() {
