@@ -3,10 +3,12 @@ import Foundation
 /// A part of an instance that another module adds, such as a contract, a cassette or a fault sweep.
 ///
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
-/// The members are called on the thread that registers, matches or ends a request, perhaps on a work queue. So a member
-/// must be quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
+/// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called in the test's task. Other members are
+/// called on the thread that registers, matches or ends a request, perhaps on a work queue. So these must be quick, and
+/// must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
 /// ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
+    /// Whether the instance keeps the extension when the instance is reset.
     var survivesReset: Bool { get }
 
     /// Whether the extension inspects, answers and receives requests for another protocol on their connection.
@@ -15,6 +17,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// The largest body of a response that ``completed(_:)`` needs, in bytes.
     var bodyLimit: Int { get }
 
+    /// Returns the work that matching a request costs because of the extension.
     func workNeeded(for request: MockRequest) -> MatchingWork
 
     /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
@@ -30,6 +33,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// - Returns: The function that changes the response; nil to serve the response as it is.
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
 
+    /// Answers a request that no registration answers.
     func answer(_ request: MockRequest) -> ExtensionAnswer
 
     /// Receives an exchange that has ended, before the client sees the end.
@@ -45,6 +49,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Waits for the work of the extension that a test's end must not cut off.
     func settle(testHasFailed: Bool) async
 
+    /// Returns the problems that only the test's end shows.
     func problemsAtEnd(testHasFailed: Bool) -> [Problem]
 }
 

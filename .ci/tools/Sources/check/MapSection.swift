@@ -23,7 +23,7 @@ enum MapSection: String {
 
     func text(of code: MapCode, argument: String) -> String {
         switch self {
-        case .layers: layers(code)
+        case .layers: layers()
         case .modules: modules(code)
         case .state: state(code)
         case .others: others(code)
@@ -37,16 +37,12 @@ enum MapSection: String {
 
     private static let core = "HTTPMock"
 
-    private func layers(_ code: MapCode) -> String {
+    private func layers() -> String {
         let order = LayerOrder.folders[Self.core]?.reversed() ?? []
         let rows = order.map { folder in
-            ["`\(folder)`", LayerOrder.purposes[folder] ?? "", "\(fileCount(in: folder, of: Self.core, code))"]
+            ["`\(folder)`", LayerOrder.purposes[folder] ?? ""]
         }
-        return table(["folder", "purpose", "files"], rows)
-    }
-
-    private func fileCount(in folder: String, of module: String, _ code: MapCode) -> Int {
-        code.files(of: module).count { $0.path.hasPrefix("Sources/\(module)/\(folder)/") }
+        return table(["folder", "purpose"], rows)
     }
 
     private func modules(_ code: MapCode) -> String {
