@@ -109,8 +109,9 @@ struct CassetteLocation {
 
     /// Returns a regular expression as one word of a command, quoted where necessary.
     private static func shellWord(_ pattern: String) -> String {
-        let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
-        return isPlain ? pattern : "'\(pattern.replacingOccurrences(of: "'", with: #"'\''"#))'"
+        let isPlain = pattern.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_/".utf8.contains($0) }
+        if isPlain { return pattern }
+        return "'\(pattern.replacingOccurrences(of: "'", with: #"'\''"#))'"
     }
 
     /// Returns a name; a checksum replaces the end of a name too long for files.

@@ -129,10 +129,10 @@ extension Cassette {
         }
         let nearest = index.nearest(to: request, count: 3)
         guard !nearest.isEmpty else {
+            var advice = "To fix this, record the request: HTTPMOCK_RECORD=new"
             let hasProblems = state.withLock { !$0.problems.isEmpty }
-            let reasons = hasProblems ? inspection(for: "To see the reasons") : nil
-            return ["\(name) has no entry that can be played"]
-                + [reasons ?? "To fix this, record the request: HTTPMOCK_RECORD=new"]
+            if hasProblems, let reasons = inspection(for: "To see the reasons") { advice = reasons }
+            return ["\(name) has no entry that can be played", advice]
         }
         var lines: [String] = []
         for (index, found) in nearest.enumerated() {
@@ -140,8 +140,8 @@ extension Cassette {
             lines.append("  \(found.difference.text)")
         }
         let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
-        let advice =
-            parts.isEmpty ? "" : ", or, if these values change with each run, ignore them: ignoring: [\(parts)]"
-        return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
+        var advice = "To fix this, record the request: HTTPMOCK_RECORD=new"
+        if !parts.isEmpty { advice += ", or, if these values change with each run, ignore them: ignoring: [\(parts)]" }
+        return lines + [advice]
     }
 }

@@ -3,12 +3,12 @@ import HTTPMock
 
 extension Cassette {
     /// Records an exchange with the network.
-    package func record(_ exchange: RecordedRequest) {
+    package func record(_ record: RecordedRequest) {
         guard isRecording else { return }
-        if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
-            return fail(exchange, error)
+        if let error = record.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
+            return fail(record, error)
         }
-        let entry = HAREntry(exchange, keepingChunks: settings.recordsChunks)
+        let entry = HAREntry(record, keepingChunks: settings.recordsChunks)
         // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
         state.withLock { state in
             if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
@@ -36,8 +36,8 @@ extension Cassette {
         }
     }
 
-    private func fail(_ exchange: RecordedRequest, _ error: any Error) {
-        let request = shown(exchange.request)
+    private func fail(_ record: RecordedRequest, _ error: any Error) {
+        let request = shown(record.request)
         let consequence = "so \(name) was not written. To fix this,"
         let failure: HTTPMockError
         if (error as? HTTPMockError)?.cause == .testEnded {
@@ -81,34 +81,42 @@ extension Cassette.State {
 }
 
 extension HAREntry {
-    /// Creates an entry from an exchange with the network.
-    init(_ exchange: RecordedRequest, keepingChunks: Bool) {
-        let request = exchange.request
-        let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
-        let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
-        let body = exchange.responseBody
-        let type = headers.firstValue("Content-Type")
-        var response = HARResponse(
-            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
-            body: HARBody(body, type: type))
-        response.error = exchange.error.flatMap(HARFailure.text)
-        let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
-        if keepingChunks || isStream, !body.isEmpty {
-            response.chunks = exchange.chunks.map(\.count).filter { $0 > 0 }
-        }
+    /// Creates an entry from the record of an exchange with the network.
+    init(_ record: RecordedRequest, keepingChunks: Bool) {
+        let request = record.request
+        // Not the fields of `urlRequest`, which joins the values of a request that arrived at a port.
+        let sent = request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder)
+        let recorded = HARRequest(
+            method: request.method.rawValue, url: request.url.absoluteString, headers: sent,
+            body: HARBody(request.body, type: request.header("Content-Type")).nonEmpty)
         self.init(
-            startedDateTime: HARDate.text(of: exchange.start),
-            request: HARRequest(
-                method: request.method.rawValue, url: request.url.absoluteString,
-                // Not the fields of `urlRequest`, which joins the values of a request that arrived at a port.
-                headers: request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder),
-                body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
-            response: response)
+            startedDateTime: HARDate.text(of: record.start), request: recorded,
+            response: HARResponse(record, keepingChunks: keepingChunks))
+    }
+}
+
+extension HARResponse {
+    fileprivate init(_ record: RecordedRequest, keepingChunks: Bool) {
+        guard let status = record.status else {
+            self.init(status: 0, headers: [], body: HARBody(Data(), type: nil))
+            error = record.error.flatMap(HARFailure.text)
+            return
+        }
+        let isHead = record.request.method == .head
+        let received = record.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
+        let headers = received.filter { !$0.isOfConnection && (isHead || !$0.isLength) }
+        let type = headers.firstValue("Content-Type")
+        self.init(status: status, headers: headers, body: HARBody(record.responseBody, type: type))
+        error = record.error.flatMap(HARFailure.text)
+        let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
+        if keepingChunks || isStream, !body.bytes.isEmpty {
+            chunks = record.chunks.map(\.count).filter { $0 > 0 }
+        }
     }
 
     /// Returns the fields that the service sent, because the loading system joins several `Set-Cookie` fields.
     private static func fields(_ name: String, _ value: String) -> [HARField] {
-        let values = name.lowercased() == "set-cookie" ? SetCookie.split(value) : [value]
-        return values.map { HARField(name, $0) }
+        guard name.lowercased() == "set-cookie" else { return [HARField(name, value)] }
+        return SetCookie.split(value).map { HARField(name, $0) }
     }
 }

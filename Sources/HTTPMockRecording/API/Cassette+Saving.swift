@@ -49,11 +49,12 @@ extension Cassette {
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
-        let (lastSave, start) = (state.withLock { $0.lastSave }, ContinuousClock.now)
-        if isLast || lastSave.map({ start - $0.end >= $0.cost * 20 }) ?? true {
+        let start = ContinuousClock.now
+        let isTime = state.withLock { $0.lastSave?.allowsNext(at: start) ?? true }
+        if isLast || isTime {
             state.withLock { $0.wasSaved = true }
             try writeRecordedExchanges(leavingOutSecrets: true)
-            state.withLock { $0.lastSave = (.now, .now - start) }
+            state.withLock { $0.lastSave = LastSave(end: .now, cost: .now - start) }
         }
         return state.withLock { $0.recorded.count }
     }
@@ -67,40 +68,50 @@ extension Cassette {
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
                     + "cassette.write(to: url, format: .har)")
         }
-        let (recorded, format, known) = state.withLock { ($0.recorded, $0.format, $0.loaded) }
+        let recorded = state.withLock { $0.recorded }
         guard !recorded.isEmpty else { return }
         let file = LockedFile(url)
         try file.whileLocked {
-            // The file is read again because another process may have changed it since it was opened.
-            let exists = try CassetteFile.exists(at: url)
-            let current = exists ? try CassetteFile(contentsOf: url) : nil
-            let appends = mode == .new || mode == .missing
-            if appends || isShared, let problem = current?.problems.first { throw refusal(to: problem) }
-            let before = current?.entries ?? []
-            let firstNumber = Self.firstNumber(after: before)
-            var redactor = Redactor(settings.redacting, firstNumber: firstNumber)
-            let old = before.map { redactor.redact($0, number: $0.number) }
-            var new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
-            func data() throws -> Data {
-                var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) {
-                    self.settings.expiry.allows($0)
-                }
-                let merged =
-                    appends
-                    ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
-                    : merge.replacing(with: new, keepingOthers: isShared)
-                return try self.data(of: merged, format: format, for: url, secrets: redactor.secrets)
-            }
+            var redacted = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             do {
-                try file.replace(with: try data())
+                try file.replace(with: try data(of: redacted, for: url))
             } catch  where leavingOutSecrets {
-                let refused = refused(new, of: recorded, search(for: redactor.secrets))
+                let refused = refused(redacted.new, of: recorded, search(for: redacted.secrets))
                 guard !refused.isEmpty else { throw error }
-                new = new.indices.filter { !refused.contains($0) }.map { new[$0] }
-                if !new.isEmpty { try file.replace(with: try data()) }
+                redacted.removeNew(at: refused)
+                if !redacted.new.isEmpty { try file.replace(with: try data(of: redacted, for: url)) }
             }
         }
         if isShared { SharedCassettes.noteRecording(url) }
+    }
+
+    private var appends: Bool { mode == .new || mode == .missing }
+
+    /// Returns the entries of the file, which another process may have changed since it was opened.
+    ///
+    /// - Throws: `HTTPMockError` for an entry that can't be read, and would be lost.
+    private func entriesNow(at url: URL) throws -> [HAREntry] {
+        guard try CassetteFile.exists(at: url) else { return [] }
+        let file = try CassetteFile(contentsOf: url)
+        if appends || isShared, let problem = file.problems.first { throw refusal(to: problem) }
+        return file.entries
+    }
+
+    /// Returns the bytes of the file with a recording.
+    private func data(of recording: RedactedRecording, for url: URL) throws -> Data {
+        let (format, known) = state.withLock { ($0.format, $0.loaded) }
+        var merge = StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
+            self.settings.expiry.allows($0)
+        }
+        let merged: [HAREntry]
+        if appends {
+            var counts: [RequestKey: Int] = [:]
+            if mode == .new { counts = self.counts(of: known, rules) }
+            merged = merge.appending(recording.new, known: counts)
+        } else {
+            merged = merge.replacing(with: recording.new, keepingOthers: isShared)
+        }
+        return try data(of: merged, format: format, for: url, secrets: recording.secrets)
     }
 
     /// Leaves out the recorded exchanges with a secret that redaction does not recognize.
@@ -135,9 +146,10 @@ extension Cassette {
     /// - Throws: `HTTPMockError` as ``save()``, or if the format can't represent an entry.
     public func write(to url: URL, format: Format) throws {
         try endPendingExchanges(waitingAtMost: Self.longestWait)
-        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
-        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: loaded))
-        let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
+        let (loaded, recorded) = state.withLock { ($0.loaded, $0.recorded) }
+        let kept = mode == .all ? [] : loaded
+        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: kept))
+        let entries = StableMerge.sorted(kept + recorded).map { redactor.redact($0, number: $0.number) }
         let data = try data(of: entries, format: format, for: url, secrets: redactor.secrets)
         let file = LockedFile(url)
         try file.whileLocked { try file.replace(with: data) }
@@ -160,9 +172,10 @@ extension Cassette {
         if let failure { throw failure }
         guard let first = pending.first else { return }
         let seconds = String(format: "%g", limit / .seconds(1))
-        let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""
+        var requests = first
+        if pending.count > 1 { requests += " and \(pending.count - 1) more" }
         throw HTTPMockError(
-            "\(first)\(others) still had no complete answer after save() had waited \(seconds) seconds, so "
+            "\(requests) still had no complete answer after save() had waited \(seconds) seconds, so "
                 + "\(name) was not written. To fix this, wait for the answer before save(), or cancel the "
                 + "request.")
     }
@@ -174,7 +187,8 @@ extension Cassette {
 
     private func refusal(to problem: HARProblem) -> HTTPMockError {
         let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
-        let alternative = isShared ? "delete the file and record all of its tests" : "record everything again"
+        var alternative = "record everything again"
+        if isShared { alternative = "delete the file and record all of its tests" }
         return HTTPMockError(
             "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
                 + "file, or \(alternative): HTTPMOCK_RECORD=all\(all)")
@@ -188,7 +202,11 @@ extension Cassette {
 
     /// Returns the bytes of a file, and throws if they contain a secret.
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
-        let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
+        let data: Data
+        switch format {
+        case .har: data = HARDocument(entries: entries).data
+        case .stubbornNetwork: data = try StubbornNetworkFile.data(entries)
+        }
         let search = search(for: secrets)
         // Bodies in base64 are searched before the encoding; all other bodies are text of the file.
         let isInBase64 = entries.contains { entry in
@@ -202,8 +220,9 @@ extension Cassette {
     }
 
     private func search(for secrets: [Redactor.Secret]) -> SecretSearch {
-        SecretSearch(
-            secrets + SecretSearch.secrets(in: settings.environment),
-            shapes: settings.redacting.isOn ? SecretShape.all : [], allowed: settings.redacting.allowed)
+        let shapes = settings.redacting.isOn ? SecretShape.all : []
+        return SecretSearch(
+            secrets + SecretSearch.secrets(in: settings.environment), shapes: shapes,
+            allowed: settings.redacting.allowed)
     }
 }

@@ -46,8 +46,8 @@ public final class Cassette: Sendable {
         var playingFailures: [HTTPMockError] = []
         /// True once a save was attempted, with or without success.
         var wasSaved = false
-        /// The end and the duration of the last write of ended exchanges.
-        var lastSave: (end: ContinuousClock.Instant, cost: Duration)?
+        /// The last write of ended exchanges.
+        var lastSave: LastSave?
         /// The errors of the exchanges that were left out because of their secrets.
         var refusals: [HTTPMockError] = []
         /// The reason why nothing may be written; nil if there is none.
@@ -158,15 +158,20 @@ public final class Cassette: Sendable {
         if !exists, mode == .none || mode == .verify {
             throw HTTPMockError.missingCassette(at: url, command: command)
         }
-        let file = exists ? try CassetteFile(contentsOf: url) : nil
+        var file: CassetteFile?
+        if exists { file = try CassetteFile(contentsOf: url) }
         self.url = url
         fileName = url.lastPathComponent
         self.mode = mode
         self.isShared = isShared
         settings = Settings(options, environment: environment)
         let entries = file?.entries ?? []
-        let records = mode == .new || mode == .all || mode == .missing && !exists
-        claim = records ? try RecordingClaim(url, owner: owner) : nil
+        let isMissing = mode == .missing && !exists
+        if mode == .new || mode == .all || isMissing {
+            claim = try RecordingClaim(url, owner: owner)
+        } else {
+            claim = nil
+        }
         index = EntryIndex(mode == .all ? [] : entries, in: fileName, rules: settings.rules)
         let player = EntryPlayer(index, repeatsLast: settings.repeatsLast)
         var state = State(
@@ -220,16 +225,17 @@ public final class Cassette: Sendable {
     /// The playable entries of the file, and the recorded entries with their secrets redacted.
     public var entries: [Entry] {
         edit()
-        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
-        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: loaded))
-        var number = loaded.map(\.number).max() ?? 0
+        let (loaded, recorded) = state.withLock { ($0.loaded, $0.recorded) }
+        let kept = mode == .all ? [] : loaded
+        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: kept))
+        var number = kept.map(\.number).max() ?? 0
         let added = recorded.map { entry in
             number += 1
             var redacted = redactor.redact(entry, number: number)
             redacted.number = number
             return redacted
         }
-        return (loaded + added).map { Entry($0, in: fileName) }
+        return (kept + added).map { Entry($0, in: fileName) }
     }
 
     /// The entries of the file that can't be played, with the reasons.

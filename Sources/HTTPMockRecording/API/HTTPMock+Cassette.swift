@@ -15,7 +15,9 @@ extension HTTPMock {
     /// - Parameter cassette: The cassette; save it with ``HTTPMockRecording/Cassette/save()``
     ///   when the requests have ended.
     public func insert(_ cassette: Cassette) {
-        insert(CassetteSource(cassette, network: cassette.mode == .verify ? VerifyingSession(passthroughSession) : nil))
+        var network: VerifyingSession?
+        if cassette.mode == .verify { network = VerifyingSession(passthroughSession) }
+        insert(CassetteSource(cassette, network: network))
     }
 }
 

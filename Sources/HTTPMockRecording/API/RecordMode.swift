@@ -25,7 +25,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// - Throws: ``HTTPMockError`` if `HTTPMOCK_RECORD` is no mode.
     func effective(in environment: [String: String]) throws(HTTPMockError) -> RecordMode {
         guard let word = environment[Self.variable] else {
-            return environment["CI"] != nil && self != .verify ? .none : self
+            let isRefused = environment["CI"] != nil && self != .verify
+            return isRefused ? .none : self
         }
         guard let mode = RecordMode(rawValue: word) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")

@@ -88,7 +88,7 @@ extension Cassette {
             get { recorded.request.body?.bytes ?? Data() }
             set {
                 let type = recorded.request.body?.knownType ?? recorded.request.headers.firstValue("Content-Type")
-                recorded.request.body = newValue.isEmpty ? nil : HARBody(newValue, type: type)
+                recorded.request.body = HARBody(newValue, type: type).nonEmpty
             }
         }
 

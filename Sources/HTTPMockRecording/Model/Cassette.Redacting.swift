@@ -54,8 +54,8 @@ extension Cassette {
 
         /// Returns the rule with the names that were redacted in a file.
         func adding(_ more: Set<String>) -> Redacting {
-            more.isEmpty
-                ? self : Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
+            guard !more.isEmpty else { return self }
+            return Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
         }
 
         /// Returns whether a value is to be replaced.

@@ -34,8 +34,13 @@ package struct Expiry: Sendable {
     }
 
     private static func text(ofAge age: TimeInterval) -> String {
-        let (count, unit) = age < 86_400 ? (Int(age / 3_600), "hour") : (Int(age / 86_400), "day")
-        return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+        let hours = Int(age / 3_600)
+        if hours < 24 { return Self.text(of: hours, "hour") }
+        return Self.text(of: hours / 24, "day")
+    }
+
+    private static func text(of count: Int, _ unit: String) -> String {
+        count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
     }
 
     /// Returns whether an entry that is recorded again may keep its old time.

@@ -24,10 +24,15 @@ extension HARDate {
     /// Returns the number of days from 1970 to a date in the Gregorian calendar.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March here, so that a leap day is the last of its year.
-        let shifted = month > 2 ? year : year - 1
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        var yearFromMarch = year
+        var monthFromMarch = month - 3
+        if month < 3 {
+            yearFromMarch -= 1
+            monthFromMarch += 12
+        }
+        let yearOfEra = ((yearFromMarch % 400) + 400) % 400
+        let era = (yearFromMarch - yearOfEra) / 400
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }
@@ -44,14 +49,14 @@ private struct Scan {
 
     mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
+        guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         rest.removeFirst(count)
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
     mutating func fraction() -> Double {
         guard skip(".") || skip(",") else { return 0 }
-        let digits = rest.prefix(while: \.isDigit)
+        let digits = rest.prefix(while: \.isASCIIDigit)
         rest = rest.dropFirst(digits.count)
         return Double("0.\(String(decoding: digits, as: UTF8.self))") ?? 0
     }
@@ -59,13 +64,10 @@ private struct Scan {
     /// Returns the offset from UTC in seconds; a time without an offset counts as UTC.
     mutating func offset() -> Int? {
         if rest.isEmpty || skip("Z") || skip("z") { return 0 }
-        let sign = skip("-") ? -1 : skip("+") ? 1 : 0
-        guard sign != 0, let hours = number(2) else { return nil }
+        let isNegative = skip("-")
+        guard isNegative || skip("+"), let hours = number(2) else { return nil }
         _ = skip(":")
-        return sign * (hours * 60 + (number(2) ?? 0)) * 60
+        let seconds = (hours * 60 + (number(2) ?? 0)) * 60
+        return isNegative ? -seconds : seconds
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

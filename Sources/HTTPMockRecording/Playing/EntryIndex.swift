@@ -59,10 +59,16 @@ struct EntryIndex: Sendable {
     }
 
     /// Returns the entries nearest to a request, the nearest first, with their differences.
-    func nearest(to request: MockRequest, count: Int) -> [(entry: HAREntry, difference: RequestDifference)] {
+    func nearest(to request: MockRequest, count: Int) -> [NearEntry] {
         let key = RequestKey(request, rules)
-        let compared = keys.indices.map { (position: $0, difference: RequestDifference(of: key, from: keys[$0])) }
-        let sorted = compared.sorted { ($0.difference.weight, $0.position) < ($1.difference.weight, $1.position) }
-        return sorted.prefix(count).map { (entries[$0.position], $0.difference) }
+        let compared = zip(entries, keys).map { NearEntry(entry: $0, difference: RequestDifference(of: key, from: $1)) }
+        // The sort is stable.
+        return Array(compared.sorted { $0.difference.weight < $1.difference.weight }.prefix(count))
+    }
+
+    /// An entry with its differences from a request.
+    struct NearEntry {
+        let entry: HAREntry
+        let difference: RequestDifference
     }
 }

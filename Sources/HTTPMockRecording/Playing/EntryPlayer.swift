@@ -62,7 +62,8 @@ struct EntryPlayer: Sendable {
             for position in positions { isPlayed[position] = false }
             return play(first)
         }
-        return repeatsLast ? play(last) : .exhausted(positions)
+        guard repeatsLast else { return .exhausted(positions) }
+        return play(last)
     }
 
     private mutating func play(_ position: Int) -> Outcome {
@@ -72,7 +73,8 @@ struct EntryPlayer: Sendable {
 
     /// Returns whether one of the entries is left to play; all are if entries repeat.
     func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
-        startsOver || repeatsLast ? !positions.isEmpty : positions.contains { !isPlayed[$0] }
+        if startsOver || repeatsLast { return !positions.isEmpty }
+        return positions.contains { !isPlayed[$0] }
     }
 
     /// The entries that were not played, in order.

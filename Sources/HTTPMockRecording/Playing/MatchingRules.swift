@@ -65,19 +65,23 @@ struct MatchingRules: Sendable {
     /// Returns whether a header field is ignored, its name in any case.
     func ignores(header name: String) -> Bool { ignored.contains(.header(name)) }
 
+    /// Returns the query items that count, sorted by name, with secrets masked.
+    func query(of request: MockRequest) -> [RequestKey.Item] {
+        if ignoresQuery { return [] }
+        let counted = items(request.query, .query, of: .query)
+        guard ignored.contains(.queryOrder) else { return counted }
+        return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
+    }
+
     /// Returns the items that count, sorted by name, with secrets masked.
     func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
-        let kept =
-            ignored.isEmpty ? items : items.filter { !ignored.contains(Cassette.Part(kind: part, name: $0.name)) }
-        let sorted =
-            kept.count < 2
-            ? kept
-            : kept.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
-        let counted = sorted.map { item in
+        var kept = items
+        if !ignored.isEmpty { kept.removeAll { ignored.contains(Cassette.Part(kind: part, name: $0.name)) } }
+        // The sort is stable, so the values of one name keep their order.
+        if kept.count > 1 { kept.sort { $0.name < $1.name } }
+        return kept.map { item in
             RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, [item.name])) })
         }
-        guard part == .query, ignored.contains(.queryOrder) else { return counted }
-        return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
     }
 
     /// Returns the parts of a multipart body that count, with secrets masked.
@@ -113,7 +117,8 @@ struct MatchingRules: Sendable {
             let pairName = value.secretPairName
             var kept: [String: JSONValue] = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
-                let secretName = name.lowercased() == "value" ? pairName ?? name : name
+                var secretName = name
+                if let pairName, name.lowercased() == "value" { secretName = pairName }
                 kept[name] = masked(member, names + [name], secretNames + [secretName])
             }
             return .object(kept)
@@ -127,8 +132,8 @@ struct MatchingRules: Sendable {
             return .array(elements.map { masked($0, names, secretNames) })
         case .string(let text): return .string(masked(text, at: NamedPlace(.json, secretNames)))
         case .number(let number):
-            let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, secretNames), number.description)
-            return isSecret ? .string(Redaction.mask) : value
+            guard redacting.isSecret(NamedPlace(.jsonNumber, secretNames), number.description) else { return value }
+            return .string(Redaction.mask)
         case .null, .bool: return value
         }
     }
@@ -171,12 +176,16 @@ struct PathShape: Sendable {
 
     init(_ pattern: String) {
         self.pattern = pattern
-        segments = Self.segments(of: pattern).map { $0 == "**" ? .any : .glob(TextGlob(String($0))) }
+        segments = Self.segments(of: pattern).map { segment in
+            guard segment != "**" else { return .any }
+            return .glob(TextGlob(segment))
+        }
     }
 
     /// Returns the segments after a path's first slash, also empty ones, as in `/a//b`.
     private static func segments(of path: String) -> [String] {
-        let text = path.hasPrefix("/") ? path.dropFirst() : path[...]
+        var text = path[...]
+        if path.hasPrefix("/") { text.removeFirst() }
         return text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 

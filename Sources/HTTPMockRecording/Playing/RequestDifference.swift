@@ -7,11 +7,12 @@ struct RequestDifference: Sendable {
     private(set) var reasons: [String] = []
     /// The size of the difference; 0 for equal requests.
     private(set) var weight = 0
-    /// The request and the recorded one.
-    let requests: (RequestKey, recorded: RequestKey)
+    private let request: RequestKey
+    private let recorded: RequestKey
 
     init(of key: RequestKey, from recorded: RequestKey) {
-        requests = (key, recorded)
+        request = key
+        self.recorded = recorded
         compare("method", key.method, recorded.method, weight: 4)
         if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
         compare("host", Self.host(key), Self.host(recorded), weight: 16)
@@ -30,7 +31,8 @@ struct RequestDifference: Sendable {
     var text: String {
         guard let last = matching.last else { return reasons.joined(separator: "; ") }
         let others = matching.dropLast().joined(separator: ", ")
-        let matches = others.isEmpty ? "\(last) matches" : "\(others) and \(last) match"
+        var matches = "\(last) matches"
+        if !others.isEmpty { matches = "\(others) and \(last) match" }
         return ([matches] + reasons).joined(separator: "; ")
     }
 
@@ -49,32 +51,40 @@ struct RequestDifference: Sendable {
     }
 
     private static func host(_ key: RequestKey) -> String {
-        let defaultPort = key.scheme == "https" ? 443 : 80
-        return key.port.map { $0 == defaultPort ? key.host : "\(key.host):\($0)" } ?? key.host
+        guard let port = key.port, port != RequestKey.defaultPort(of: key.scheme) else { return key.host }
+        return "\(key.host):\(port)"
     }
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
-        differingItems(found, recorded).compactMap { name, items in
-            let values = (found: items.found.map { $0.value ?? "" }, recorded: items.recorded.map { $0.value ?? "" })
-            if values.found == values.recorded { return "\(item) \(name) has a value in one of them only" }
-            return reason("\(item) \(name)", Self.text(values.found), Self.text(values.recorded), isQuoted: true)
+        differingItems(found, recorded).compactMap { items in
+            if items.values == items.recordedValues { return "\(item) \(items.name) has a value in one of them only" }
+            return reason(
+                "\(item) \(items.name)", text(items.values), text(items.recordedValues), isQuoted: true)
         }
+    }
+
+    /// The items of one name that differ.
+    struct DifferingItems {
+        let name: String
+        let found: [RequestKey.Item]
+        let recorded: [RequestKey.Item]
+
+        var values: [String] { found.map { $0.value ?? "" } }
+        var recordedValues: [String] { recorded.map { $0.value ?? "" } }
     }
 
     /// Returns the items of each name that differ, sorted by name.
-    static func differingItems(
-        _ found: [RequestKey.Item], _ recorded: [RequestKey.Item]
-    ) -> [(name: String, items: (found: [RequestKey.Item], recorded: [RequestKey.Item]))] {
+    static func differingItems(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item]) -> [DifferingItems] {
         let found = Dictionary(grouping: found, by: \.name)
         let recorded = Dictionary(grouping: recorded, by: \.name)
-        return Set(found.keys).union(recorded.keys).sorted().compactMap { name in
-            let items = (found: found[name] ?? [], recorded: recorded[name] ?? [])
-            return items.found == items.recorded ? nil : (name, items)
-        }
+        let names = Set(found.keys).union(recorded.keys).sorted()
+        return names.map { DifferingItems(name: $0, found: found[$0] ?? [], recorded: recorded[$0] ?? []) }
+            .filter { $0.found != $0.recorded }
     }
 
     private static func text(_ values: [String]) -> String? {
-        values.isEmpty ? nil : values.map(\.debugDescription).joined(separator: ", ")
+        guard !values.isEmpty else { return nil }
+        return values.map(\.debugDescription).joined(separator: ", ")
     }
 
     private static func reason(_ part: String, _ found: String?, _ recorded: String?, isQuoted: Bool = false) -> String?
@@ -129,15 +139,14 @@ extension RequestDifference {
     ///
     /// A value that changes with each run is such a part: a time, a random identifier.
     var ignorableParts: [Cassette.Part] {
-        let (key, recorded) = requests
+        let key = request
         guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
             key.port == recorded.port, key.path == recorded.path
         else { return [] }
         let items = Self.differingItems(key.query, recorded.query)
-        let isOrder = items.allSatisfy { _, items in
-            items.found.map { $0.value ?? "" }.sorted() == items.recorded.map { $0.value ?? "" }.sorted()
-        }
-        var parts: [Cassette.Part] = isOrder && !items.isEmpty ? [.queryOrder] : items.map { .query($0.name) }
+        let isOrder = items.allSatisfy { $0.values.sorted() == $0.recordedValues.sorted() }
+        var parts = items.map { Cassette.Part.query($0.name) }
+        if isOrder, !items.isEmpty { parts = [.queryOrder] }
         parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
             .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
         switch (key.body, recorded.body) {
@@ -150,7 +159,8 @@ extension RequestDifference {
             parts += paths.map { .json($0) }
         default: return []
         }
-        return parts.count <= Self.partLimit ? parts : []
+        guard parts.count <= Self.partLimit else { return [] }
+        return parts
     }
 
     /// The highest number of parts that the advice names.

@@ -45,17 +45,18 @@ struct RequestKey: Hashable, Sendable {
         self.scheme = rules.ignoresScheme ? "" : scheme
         host = rules.ignoresHost ? "" : request.host
         // The default ports of two schemes are equal if the scheme doesn't count.
-        let isDefaultPort = request.port == (scheme == "https" ? 443 : 80)
-        port = rules.ignoresPort || rules.ignoresScheme && isDefaultPort ? nil : request.port
+        let isDefaultPort = request.port == Self.defaultPort(of: scheme)
+        let ignoresPort = rules.ignoresPort || rules.ignoresScheme && isDefaultPort
+        port = ignoresPort ? nil : request.port
         path = rules.counted(path: Self.decoded(rules.masked(path: request.path)))
-        query = rules.ignoresQuery ? [] : rules.items(request.query, .query, of: .query)
+        query = rules.query(of: request)
         var headers: [String: String] = [:]
         for name in rules.headers {
             guard let value = request.header(name) else { continue }
             headers[name] = rules.masked(HARField(name, value).inOrder)
         }
         self.headers = headers
-        body = rules.ignoresBody ? .empty : Body(request, rules)
+        body = Body(request, rules)
     }
 
     /// Returns the key of the request's bytes, whatever their media type; nil without a body.
@@ -68,6 +69,8 @@ struct RequestKey: Hashable, Sendable {
         return key
     }
 
+    static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
     private static func decoded(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
         return path.components(separatedBy: "/").map { segment in
@@ -79,7 +82,7 @@ struct RequestKey: Hashable, Sendable {
 extension RequestKey.Body {
     init(_ request: MockRequest, _ rules: MatchingRules) {
         let body = request.body
-        guard !body.isEmpty else {
+        guard !body.isEmpty, !rules.ignoresBody else {
             self = .empty
             return
         }
@@ -90,8 +93,11 @@ extension RequestKey.Body {
         if essence.isMultipart {
             let bytes = [UInt8](body)
             let form = MultipartParser(bytes, contentType: type ?? "")
-            self =
-                form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(rules.masked(body, type: type))
+            guard form.problem == nil else {
+                self = .bytes(rules.masked(body, type: type))
+                return
+            }
+            self = .multipart(rules.parts(form, in: bytes))
         } else if essence.isForm, !startsAsJSON, body.utf8Text != nil {
             self = .form(rules.items(request.form, .form, of: .form))
         } else if essence.isJSON || startsAsJSON, let value = JSONValue(body) {
@@ -123,14 +129,18 @@ extension HARField {
     /// The pairs of a `Cookie` field; text without `=` is a name without value.
     ///
     /// - SeeAlso: [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
-    var cookiePairs: [(name: String, value: String)] {
+    var cookiePairs: [CookiePair] {
         value.split(separator: ";").map { pair in
             let text = pair.trimmingCharacters(in: .whitespaces)
-            let equals = text.firstIndex(of: "=")
-            return (
-                String(text[..<(equals ?? text.endIndex)]), equals.map { String(text[text.index(after: $0)...]) } ?? ""
-            )
+            guard let equals = text.firstIndex(of: "=") else { return CookiePair(name: text, value: "") }
+            return CookiePair(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
         }
+    }
+
+    /// A cookie of a request.
+    struct CookiePair {
+        let name: String
+        let value: String
     }
 
     /// The field with its cookies by name, because Foundation orders cookies at random.
@@ -148,6 +158,7 @@ extension HARRequest {
     /// The values of one name keep their order.
     var inOrder: HARRequest {
         let fields = headers.map(\.inOrder).sorted { $0.name < $1.name }
-        return fields == headers ? self : HARRequest(method: method, url: url, headers: fields, body: body)
+        if fields == headers { return self }
+        return HARRequest(method: method, url: url, headers: fields, body: body)
     }
 }

@@ -14,9 +14,9 @@ extension Cassette {
         init(_ problem: HARProblem, in file: String?) {
             number = problem.number
             reason = problem.reason
-            let request = problem.request.isEmpty ? "" : " (\(problem.request))"
-            let place = [file, "entry \(problem.number)"].compactMap(\.self).joined(separator: ", ")
-            description = "\(place)\(request) can't be played: \(problem.reason)"
+            var place = [file, "entry \(problem.number)"].compactMap(\.self).joined(separator: ", ")
+            if !problem.request.isEmpty { place += " (\(problem.request))" }
+            description = "\(place) can't be played: \(problem.reason)"
         }
     }
 }

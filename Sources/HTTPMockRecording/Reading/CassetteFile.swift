@@ -98,7 +98,8 @@ extension HTTPMockError {
     package static func missingCassette(at url: URL, command: String) -> HTTPMockError {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let cassettes = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".har") || $0.hasSuffix(".json")) }
+        let shown = names.filter { !$0.hasPrefix(".") }
+        let cassettes = shown.filter { $0.hasSuffix(".har") || $0.hasSuffix(".json") }
         let nearest = EditDistance.nearest(to: url.lastPathComponent, among: cassettes)
         let advice = nearest.map { " The nearest name there is \($0)." } ?? ""
         return HTTPMockError("there is no cassette at \(url.path).\(advice) To fix this, record it: \(command)")

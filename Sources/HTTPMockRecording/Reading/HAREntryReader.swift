@@ -18,9 +18,10 @@ struct HAREntryReader {
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
         let (method, address) = (request["method"]?.string ?? "", try url(request["url"]?.string ?? ""))
         if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
-        let date = value["startedDateTime"]?.string
+        var date = value["startedDateTime"]?.string ?? ""
+        if date == HARDate.unknown { date = "" }
         return HAREntry(
-            startedDateTime: date.map { $0 == HARDate.unknown ? "" : $0 } ?? "",
+            startedDateTime: date,
             request: try self.request(request, method: method, url: address),
             response: try self.response(response, of: value, method: method))
     }
@@ -38,7 +39,7 @@ struct HAREntryReader {
         }
         return HARRequest(
             method: method, url: url, headers: headers.filter { !$0.isLength },
-            body: body.flatMap { $0.isEmpty ? nil : HARBody($0, type: type) })
+            body: body.flatMap { HARBody($0, type: type).nonEmpty })
     }
 
     private func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
@@ -53,35 +54,54 @@ struct HAREntryReader {
         }
         if status == 101 { throw HARRefusal("it is no exchange of HTTP but becomes another protocol (status 101)") }
         guard (200...999).contains(status) else { throw HARRefusal("its status is \(status), which is no final one") }
-        let content = value["content"]
-        if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
+        if value["_truncated"] == .bool(true) || value["content"]?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
+        var response = try completeResponse(value, status: status, method: method)
+        response.error = error
+        return response
+    }
+
+    private func completeResponse(_ value: JSONValue, status: Int, method: String) throws(HARRefusal) -> HARResponse {
+        let content = value["content"]
         // A broken service may send lines that are no fields, such as a second status line; clients ignore such lines.
         let headers = try fields(value["headers"]).filter(\.hasSendableName)
         if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
-        let body = try bytes(of: content, type: type)
-        // Some exporters write -1 for the length of a body that they left out.
-        let isUnknown = body == nil && (content?["size"]?.integer ?? 0) < 0
-        let hasBody = method != "HEAD" && status != 204 && status != 304 && !(300..<400).contains(status)
-        if body?.isEmpty ?? true, hasBody,
-            isUnknown || hasLength(content?["size"]) || hasLength(value["bodySize"]) || hasLength(headers)
-        {
+        let body = try bytes(of: content, type: type) ?? Data()
+        if body.isEmpty, mayHaveBody(status: status, method: method), isBodyLeftOut(of: value, headers) {
             throw HARRefusal("the export left its body out")
         }
         var response = HARResponse(
             status: status, statusText: try latin1(value["statusText"]?.string ?? "", of: "its status text"),
-            headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
-        response.error = error
-        let count = response.body.bytes.count
-        // A length beyond the body's is refused first, because the sum of such lengths may overflow.
-        if let chunks = value["_chunks"]?.elements?.compactMap(\.integer),
-            chunks.allSatisfy({ $0 > 0 && $0 <= count }), chunks.reduce(0, +) == count
-        {
-            response.chunks = chunks
-        }
+            headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body, type: type))
+        response.chunks = chunks(of: value, count: body.count)
         return response
+    }
+
+    /// Returns whether a response may have a body that an export must contain.
+    ///
+    /// Exporters leave out the bodies of redirects.
+    private func mayHaveBody(status: Int, method: String) -> Bool {
+        method != "HEAD" && status != 204 && !(300..<400).contains(status)
+    }
+
+    /// Returns whether a response without body had one, by the lengths in the export.
+    private func isBodyLeftOut(of response: JSONValue, _ headers: [HARField]) -> Bool {
+        let content = response["content"]
+        // Some exporters write -1 for the length of a body that they left out.
+        if content?["text"]?.string == nil, content?["_file"] == nil, (content?["size"]?.integer ?? 0) < 0 {
+            return true
+        }
+        return hasLength(content?["size"]) || hasLength(response["bodySize"]) || hasLength(headers)
+    }
+
+    /// Returns the lengths of a body's chunks; nil for lengths that are not those of the body.
+    private func chunks(of response: JSONValue, count: Int) -> [Int]? {
+        guard let chunks = response["_chunks"]?.elements?.compactMap(\.integer) else { return nil }
+        // A length beyond the body's is refused first, because the sum of such lengths may overflow.
+        guard chunks.allSatisfy({ $0 > 0 && $0 <= count }), chunks.reduce(0, +) == count else { return nil }
+        return chunks
     }
 
     /// Returns the error of an entry, if any; some exporters write empty texts.
@@ -144,7 +164,8 @@ struct HAREntryReader {
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
-        return bytes.count == text.utf8.count ? text : String(bytes.map { Character(Unicode.Scalar($0)) })
+        if bytes.count == text.utf8.count { return text }
+        return String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
     private static func unknownBytes(of part: String) -> HARRefusal {
@@ -249,7 +270,8 @@ extension HARRequest {
             return "its URL is not an HTTP URL; its scheme is \(scheme)"
         }
         guard let host = address.host, !host.isEmpty else { return "its URL has no host" }
-        return method == "CONNECT" ? "it opens a tunnel (CONNECT), which no session asks for" : nil
+        if method == "CONNECT" { return "it opens a tunnel (CONNECT), which no session asks for" }
+        return nil
     }
 }
 
@@ -269,7 +291,7 @@ extension [HARField] {
             if !field.hasSendableName {
                 return "\(field.name.debugDescription) is not the name of a header field"
             }
-            if field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
+            if field.value.utf8.contains(where: "\0\n\r".utf8.contains) {
                 return "the value of its header field \(field.name) has a line break or a NUL"
             }
         }
@@ -285,6 +307,9 @@ extension HARField {
 }
 
 extension HARBody {
+    /// The body; nil without bytes.
+    var nonEmpty: HARBody? { bytes.isEmpty ? nil : self }
+
     /// Creates a body from text that an exporter decoded with the media type's charset.
     init(text: String, type: String?) {
         let encoding = MediaEssence.encoding(ofType: type)

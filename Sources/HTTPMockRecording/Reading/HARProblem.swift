@@ -17,9 +17,9 @@ package struct HARProblem: Error, Sendable, Hashable {
     ///   - reason: The reason why the entry can't be played.
     init(number: Int, request: JSONValue?, reason: String) {
         self.number = number
-        let url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
-        let shown = url.map { $0.utf8.count > 200 ? "\($0.prefix(200))…" : $0 }
-        self.request = [request?["method"]?.string, shown].compactMap(\.self).joined(separator: " ")
+        var url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
+        if let long = url, long.utf8.count > 200 { url = "\(long.prefix(200))…" }
+        self.request = [request?["method"]?.string, url].compactMap(\.self).joined(separator: " ")
         self.reason = reason
     }
 }

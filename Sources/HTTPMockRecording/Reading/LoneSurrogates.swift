@@ -31,7 +31,8 @@ enum LoneSurrogates {
             output += UTF16.encode(mark).map(Array.init)?.flatMap { "\\u\(String($0, radix: 16))".utf8 } ?? []
             copied = index
         }
-        return copied > 0 ? Data(output + bytes[copied...]) : nil
+        guard copied > 0 else { return nil }
+        return Data(output + bytes[copied...])
     }
 
     /// Returns the code unit of an escape such as `\u00E9`; nil for other bytes.

@@ -52,7 +52,7 @@ enum StubbornNetworkFile {
                 startedDateTime: "",
                 request: HARRequest(
                     method: method, url: url, headers: requestHeaders.filter { !$0.isLength },
-                    body: requestBody.isEmpty ? nil : HARBody(requestBody, type: type)),
+                    body: HARBody(requestBody, type: type).nonEmpty),
                 response: HARResponse(
                     status: status, headers: headers.filter { method == "HEAD" || !$0.isLength },
                     body: HARBody(body, type: headers.firstValue("Content-Type")))))

@@ -60,13 +60,16 @@ struct VolatileValues {
     private static func kind(of value: String, at time: Date) -> String? {
         if let id = UUID(uuidString: value), id.uuid.6 >> 4 == 4 { return "a random UUID" }
         let day = 86_400.0
-        let candidates = [
-            HARDate.date(of: value).map(\.timeIntervalSince1970),
-            value.count == 10 ? Double(value) : nil,
-            value.count == 13 ? Double(value).map { $0 / 1_000 } : nil,
-            value.contains(".") && value.count > 11 ? Double(value) : nil,
-        ]
-        let isNear = candidates.compactMap(\.self).contains { abs($0 - time.timeIntervalSince1970) < day }
-        return isNear ? "a time close to now" : nil
+        guard let seconds = seconds(of: value), abs(seconds - time.timeIntervalSince1970) < day else { return nil }
+        return "a time close to now"
+    }
+
+    /// Returns the seconds since 1970 of a time in ISO 8601, in seconds, or in milliseconds; nil for other values.
+    private static func seconds(of value: String) -> Double? {
+        if let date = HARDate.date(of: value) { return date.timeIntervalSince1970 }
+        let isFraction = value.count > 11 && value.contains(".")
+        if value.count == 10 || isFraction { return Double(value) }
+        if value.count == 13 { return Double(value).map { $0 / 1_000 } }
+        return nil
     }
 }

@@ -22,7 +22,10 @@ package struct EntryLines {
     /// The line of an entry; nil if there is no such entry.
     ///
     /// - Parameter number: The position in the file, from 1.
-    package subscript(number: Int) -> Int? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
+    package subscript(number: Int) -> Int? {
+        guard lines.indices.contains(number - 1) else { return nil }
+        return lines[number - 1]
+    }
 
     /// A part of an entry.
     package enum Part: Hashable, Sendable {

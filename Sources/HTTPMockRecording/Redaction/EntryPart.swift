@@ -19,33 +19,51 @@ struct EntryPart {
         let (request, response) = (entry.request, entry.response)
         let start = request.url.prefix { $0 != "?" && $0 != "#" }
         // The path and the query are searched by themselves, because both may contain the same value.
-        let url = [String(start), String(request.url[start.endIndex...])].filter { !$0.isEmpty }.map { text in
+        let halves = [String(start), String(request.url[start.endIndex...])]
+        let url = halves.filter { !$0.isEmpty }.map { text in
             EntryPart(
                 text: "the URL", part: .url, bytes: Data(text.utf8),
                 edit: #"$0.url = $0.url.replacing("…", with: "x")"#
             ) { _ = NamedValues.url(text, $0) }
         }
-        return url + fields(request.headers, "request") + [body(request.body, "request")].compactMap(\.self)
-            + fields(response.headers, "response") + [body(response.body, "response")].compactMap(\.self)
+        let bodies = [body(request.body, of: .request), body(response.body, of: .response)].compactMap(\.self)
+        return url + fields(request.headers, of: .request) + fields(response.headers, of: .response) + bodies
     }
 
-    private static func fields(_ fields: [HARField], _ owner: String) -> [EntryPart] {
+    /// The message that has a part.
+    private enum Owner: String {
+        case request, response
+
+        func header(_ name: String) -> EntryLines.Part {
+            switch self {
+            case .request: .requestHeader(name)
+            case .response: .responseHeader(name)
+            }
+        }
+
+        var body: EntryLines.Part {
+            switch self {
+            case .request: .requestBody
+            case .response: .responseBody
+            }
+        }
+    }
+
+    private static func fields(_ fields: [HARField], of owner: Owner) -> [EntryPart] {
         fields.map { field in
             EntryPart(
-                text: "the header field \(field.name) of the \(owner)",
-                part: owner == "request" ? .requestHeader(field.name) : .responseHeader(field.name),
+                text: "the header field \(field.name) of the \(owner)", part: owner.header(field.name),
                 bytes: Data("\(field.name): \(field.value)".utf8),
                 name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
             ) { _ in }
         }
     }
 
-    private static func body(_ body: HARBody?, _ owner: String) -> EntryPart? {
+    private static func body(_ body: HARBody?, of owner: Owner) -> EntryPart? {
         guard let body, !body.bytes.isEmpty else { return nil }
         let member = "$0.\(owner)Body"
         return EntryPart(
-            text: "the body of the \(owner)", part: owner == "request" ? .requestBody : .responseBody,
-            bytes: body.bytes,
+            text: "the body of the \(owner)", part: owner.body, bytes: body.bytes,
             edit: #"\#(member) = Data(String(decoding: \#(member), as: UTF8.self).replacing("…", with: "x").utf8)"#
         ) { _ = NamedValues.body(body.bytes, type: body.knownType, $0) }
     }

@@ -28,13 +28,27 @@ package struct FileRedaction {
         package let line: Int?
     }
 
+    /// The new text of a value.
+    private struct Edit {
+        let range: Range<Int>
+        let text: String
+    }
+
+    /// Where a secret was found first.
+    private struct Place {
+        let entry: Int?
+        let line: Int
+    }
+
     private var redactor: Redactor
     private var bytes: [UInt8]
-    private var edits: [(range: Range<Int>, text: String)] = []
-    /// The entries and the lines of the redactor's secrets.
-    private var places: [(entry: Int?, line: Int)] = []
-    /// The index of the value that is visited, and the number of its entry.
-    private var (position, entry): (Int, Int?) = (0, nil)
+    private var edits: [Edit] = []
+    /// The places of the redactor's secrets.
+    private var places: [Place] = []
+    /// The index of the value that is visited.
+    private var position = 0
+    /// The number of the entry that is visited; nil outside of entries.
+    private var entry: Int?
     /// The indices of the line feeds; no edit adds or removes a line feed.
     private var lineFeeds: [Int] = []
     /// The part of the file that is visited: `request of entry 3`.
@@ -48,7 +62,7 @@ package struct FileRedaction {
         bytes = Array(file)
         redactor = Redactor(.secrets, firstNumber: Self.firstFreeNumber(in: file))
         guard let root = JSONSpan(bytes) else { return }
-        lineFeeds = bytes.indices.filter { bytes[$0] == 0x0A }
+        lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         visit(root, names: [])
         if !edits.isEmpty { data = edited }
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
@@ -59,8 +73,10 @@ package struct FileRedaction {
 
     /// Replaces the secrets in texts where no name marks them, as they are or escaped.
     private mutating func replaceUnnamed(_ search: SecretSearch) {
-        (bytes, edits, entry) = (Array(data), [], nil)
-        lineFeeds = bytes.indices.filter { bytes[$0] == 0x0A }
+        bytes = Array(data)
+        edits = []
+        entry = nil
+        lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         guard let root = JSONSpan(bytes) else { return }
         for span in root.leaves where span.range.count >= SecretSearch.shortestValue {
             guard let text = span.string(in: bytes) else { continue }
@@ -99,7 +115,7 @@ package struct FileRedaction {
         var highest = 0
         var rest = file.startIndex..<file.endIndex
         while let range = file.range(of: prefix, in: rest) {
-            let digits = file[range.upperBound...].prefix(9).prefix { (0x30...0x39).contains($0) }
+            let digits = file[range.upperBound...].prefix(9).prefix(while: \.isASCIIDigit)
             highest = max(highest, Int(String(decoding: digits, as: UTF8.self)) ?? 0)
             rest = range.upperBound..<file.endIndex
         }
@@ -110,10 +126,10 @@ package struct FileRedaction {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var copied = 0
-        for (range, text) in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            output += bytes[copied..<range.lowerBound]
-            output += text.utf8
-            copied = range.upperBound
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            output += bytes[copied..<edit.range.lowerBound]
+            output += edit.text.utf8
+            copied = edit.range.upperBound
         }
         return Data(output + bytes[copied...])
     }
@@ -129,7 +145,7 @@ package struct FileRedaction {
             guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
                 return
             }
-            edits.append((span.range, "0"))
+            edits.append(Edit(range: span.range, text: "0"))
         case .string:
             guard let text = span.string(in: bytes) else { return }
             let place = NamedPlace(.json, names)
@@ -219,12 +235,13 @@ package struct FileRedaction {
             let middle = (low + high) / 2
             if lineFeeds[middle] < position { low = middle + 1 } else { high = middle }
         }
-        places += Array(repeating: (entry, low + 1), count: redactor.secrets.count - places.count)
+        let place = Place(entry: entry, line: low + 1)
+        places += Array(repeating: place, count: redactor.secrets.count - places.count)
     }
 
     private mutating func edit(_ span: JSONSpan, _ old: String, _ new: String?) {
         guard let new, new != old else { return }
-        edits.append((span.range, JSONValue.string(new).text))
+        edits.append(Edit(range: span.range, text: JSONValue.string(new).text))
     }
 }
 
@@ -279,7 +296,8 @@ extension [UInt8] {
         case UInt8(ascii: "\\"):
             guard index + 1 < count else { return nil }
             if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return 6 }
-            return self[index + 1] == byte || Self.escapes[self[index + 1]] == byte ? 2 : nil
+            guard self[index + 1] == byte || Self.escapes[self[index + 1]] == byte else { return nil }
+            return 2
         default: return nil
         }
     }

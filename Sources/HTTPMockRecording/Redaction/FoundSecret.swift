@@ -26,12 +26,17 @@ struct FoundSecret {
         for part in EntryPart.all(of: entry) {
             for match in search.matches(in: part.bytes) {
                 let places = part.places { search.matches(in: Data($0.utf8)).contains { $0.isEqual(to: match) } }
-                for place in places.isEmpty ? [nil] : places.map(Optional.some) {
-                    let named = place.map { "the \($0.text) in " } ?? ""
+                let partPlace = "\(part.text) of \(owner)"
+                if places.isEmpty {
                     found.append(
                         FoundSecret(
-                            match: match, number: entry.number, place: "\(named)\(part.text) of \(owner)",
-                            name: place?.names.last ?? part.name, edit: part.edit))
+                            match: match, number: entry.number, place: partPlace, name: part.name, edit: part.edit))
+                }
+                for place in places {
+                    found.append(
+                        FoundSecret(
+                            match: match, number: entry.number, place: "the \(place.text) in \(partPlace)",
+                            name: place.names.last ?? part.name, edit: part.edit))
                 }
             }
         }
@@ -67,7 +72,8 @@ struct FoundSecret {
     static func refusal(of found: [FoundSecret]) -> HTTPMockError {
         var known: Set<String> = []
         let texts = found.map(\.text).filter { known.insert($0).inserted }
-        let rest = texts.count > limit ? ["and \(texts.count - limit) more"] : []
-        return HTTPMockError((texts.prefix(limit) + rest).joined(separator: "\n"))
+        var lines = Array(texts.prefix(limit))
+        if texts.count > limit { lines.append("and \(texts.count - limit) more") }
+        return HTTPMockError(lines.joined(separator: "\n"))
     }
 }

@@ -96,8 +96,9 @@ private struct Reader {
             return JSONSpan(start..<index, .object(members))
         case let first:
             index = bytes.end(of: Self.wordBytes, from: index)
-            let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            return index > start ? JSONSpan(start..<index, isNumber ? .number : .word) : nil
+            guard index > start else { return nil }
+            let isNumber = first == UInt8(ascii: "-") || first.isASCIIDigit
+            return JSONSpan(start..<index, isNumber ? .number : .word)
         }
     }
 
@@ -129,8 +130,9 @@ extension [UInt8] {
     ///   - line: The line so far, from 1.
     ///   - start: The beginning of that line.
     func countLines(to index: Int, _ line: inout Int, _ start: inout Int) {
-        while let lineFeed = self.index(of: 0x0A, from: start), lineFeed < index {
-            (line, start) = (line + 1, lineFeed + 1)
+        while let lineFeed = self.index(of: UInt8(ascii: "\n"), from: start), lineFeed < index {
+            line += 1
+            start = lineFeed + 1
         }
     }
 }

@@ -11,7 +11,8 @@ struct Placeholders {
 
     /// Returns the number of a value that is a placeholder; nil for other values.
     static func number(of value: String) -> Int? {
-        value.hasPrefix("\(Redaction.mask)-") ? Int(value.dropFirst(mark.count)) : nil
+        guard value.hasPrefix("\(Redaction.mask)-") else { return nil }
+        return Int(value.dropFirst(mark.count))
     }
 
     /// Returns the numbers of an entry's placeholders.
@@ -74,15 +75,13 @@ struct Placeholders {
             status: entry.response.status, statusText: entry.response.statusText,
             headers: fields(entry.response.headers), body: body(entry.response.body))
         response.error = entry.response.error
-        let isSameLength = response.body.bytes.count == entry.response.body.bytes.count
-        response.chunks =
-            isSameLength
-            ? entry.response.chunks
-            : entry.response.chunks.map { chunks in
-                // Only the last chunk changes its length, by the digits that were added or removed.
-                let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
-                return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
-            }
+        response.chunks = entry.response.chunks.map { chunks in
+            // Only the last chunk changes its length, by the digits that were added or removed.
+            let count = response.body.bytes.count
+            let rest = count - chunks.dropLast().reduce(0, +)
+            guard rest > 0 else { return [count] }
+            return chunks.dropLast() + [rest]
+        }
         changed.response = response
         return changed
     }
@@ -115,7 +114,7 @@ struct Placeholders {
             next = bytes.index(of: Self.mark[0], from: index + 1)
             guard bytes[index...].starts(with: Self.mark) else { continue }
             let start = index + Self.mark.count
-            let digits = bytes[start...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = bytes[start...].prefix(while: \.isASCIIDigit)
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
             numbers.append(number)
             output += bytes[copied..<start]

@@ -148,6 +148,7 @@ extension Redaction {
     static func isPlaceholder(_ value: String) -> Bool {
         guard value.hasPrefix(mask) else { return false }
         let rest = value.dropFirst(mask.count)
-        return rest.isEmpty || rest.first == "-" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber)
+        if rest.isEmpty { return true }
+        return rest.first == "-" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber)
     }
 }

@@ -32,8 +32,9 @@ package struct SecretReview {
             let owner = Cassette.Entry(entry, in: file).shortDescription
             for part in EntryPart.all(of: entry) {
                 for token in Self.randomTokens(in: part) {
-                    let places = part.places { $0.contains(token) }.map { "the \($0.text) in " }
-                    for place in places.isEmpty ? [""] : places {
+                    var places = part.places { $0.contains(token) }.map { "the \($0.text) in " }
+                    if places.isEmpty { places = [""] }
+                    for place in places {
                         let finding = Finding(
                             place: "\(place)\(part.text) of \(owner)", entry: entry.number, part: part.part,
                             value: "\(token.prefix(4))…\(token.suffix(4))")
@@ -46,18 +47,21 @@ package struct SecretReview {
     }
 
     /// The shortest value and the least information of its characters.
-    private static let (shortest, leastInformation) = (20, 3.5)
+    private static let shortest = 20
+    private static let leastInformation = 3.5
 
     /// Returns the words of a text that look random.
     private static func randomTokens(in part: EntryPart) -> [String] {
         guard part.bytes.utf8Text != nil else { return [] }
+        return part.bytes.split { !isInToken($0, of: part.part) }
+            .filter { $0.count >= shortest && information(of: $0) > leastInformation }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func isInToken(_ byte: UInt8, of part: EntryLines.Part) -> Bool {
         // A slash is a digit of base64, and ends a segment of a path.
-        let others = Array((part.part == .url ? "!#$%&'*.^`|/=" : "!#$%&'*.^`|=").utf8)
-        return part.bytes.split { byte in
-            others.contains(byte) || !byte.isTokenCharacter && byte != UInt8(ascii: "/")
-        }
-        .filter { $0.count >= shortest && information(of: $0) > leastInformation }
-        .map { String(decoding: $0, as: UTF8.self) }
+        if byte == UInt8(ascii: "/") { return part != .url }
+        return byte.isTokenCharacter && !"!#$%&'*.^`|".utf8.contains(byte)
     }
 
     /// Returns the information of a character in bits, by the frequency of the characters.

@@ -71,7 +71,10 @@ struct SecretSearch {
         for shape in shapes {
             let beginning = UInt16(shape.prefix[0]) | UInt16(shape.prefix[1]) << 8
             self.shapes[beginning, default: []].append(shape)
-            for third in shape.prefix.count > 2 ? shape.prefix[2]...shape.prefix[2] : 0...255 {
+            // Any third byte may follow a prefix of two bytes.
+            var thirds: ClosedRange<UInt8> = 0...255
+            if shape.prefix.count > 2 { thirds = shape.prefix[2]...shape.prefix[2] }
+            for third in thirds {
                 beginnings[Self.hash(shape.prefix[0], shape.prefix[1], third)] |= 2
             }
         }
@@ -101,7 +104,8 @@ struct SecretSearch {
 
     /// Returns whether a value of the environment is no common word, such as `disabled`.
     private static func isDistinctive(_ value: String) -> Bool {
-        value.utf8.count >= 12 || value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
+        if value.utf8.count >= 12 { return true }
+        return value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
     }
 
     private var isEmpty: Bool { needles.isEmpty && shapes.isEmpty }
@@ -124,7 +128,8 @@ struct SecretSearch {
 
     /// Returns the secrets in bytes, decoded or not, each once.
     func matches(in bytes: [UInt8], limit: Int = .max) -> [Match] {
-        isEmpty || bytes.count < Self.shortestValue ? [] : search(bytes, limit: limit)
+        guard !isEmpty, bytes.count >= Self.shortestValue else { return [] }
+        return search(bytes, limit: limit)
     }
 
     /// Searches bytes with at most three layers of escapes.
@@ -197,20 +202,29 @@ struct SecretSearch {
     private static func spellings(of value: [UInt8]) -> [[UInt8]] {
         let space = UInt8(ascii: " ")
         var spellings = [value]
-        if value.contains(space) { spellings.append(value.map { $0 == space ? UInt8(ascii: "+") : $0 }) }
+        if value.contains(space) { spellings.append(value.replacing([space], with: [UInt8(ascii: "+")])) }
         let encoded = Array(
             (String(decoding: value, as: UTF8.self).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
                 .utf8)
         for text in Set([value, encoded]) {
             for fragment in base64Fragments(of: text) {
                 spellings.append(fragment)
-                let forURLs = fragment.map { byte in
-                    byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-                }
+                let forURLs = fragment.map(base64URLDigit)
                 if forURLs != fragment { spellings.append(forURLs) }
             }
         }
         return spellings
+    }
+
+    /// Returns the digit of base64 for URLs.
+    ///
+    /// - SeeAlso: [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648.html#section-5)
+    private static func base64URLDigit(_ digit: UInt8) -> UInt8 {
+        switch digit {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: digit
+        }
     }
 
     /// Returns the base64 digits that depend only on a value.
@@ -244,11 +258,11 @@ extension SecretSearch {
             guard index + 1 < bytes.count else { return 0 }
             let escaped = bytes[index + 1]
             switch escaped {
-            case UInt8(ascii: "n"): output.append(10)
-            case UInt8(ascii: "r"): output.append(13)
-            case UInt8(ascii: "t"): output.append(9)
-            case UInt8(ascii: "b"): output.append(8)
-            case UInt8(ascii: "f"): output.append(12)
+            case UInt8(ascii: "n"): output.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): output.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "t"): output.append(UInt8(ascii: "\t"))
+            case UInt8(ascii: "b"): output.append(UInt8(ascii: "\u{8}"))
+            case UInt8(ascii: "f"): output.append(UInt8(ascii: "\u{C}"))
             case UInt8(ascii: "u"): return unicodeEscape(bytes[index...], &output)
             default: output.append(escaped)
             }
@@ -275,7 +289,8 @@ extension SecretSearch {
             if length == 0 { decoded.removeLast(decoded.count - before) } else { copied = index + length }
             next = bytes.index(of: mark, from: index + max(length, 1))
         }
-        return copied == 0 ? nil : decoded + bytes[copied...]
+        guard copied > 0 else { return nil }
+        return decoded + bytes[copied...]
     }
 
     /// Appends the UTF-8 of an escape such as `\u00E9`, or of a surrogate pair, and returns the escape's length.

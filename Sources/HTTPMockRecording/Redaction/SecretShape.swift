@@ -29,7 +29,8 @@ struct SecretShape: Sendable {
             let length = prefix.utf8.count
             return SecretShape(name, String(prefix)) { bytes, start in
                 let end = end(of: bytes, from: start + length, alphabet)
-                return counts.contains(end - start - length) && !isInWord(bytes, start) ? start..<end : nil
+                guard counts.contains(end - start - length), !isInWord(bytes, start) else { return nil }
+                return start..<end
             }
         }
     }
@@ -42,7 +43,8 @@ struct SecretShape: Sendable {
             memcmp(base + start, prefix, prefix.count) == 0, let range = range(bytes, start)
         else { return nil }
         let value = String(decoding: bytes[range], as: UTF8.self)
-        return value.hasSuffix("EXAMPLE") ? nil : value
+        guard !value.hasSuffix("EXAMPLE") else { return nil }
+        return value
     }
 
     /// The shapes that are looked for.
@@ -141,7 +143,8 @@ struct SecretShape: Sendable {
             bytes[middle] == UInt8(ascii: ".")
         else { return nil }
         let end = end(of: bytes, from: middle + 1, isURLSafe)
-        return (32...64).contains(end - middle - 1) ? start..<end : nil
+        guard (32...64).contains(end - middle - 1) else { return nil }
+        return start..<end
     }
 
     /// Returns the range of a Telegram token, which begins with the digits before the colon.
@@ -149,9 +152,10 @@ struct SecretShape: Sendable {
     /// In the path of a request, the digits follow the letters `bot`.
     @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         var first = start
-        while first > 0, start - first < 12, (0x30...0x39).contains(bytes[first - 1]) { first -= 1 }
+        while first > 0, start - first < 12, bytes[first - 1].isASCIIDigit { first -= 1 }
         let end = end(of: bytes, from: start + 1, isURLSafe)
-        return (8...10).contains(start - first) && end - start - 1 == 35 ? first..<end : nil
+        guard (8...10).contains(start - first), end - start - 1 == 35 else { return nil }
+        return first..<end
     }
 
     /// Returns the range of a JWT: header, claims and signature, separated by dots.
@@ -166,7 +170,8 @@ struct SecretShape: Sendable {
             guard end - position >= minimum else { return nil }
             position = end
         }
-        return isInWord(bytes, start) ? nil : start..<position
+        guard !isInWord(bytes, start) else { return nil }
+        return start..<position
     }
 
     @Sendable private static func rangeOfPrivateKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
@@ -178,7 +183,8 @@ struct SecretShape: Sendable {
         // The first characters of the key identify it. A line break may be an escape of JSON.
         var first = label.endIndex + 5
         while first < bytes.count, "\r\n\\".utf8.contains(bytes[first]) {
-            first += bytes[first] == UInt8(ascii: "\\") ? 2 : 1
+            if bytes[first] == UInt8(ascii: "\\") { first += 1 }
+            first += 1
         }
         let end = end(of: bytes, from: min(first, bytes.count)) { isWord($0) || "+/=".utf8.contains($0) }
         return start..<min(end, first + 64)

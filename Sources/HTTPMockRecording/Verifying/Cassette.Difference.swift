@@ -17,35 +17,38 @@ extension Cassette {
         init(
             entry: Entry, text: String, isNote: Bool = false, fix: String = "record it again: HTTPMOCK_RECORD=all"
         ) {
-            (self.entry, self.text, self.isNote, self.fix) = (entry, text, isNote, fix)
+            self.entry = entry
+            self.text = text
+            self.isNote = isNote
+            self.fix = fix
         }
 
         /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
         /// Returns the differences in status class, media type and, for JSON, members and their types.
-        static func all(between entry: Entry, and exchange: RecordedRequest) -> [Difference] {
+        static func all(between entry: Entry, and record: RecordedRequest) -> [Difference] {
             func difference(_ text: String, isNote: Bool = false) -> Difference {
                 Difference(entry: entry, text: text, isNote: isNote)
             }
-            guard let status = exchange.status else {
+            guard let status = record.status else {
                 if entry.error != nil { return [] }
-                let error = exchange.error.flatMap(HARFailure.text) ?? "no response"
+                let error = record.error.flatMap(HARFailure.text) ?? "no response"
                 let fix = "reach the service, and run the test again"
                 return [Difference(entry: entry, text: "the network failed (\(error))", fix: fix)]
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }
-            let type = mediaType(exchange.joinedHeaders.map { HARField($0.key, $0.value) })
+            let type = mediaType(record.joinedHeaders.map { HARField($0.key, $0.value) })
             let recordedType = mediaType(entry.recorded.response.playedHeaders)
             if type != recordedType {
                 return [difference("the media type is \(type), was \(recordedType)")]
             }
-            let body = exchange.responseBody
+            let body = record.responseBody
             guard let old = JSONValue(entry.responseBody) else { return [] }
             guard let new = JSONValue(body) else { return [difference("the body is no JSON any more")] }
             return JSONShape(old).changes(to: JSONShape(new)).map { change in
-                difference("\(change.path.isEmpty ? "the body" : change.path) \(change.text)", isNote: change.isNote)
+                difference("\(change.owner) \(change.text)", isNote: change.isNote)
             }
         }
 
@@ -129,6 +132,9 @@ indirect enum JSONShape: Equatable {
         let text: String
         /// Whether the change is harmless: a new member, or a value that was null.
         let isNote: Bool
+
+        /// The path, or the whole body.
+        var owner: String { path.isEmpty ? "the body" : path }
     }
 
     /// Returns the changes that lead from this shape to another shape.
@@ -136,7 +142,8 @@ indirect enum JSONShape: Equatable {
         switch (self, other) {
         case (.object(let members), .object(let others)):
             let names = Set(members.keys).union(others.keys).sorted()
-            return names.flatMap { Self.changes(members[$0], others[$0], at: path.isEmpty ? $0 : "\(path).\($0)") }
+            let prefix = path.isEmpty ? "" : "\(path)."
+            return names.flatMap { Self.changes(members[$0], others[$0], at: prefix + $0) }
         case (.array(let element?), .array(let other?)): return element.changes(to: other, at: "\(path)[]")
         case (.array, .array): return []
         case (.null, .null): return []
@@ -159,7 +166,8 @@ indirect enum JSONShape: Equatable {
                 changes.append(Change(path: path, text: "is missing in some elements", isNote: false))
             }
             return changes
-        case (let old?, nil): return old.isRequired ? [Change(path: path, text: "is gone", isNote: false)] : []
+        case (let old?, nil) where old.isRequired: return [Change(path: path, text: "is gone", isNote: false)]
+        case (_?, nil): return []
         case (nil, _?): return [Change(path: path, text: "is new", isNote: true)]
         case (nil, nil): return []
         }
@@ -167,7 +175,8 @@ indirect enum JSONShape: Equatable {
 
     private static func changes(from shapes: [JSONShape], to other: JSONShape, at path: String) -> [Change] {
         if let match = shapes.first(where: { $0.type == other.type }) { return match.changes(to: other, at: path) }
-        return JSONShape.mixed(shapes).type == other.type
-            ? [] : [Change(path: path, text: "is \(other.type), was \(JSONShape.mixed(shapes).type)", isNote: false)]
+        let type = JSONShape.mixed(shapes).type
+        if type == other.type { return [] }
+        return [Change(path: path, text: "is \(other.type), was \(type)", isNote: false)]
     }
 }

@@ -47,7 +47,8 @@ struct LiveValues: Sendable {
     /// - Throws: The reason why the request can't be sent.
     func exchanged(_ request: MockRequest, recorded: HARRequest) throws(Refusal) -> URLRequest {
         var sent = request.urlRequest
-        sent.httpBody = request.body.isEmpty ? nil : request.body
+        sent.httpBody = nil
+        if !request.body.isEmpty { sent.httpBody = request.body }
         let type = request.header("Content-Type")
         if Placeholders.areIn(request.url.absoluteString) {
             let walked = NamedValues.url(request.url.absoluteString, value)
@@ -62,9 +63,7 @@ struct LiveValues: Sendable {
         if let body = sent.httpBody, body.range(of: Data(Redaction.mask.utf8)) != nil {
             let walked = NamedValues.body(body, type: type, value)
             let essence = MediaEssence(type)
-            let text = try exchanged(String(decoding: walked, as: UTF8.self)) { value in
-                essence.isForm ? value.percentEncoded : essence.isJSON ? value.jsonEscaped : value
-            }
+            let text = try exchanged(String(decoding: walked, as: UTF8.self)) { $0.encoded(for: essence) }
             if walked.utf8Text != nil { sent.httpBody = Data(text.utf8) }
             // The loading system counts the bytes again.
             sent.setValue(nil, forHTTPHeaderField: "Content-Length")
@@ -84,8 +83,9 @@ struct LiveValues: Sendable {
             else { continue }
             pairs.append("\(pair.name)=\(value)")
         }
-        if pairs.count > (sent == nil ? 0 : 1) {
-            request.setValue(pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")
+        let added = pairs.joined(separator: "; ")
+        if !pairs.isEmpty, added != sent {
+            request.setValue(added, forHTTPHeaderField: "Cookie")
         }
     }
 
@@ -110,16 +110,23 @@ struct LiveValues: Sendable {
 extension NamedPlace {
     /// The position with its header field in lower case, because services change spellings.
     fileprivate var ignoringCase: NamedPlace {
-        kind == .header || kind == .cookieField
-            ? NamedPlace(kind, names.map { $0.lowercased() }, depth: depth) : self
+        guard kind == .header || kind == .cookieField else { return self }
+        return NamedPlace(kind, names.map { $0.lowercased() }, depth: depth)
     }
 }
 
 extension String {
+    /// Returns the text as a part of a body: percent-encoded in a form, escaped in JSON.
+    fileprivate func encoded(for essence: MediaEssence) -> String {
+        if essence.isForm { return percentEncoded }
+        if essence.isJSON { return jsonEscaped }
+        return self
+    }
+
     fileprivate var percentEncoded: String {
         utf8.map { byte in
-            let isUnreserved = byte < 0x80 && (byte.isTokenCharacter && !"!#$%&'*+^`|".utf8.contains(byte))
-            return isUnreserved ? String(Unicode.Scalar(byte)) : String(format: "%%%02X", byte)
+            guard byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) else { return String(format: "%%%02X", byte) }
+            return String(Unicode.Scalar(byte))
         }.joined()
     }
 

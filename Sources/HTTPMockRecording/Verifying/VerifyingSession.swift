@@ -89,9 +89,9 @@ extension Cassette {
     }
 
     /// Compares a played entry with the network's answer, and learns the values of the placeholders.
-    package func compare(_ entry: Entry, with exchange: RecordedRequest) {
-        let found = Difference.all(between: entry, and: exchange)
-        let answer = HAREntry(exchange, keepingChunks: false).response
+    package func compare(_ entry: Entry, with record: RecordedRequest) {
+        let found = Difference.all(between: entry, and: record)
+        let answer = HAREntry(record, keepingChunks: false).response
         state.withLock { state in
             state.differences += found
             state.live.learn(from: answer, recorded: entry.recorded.response)

@@ -117,7 +117,8 @@ extension Data {
                 ]))
         }
         if other.last == lineFeed {
-            text += other.suffix(2).first == carriageReturn ? [carriageReturn, lineFeed] : [lineFeed]
+            if other.suffix(2).first == carriageReturn { text.append(carriageReturn) }
+            text.append(lineFeed)
         }
         return text
     }

@@ -56,22 +56,28 @@ struct StableMerge {
                 continue
             }
             _ = adopt(entry, partner)
-            merged[index] = renumbered(timely[index] ? changed(entry, from: partner) : entry)
+            var stable = entry
+            if timely[index] { stable = changed(entry, from: partner) }
+            merged[index] = renumbered(stable)
         }
         // Entries that keep their time also keep the order of the file, because concurrent requests end in any order.
         let kept = partners.indices.filter { timely[$0] }
         let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
         for (index, entry) in zip(kept, ordered) { merged[index] = entry }
         let replaced = Set(partners.compactMap { $0?.number })
-        let others = keepsOthers ? old.filter { !replaced.contains($0.number) } : []
-        return Self.sorted(others.isEmpty ? merged.compactMap(\.self) : Self.joined(others, merged.compactMap(\.self)))
+        let entries = merged.compactMap(\.self)
+        guard keepsOthers else { return Self.sorted(entries) }
+        let others = old.filter { !replaced.contains($0.number) }
+        if others.isEmpty { return Self.sorted(entries) }
+        return Self.sorted(Self.joined(others, entries))
     }
 
     /// Returns the entries of two lists in the file's order, new entries last.
     private static func joined(_ others: [HAREntry], _ merged: [HAREntry]) -> [HAREntry] {
         let entries = others + merged
-        let numbers = entries.map { $0.number == 0 ? Int.max : $0.number }
-        return entries.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { entries[$0] }
+        let known = entries.filter { $0.number > 0 }
+        // The sort is stable.
+        return known.sorted { $0.number < $1.number } + entries.filter { $0.number == 0 }
     }
 
     /// Returns whether each new entry may keep the time of its old entry.
@@ -218,9 +224,7 @@ extension StableMerge {
     /// of an ignored part.
     func respelled(_ entry: HAREntry, as old: HAREntry) -> HAREntry {
         var request = entry.request
-        keep(
-            request.headers.indices.filter { rules.ignores(header: request.headers[$0].name) }, of: old.request,
-            in: &request)
+        keepFields(of: old.request, in: &request) { rules.ignores(header: $0.name) }
         if request.url != old.request.url || request.body != old.request.body, key(entry) == key(old),
             let changes = Self.placeholderChanges(from: old.request, to: request)
         {
@@ -229,8 +233,7 @@ extension StableMerge {
             request.body = spelling.body
             if spelling.body?.isMultipart ?? false {
                 // The `Content-Type` field names the boundary of the body.
-                keep(
-                    request.headers.indices.filter { request.headers[$0].isContentType }, of: old.request, in: &request)
+                keepFields(of: old.request, in: &request, where: \.isContentType)
             } else if let body = entry.request.body {
                 request.body?.mimeType = body.mimeType
             }
@@ -242,8 +245,8 @@ extension StableMerge {
     }
 
     /// Gives header fields their value in an old request, except values with redacted secrets.
-    private func keep(_ indices: [Int], of old: HARRequest, in request: inout HARRequest) {
-        for index in indices {
+    private func keepFields(of old: HARRequest, in request: inout HARRequest, where isKept: (HARField) -> Bool) {
+        for index in request.headers.indices where isKept(request.headers[index]) {
             guard let value = old.headers.firstValue(request.headers[index].name),
                 !value.contains(Redaction.mask)
             else { continue }

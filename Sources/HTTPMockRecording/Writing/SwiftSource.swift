@@ -22,7 +22,7 @@ extension Cassette {
     }
 
     private static func swiftSource(of entries: [HAREntry]) -> String {
-        var hosts: [(host: String, routes: [RegistrationExpression])] = []
+        var hosts: [HostExpression] = []
         var hostIndexes: [String: Int] = [:]
         var routeIndexes: [[String]: Int] = [:]
         for entry in entries {
@@ -30,7 +30,7 @@ extension Cassette {
             let index = hostIndexes[source.host] ?? hosts.count
             if index == hosts.count {
                 hostIndexes[source.host] = index
-                hosts.append((source.host, []))
+                hosts.append(HostExpression(host: source.host))
             }
             let key = [source.host, source.head]
             if let route = routeIndexes[key] {
@@ -41,9 +41,9 @@ extension Cassette {
             }
         }
         var lines = ["mock.registerResponses {"]
-        for (host, routes) in hosts {
-            lines.append("    Host(\(host.debugDescription)) {")
-            for route in routes {
+        for host in hosts {
+            lines.append("    Host(\(host.host.debugDescription)) {")
+            for route in host.routes {
                 lines.append("        Path(\(route.head)) {")
                 lines += route.responses.map { "            \($0)" }
                 lines.append("        }")
@@ -52,6 +52,12 @@ extension Cassette {
         }
         return (lines + ["}"]).joined(separator: "\n")
     }
+}
+
+/// The registrations of one host in the DSL.
+private struct HostExpression {
+    let host: String
+    var routes: [RegistrationExpression] = []
 }
 
 /// The registration of an entry in the DSL.
@@ -68,7 +74,7 @@ struct RegistrationExpression {
         host = request.url.port.map { "\(literal):\($0)" } ?? literal
         let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
         var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
-        arguments.append("query: [\(request.query.isEmpty ? ":" : Self.query(request.query))]")
+        arguments.append("query: \(Self.query(request.query))")
         if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
         head = arguments.joined(separator: ", ")
         responses = [ResponseExpression(entry.response).text]
@@ -76,22 +82,28 @@ struct RegistrationExpression {
 
     /// Returns a text with the special characters of patterns escaped.
     private static func pattern(_ text: String) -> String {
+        let escaped = text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
         let isAddress = text.hasPrefix("[")
-        var escaped = isAddress ? text : text.replacingOccurrences(of: "*", with: "%2A")
-        escaped = escaped.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
-        return escaped
+        if isAddress { return escaped }
+        return escaped.replacingOccurrences(of: "*", with: "%2A")
     }
 
     private static func method(_ method: HTTPMock.HTTPMethod) -> String {
         let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
-        return named.contains(method) ? ".\(method.rawValue.lowercased())" : method.rawValue.debugDescription
+        guard named.contains(method) else { return method.rawValue.debugDescription }
+        return ".\(method.rawValue.lowercased())"
     }
 
     private static func query(_ items: [URLQueryItem]) -> String {
-        items.map { item in
-            let value = item.value.map { Redaction.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
-            return "\(item.name.debugDescription): \(value ?? "nil")"
-        }.joined(separator: ", ")
+        if items.isEmpty { return "[:]" }
+        let pairs = items.map { "\($0.name.debugDescription): \(queryValue($0.value))" }
+        return "[\(pairs.joined(separator: ", "))]"
+    }
+
+    private static func queryValue(_ value: String?) -> String {
+        guard let value else { return "nil" }
+        if Redaction.isPlaceholder(value) { return "Query.any" }
+        return value.debugDescription
     }
 
     /// Returns the condition for the body; nil if no condition can be written.
@@ -108,7 +120,8 @@ struct RegistrationExpression {
             let known = value.withoutPlaceholders
             guard let known, let literal = JSONExpectation(known).swiftSource else { return nil }
             let isWhole = known == value
-            return isWhole ? ".json(\(literal) as JSONLiteral)" : ".json(containing: \(literal) as JSONLiteral)"
+            let label = isWhole ? "" : "containing: "
+            return ".json(\(label)\(literal) as JSONLiteral)"
         case .bytes(let data): return ".body(\(data.swiftSource))"
         }
     }
@@ -131,8 +144,9 @@ extension RegistrationExpression {
         let isRedacted = text?.contains(Redaction.mask) ?? false
         if let name = part.fileName {
             // A `*` in a name matches itself, too.
-            let known = isRedacted ? "" : ", content: \(content.swiftSource)"
-            return ".file(named: \(name.debugDescription), contentType: \(part.mediaType.debugDescription)\(known))"
+            var arguments = ["named: \(name.debugDescription)", "contentType: \(part.mediaType.debugDescription)"]
+            if !isRedacted { arguments.append("content: \(content.swiftSource)") }
+            return ".file(\(arguments.joined(separator: ", ")))"
         }
         guard let text, !isRedacted else { return ".any" }
         return ".text(\(text.swiftSource))"
@@ -145,12 +159,13 @@ extension JSONValue {
     /// Nil for a redacted value, and for an array with redacted elements.
     fileprivate var withoutPlaceholders: JSONValue? {
         switch self {
-        case .string(let text): return Redaction.isPlaceholder(text) ? nil : self
+        case .string(let text) where Redaction.isPlaceholder(text): return nil
         case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
         case .array(let elements):
             let known = elements.compactMap(\.withoutPlaceholders)
-            return known.count == elements.count ? .array(known) : nil
-        case .null, .bool, .number: return self
+            guard known.count == elements.count else { return nil }
+            return .array(known)
+        case .null, .bool, .number, .string: return self
         }
     }
 }
@@ -172,9 +187,10 @@ extension String {
         // Compared by scalars, because a combining character after a quote hides the quote from a comparison of
         // characters.
         let scalars = Array(unicodeScalars)
-        let isAmbiguous = zip(scalars, scalars.dropFirst()).contains { ($0 == "\"" || $0 == "\\") && $1 == "#" }
+        let isAmbiguous = zip(scalars, scalars.dropFirst()).contains { ["\"", "\\"].contains($0) && $1 == "#" }
         let isRaw = isOneLine && scalars.contains("\"") && !isAmbiguous
-        return isRaw ? "#\"\(self)\"#" : debugDescription
+        guard isRaw else { return debugDescription }
+        return "#\"\(self)\"#"
     }
 }
 
