@@ -24,8 +24,7 @@ enum HTTPMockTool {
             Output.error.text("http-mock: \(error.message)")
         } catch {
             let text = (error as? HTTPMockError)?.message ?? error.reason
-            let prefix = "HTTPMock: "
-            Output.error.text("http-mock: \(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)")
+            Output.error.text("http-mock: \(text.withoutPrefix("HTTPMock: "))")
         }
         return .misused
     }

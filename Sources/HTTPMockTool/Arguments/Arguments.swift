@@ -47,8 +47,12 @@ struct Arguments: Sendable {
             values[option.name] = ""
             return
         }
-        let isNextAValue = words.first.map { !$0.hasPrefix("--") } ?? false
-        let value = parts.count == 2 ? String(parts[1]) : isNextAValue ? words.removeFirst() : ""
+        var value = ""
+        if parts.count == 2 {
+            value = String(parts[1])
+        } else if let next = words.first, !next.hasPrefix("--") {
+            value = words.removeFirst()
+        }
         guard !value.isEmpty else {
             throw ToolError("\(option.name.flag) needs a value. To fix this, write \(option.name.flag) \(placeholder).")
         }
@@ -81,10 +85,14 @@ struct Arguments: Sendable {
         let known = command.options.map(\.name.flag) + ["--help"]
         let nearest = Command.nearName(to: flag, among: known)
         let owners = Option.all.first { $0.name.flag == flag }?.commands.map(\.rawValue).joined(separator: " and ")
-        let owner = owners.map { " It is one of \($0)." } ?? ""
-        let hint = nearest.map { " Did you mean \($0)?" } ?? ""
+        var hint = ""
+        if let owners {
+            hint = " It is one of \(owners)."
+        } else if let nearest {
+            hint = " Did you mean \(nearest)?"
+        }
         return ToolError(
-            "http-mock \(command.rawValue) has no option \(flag).\(owner.isEmpty ? hint : owner) To fix this, see http-mock "
+            "http-mock \(command.rawValue) has no option \(flag).\(hint) To fix this, see http-mock "
                 + "\(command.rawValue) --help.")
     }
 
@@ -94,11 +102,13 @@ struct Arguments: Sendable {
                 "\(operand.debugDescription) is none of \(names.joined(separator: ", ")). To fix this, write it as in: "
                     + command.example)
         }
-        guard operands.isEmpty || operands.count > 1 && !command.acceptsSeveralOperands else { return }
-        let fact =
-            operands.isEmpty
-            ? "\(command.operands) is missing" : "\(operands.count) operands are one or more too many"
-        throw ToolError("\(fact). To fix this, write it as in: \(command.example)")
+        if operands.isEmpty {
+            throw ToolError("\(command.operands) is missing. To fix this, write it as in: \(command.example)")
+        }
+        if operands.count > 1, !command.acceptsSeveralOperands {
+            throw ToolError(
+                "\(operands.count) operands are one or more too many. To fix this, write it as in: \(command.example)")
+        }
     }
 
     /// Returns whether an option was given.

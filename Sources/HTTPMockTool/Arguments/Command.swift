@@ -18,7 +18,10 @@ enum Command: String, CaseIterable, Sendable {
     var acceptsSeveralOperands: Bool { operands == "FILE…" }
 
     /// The words that the operand is one of; nil for any word.
-    var operandNames: [String]? { self == .completions ? ["bash", "zsh", "fish"] : nil }
+    var operandNames: [String]? {
+        guard self == .completions else { return nil }
+        return ["bash", "zsh", "fish"]
+    }
 
     /// One line for the list of commands.
     var summary: String {
@@ -57,9 +60,9 @@ enum Command: String, CaseIterable, Sendable {
 extension Command {
     /// Returns the name that a user may have meant, at most two letters away.
     static func nearName(to name: String, among names: [String]) -> String? {
-        EditDistance.nearest(to: name, among: names).flatMap { near in
-            isNear(Array(name), Array(near), letters: 2) ? near : nil
-        }
+        guard let near = EditDistance.nearest(to: name, among: names) else { return nil }
+        guard isNear(Array(name), Array(near), letters: 2) else { return nil }
+        return near
     }
 
     /// Returns whether two words differ in at most a number of letters.
@@ -69,8 +72,8 @@ extension Command {
             var diagonal = distances[0]
             distances[0] = row + 1
             for (column, otherLetter) in other.enumerated() {
-                let next =
-                    letter == otherLetter ? diagonal : 1 + min(diagonal, distances[column], distances[column + 1])
+                var next = diagonal
+                if letter != otherLetter { next = 1 + min(diagonal, distances[column], distances[column + 1]) }
                 diagonal = distances[column + 1]
                 distances[column + 1] = next
             }

@@ -69,7 +69,8 @@ enum Completions {
                 ?? []
             return words
                 + command.options.map { option in
-                    var value = option.value.placeholder == nil ? "" : " -r"
+                    var value = ""
+                    if option.value.placeholder != nil { value = " -r" }
                     if case .choice(let names) = option.value { value += " -f -a '\(names.joined(separator: " "))'" }
                     return "complete -c http-mock \(seen) -l \(option.name.rawValue)\(value) -d \(quoted(option.help))"
                 }

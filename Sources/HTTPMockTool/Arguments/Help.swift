@@ -49,9 +49,8 @@ enum Help {
         return rows.map { name, help in
             let text = wrapped(help, indentation: indentation)
             let gap = indentation - name.count - 2
-            let space =
-                gap >= 2 ? String(repeating: " ", count: gap) : "\n" + String(repeating: " ", count: indentation)
-            return "  \(name)\(space)\(text)"
+            if gap >= 2 { return "  \(name)\(String(repeating: " ", count: gap))\(text)" }
+            return "  \(name)\n\(String(repeating: " ", count: indentation))\(text)"
         }.joined(separator: "\n")
     }
 

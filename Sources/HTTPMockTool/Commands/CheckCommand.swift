@@ -21,12 +21,12 @@ struct CheckCommand {
             let lines = EntryLines(log.data)
             var findings = findings(in: log, lines)
             if let contract {
-                let violations = violations(of: contract, in: log.recording)
-                isContractUsed = isContractUsed || violations.contains { $0.texts != nil }
-                for (number, texts) in violations {
-                    let place = "entry \(number)"
-                    for text in texts ?? [] {
-                        let line = lines[number, Self.part(ofViolation: text)]
+                let checked = violations(of: contract, in: log.recording)
+                if !checked.isEmpty { isContractUsed = true }
+                for entry in checked {
+                    let place = "entry \(entry.number)"
+                    for text in entry.violations {
+                        let line = lines[entry.number, Self.part(ofViolation: text)]
                         findings.append(.init(line: line, place: place, message: "\(place): \(text)"))
                     }
                 }
@@ -35,7 +35,8 @@ struct CheckCommand {
         }
         if let contract, !isContractUsed {
             let servers = contract.serverURLs
-            let known = servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"
+            var known = ""
+            if !servers.isEmpty { known = " (\(servers.prefix(3).joined(separator: ", ")))" }
             let message =
                 "nothing was checked, because no entry is for a server of the document\(known). To fix this, name the "
                 + "document of the recorded service."
@@ -73,7 +74,8 @@ struct CheckCommand {
             }
         }
         let redaction = FileRedaction(log.data)
-        let command = log.path == InputFile.standardInput ? "redact - > FILE" : "redact \(log.path) --in-place"
+        var command = "redact \(log.path) --in-place"
+        if log.path == InputFile.standardInput { command = "redact - > FILE" }
         findings += redaction.secrets.map {
             .init(
                 line: $0.line, place: $0.entry.map { "entry \($0)" } ?? "",
@@ -90,8 +92,7 @@ struct CheckCommand {
                     .check(log.recording.entries, of: log.url, command: command)
             } catch {
                 // The name is removed, because each line of the report begins with the file.
-                let (text, name) = (error.message, "\(log.url.lastPathComponent) ")
-                findings.append(.init(message: text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
+                findings.append(.init(message: error.message.withoutPrefix("\(log.url.lastPathComponent) ")))
             }
         }
         return findings
@@ -107,18 +108,25 @@ struct CheckCommand {
         return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
-    /// Returns each entry's violations; nil for an entry outside of the contract.
-    private func violations(
-        of contract: APIContract, in file: CassetteFile
-    ) -> [(number: Int, texts: [String]?)] {
-        let exchanges = file.entries.compactMap { entry -> (number: Int, exchange: APIContract.RecordedExchange)? in
+    /// An entry that the contract has an operation for, with its violations.
+    private struct CheckedEntry {
+        let number: Int
+        let violations: [String]
+    }
+
+    /// Checks the entries of a file, and leaves out those outside of the contract.
+    private func violations(of contract: APIContract, in file: CassetteFile) -> [CheckedEntry] {
+        var numbers: [Int] = []
+        var exchanges: [APIContract.RecordedExchange] = []
+        for entry in file.entries {
             let response = entry.response
-            guard response.status > 0, let request = entry.request.mockRequest else { return nil }
+            guard response.status > 0, let request = entry.request.mockRequest else { continue }
             let headers = response.headers.map { (name: $0.name, value: $0.value) }
-            return (
-                entry.number, .init(request, status: response.status, headers: headers, body: response.body.bytes)
-            )
+            numbers.append(entry.number)
+            exchanges.append(.init(request, status: response.status, headers: headers, body: response.body.bytes))
         }
-        return zip(exchanges.map(\.number), contract.violations(of: exchanges.map(\.exchange))).map { ($0, $1) }
+        return zip(numbers, contract.violations(of: exchanges)).compactMap { number, violations in
+            violations.map { CheckedEntry(number: number, violations: $0) }
+        }
     }
 }

@@ -10,14 +10,14 @@ struct InspectCommand {
     }
 
     func run() throws -> ExitStatus {
-        let files = try arguments.operands.map { (path: $0, entries: try LogFile($0).entries) }
+        let files = try arguments.operands.map(LogFile.init)
         guard !arguments.has(.json) else {
             Output.standard.json(json(files))
             return .fine
         }
-        for (path, entries) in files {
-            if arguments.operands.count > 1 { Output.standard.line([Styled(path, .bold)]) }
-            table(entries).write(to: .standard)
+        for file in files {
+            if files.count > 1 { Output.standard.line([Styled(file.path, .bold)]) }
+            table(file.entries).write(to: .standard)
         }
         return .fine
     }
@@ -25,7 +25,8 @@ struct InspectCommand {
     private func table(_ entries: [LogEntry]) -> Table {
         var table = Table(["#", "METHOD", "URL", "STATUS", "TYPE", "SIZE", "PROBLEM"], rightAligned: [0, 5])
         for entry in entries {
-            let status = entry.status == 0 ? entry.error ?? "–" : "\(entry.status)"
+            var status = "\(entry.status)"
+            if entry.status == 0 { status = entry.error ?? "–" }
             table.add([
                 Styled("\(entry.number)", .dim), Styled(entry.method, .bold), Styled(entry.url),
                 Styled(status, Styled.Style(status: entry.status)),
@@ -37,11 +38,11 @@ struct InspectCommand {
     }
 
     /// Returns the entries as one array; with several files, each entry names its file.
-    private func json(_ files: [(path: String, entries: [LogEntry])]) -> Data {
-        let objects = files.flatMap { path, entries in
-            entries.map { entry in
+    private func json(_ files: [LogFile]) -> Data {
+        let objects = files.flatMap { file in
+            file.entries.map { entry in
                 OrderedJSON.object([
-                    .init("file", files.count > 1 ? .string(path) : nil),
+                    .init("file", files.count > 1 ? .string(file.path) : nil),
                     .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
                     .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
                     .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockContract
 import HTTPMockRecording
 import HTTPMockServer
 
@@ -88,10 +89,11 @@ struct RecordCommand {
         guard let count = save(cassette) else { return .misused }
         for refusal in cassette.refusals { Output.error.text("http-mock: left out: \(refusal.message)") }
         for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
-        Output.standard.text(
-            count == 0
-                ? "nothing recorded"
-                : "\(count) \(count == 1 ? "exchange" : "exchanges") recorded in \(fileName)")
+        if count == 0 {
+            Output.standard.text("nothing recorded")
+        } else {
+            Output.standard.text("\(count.counted("exchange")) recorded in \(fileName)")
+        }
         return cassette.refusals.isEmpty ? .fine : .found
     }
 
@@ -104,54 +106,5 @@ struct RecordCommand {
             Output.error.text("http-mock: \(text)")
             return nil
         }
-    }
-}
-
-/// Checks that a service accepts connections, without a request to it.
-enum Reachability {
-    /// The longest wait for a connection to one address, in milliseconds.
-    private static let limit: Int32 = 5_000
-
-    /// Returns the reason why no connection can be opened, if any.
-    ///
-    /// A service that is reached through a proxy is not checked.
-    static func problem(of origin: URL, environment: [String: String]) -> String? {
-        let hasProxy = environment.contains {
-            $0.key.lowercased().hasSuffix("_proxy") && $0.key.lowercased() != "no_proxy"
-        }
-        guard !hasProxy, let host = origin.host else { return nil }
-        let port = origin.port ?? (origin.scheme?.lowercased() == "https" ? 443 : 80)
-        var hints = addrinfo()
-        #if canImport(Darwin)
-            hints.ai_socktype = SOCK_STREAM
-        #else
-            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #endif
-        var addresses: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(host.trimmingCharacters(in: ["[", "]"]), "\(port)", &hints, &addresses)
-        guard code == 0 else { return String(cString: gai_strerror(code)) }
-        defer { freeaddrinfo(addresses) }
-        var problem: String?
-        var address = addresses
-        while let current = address {
-            problem = failure(of: current.pointee)
-            if problem == nil { return nil }
-            address = current.pointee.ai_next
-        }
-        return problem ?? "it has no address"
-    }
-
-    private static func failure(of address: addrinfo) -> String? {
-        let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        defer { close(descriptor) }
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
-        guard errno == EINPROGRESS else { return String(cString: strerror(errno)) }
-        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&state, 1, limit) == 1 else { return "no answer in 5 seconds" }
-        var (code, length): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
-        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
-        return code == 0 ? nil : String(cString: strerror(code))
     }
 }

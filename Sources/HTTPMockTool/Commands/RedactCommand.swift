@@ -29,8 +29,8 @@ struct RedactCommand {
         let redaction = FileRedaction(file.data)
         if isInPlace {
             if redaction.data != file.data { try file.url.replaceContents(with: redaction.data) }
-            let count = redaction.secrets.count
-            let text = count == 0 ? "no secrets" : "\(count.counted("secret")) replaced"
+            var text = "no secrets"
+            if !redaction.secrets.isEmpty { text = "\(redaction.secrets.count.counted("secret")) replaced" }
             Output.error.text("\(file.path): \(text)")
         } else {
             Output.standard.json(redaction.data)

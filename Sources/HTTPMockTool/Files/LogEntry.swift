@@ -31,7 +31,8 @@ struct LogEntry {
     /// The type of the response's body; empty without a body and a type.
     var mimeType: String {
         // A HAR needs a type even without a body, so such a type is made up.
-        size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
+        if size == 0, responseHeaders.firstValue("Content-Type") == nil { return "" }
+        return content?["mimeType"]?.string ?? ""
     }
     /// The number of bytes in the response's body.
     var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
@@ -52,26 +53,39 @@ struct LogEntry {
     /// The start on the mock's clock in milliseconds; nil for the real clock.
     var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
     /// The duration of the exchange, in milliseconds.
-    var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }
+    var time: Double {
+        if clockStart != nil { return wait + receive }
+        return Self.milliseconds(value["time"])
+    }
     /// The part of the duration before the head.
     var wait: Double {
         if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
-        return phases.dropLast().reduce(0) { $0 + ($1.name == "ssl" ? 0 : $1.duration) }
+        return phases.dropLast().filter { $0.name != "ssl" }.map(\.duration).reduce(0, +)
     }
     /// The phases of the exchange, in milliseconds; none on the clock of a mock.
     ///
     /// In HAR 1.2, `ssl` is a part of `connect`.
     ///
     /// - SeeAlso: [HAR 1.2, timings](http://www.softwareishard.com/blog/har-12-spec/#timings)
-    var phases: [(name: String, duration: Double)] {
+    var phases: [Phase] {
         guard clockStart == nil else { return [] }
-        let ssl = Self.milliseconds(value["timings"]?["ssl"])
         return ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { name in
-            let duration = Self.milliseconds(value["timings"]?[name])
-            return (name, name == "connect" ? max(duration, ssl) : duration)
+            var duration = Self.milliseconds(value["timings"]?[name])
+            if name == "connect" { duration = max(duration, Self.milliseconds(value["timings"]?["ssl"])) }
+            return Phase(name: name, duration: duration)
         }
     }
-    var receive: Double { Self.milliseconds((clockStart == nil ? value["timings"] : annotation)?["receive"]) }
+
+    /// A phase of an exchange, with its duration in milliseconds.
+    struct Phase {
+        let name: String
+        let duration: Double
+    }
+
+    var receive: Double {
+        let times = clockStart == nil ? value["timings"] : annotation
+        return Self.milliseconds(times?["receive"])
+    }
 
     private static func milliseconds(_ value: JSONValue?) -> Double {
         guard case .number(let number)? = value, let count = Double(number.description), count.isFinite else {
@@ -97,8 +111,9 @@ struct LogEntry {
     private static func cookies(_ value: JSONValue?) -> [[String]] {
         (value?.elements ?? []).compactMap { cookie in
             guard let name = cookie["name"]?.string else { return nil }
-            let texts = ["domain", "path", "expires", "sameSite"].compactMap { attribute in
-                cookie[attribute]?.string.flatMap { $0.isEmpty ? nil : "\(attribute) \($0)" }
+            let texts = ["domain", "path", "expires", "sameSite"].compactMap { attribute -> String? in
+                guard let text = cookie[attribute]?.string, !text.isEmpty else { return nil }
+                return "\(attribute) \(text)"
             }
             let flags = ["secure", "httpOnly"].filter { cookie[$0] == .bool(true) }
             return [name, Redaction.mask, (texts + flags).joined(separator: ", ")]

@@ -11,9 +11,10 @@ enum OpenAPIFile {
         let contract = try APIContract(contentsOf: input.url)
         let defects = contract.defects.filter { $0.severity == .defect }
         if !defects.isEmpty {
-            let more = defects.count > 3 ? ["  and \(defects.count - 3) more"] : []
-            let lines = ["the document has \(defects.count.counted("defect")), and what has one is not checked:"]
-            Output.error.text((lines + defects.prefix(3).map { "  \($0)" } + more).joined(separator: "\n"))
+            var lines = ["the document has \(defects.count.counted("defect")), and what has one is not checked:"]
+            lines += defects.prefix(3).map { "  \($0)" }
+            if defects.count > 3 { lines.append("  and \(defects.count - 3) more") }
+            Output.error.text(lines.joined(separator: "\n"))
         }
         return contract
     }

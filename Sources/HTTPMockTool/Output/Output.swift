@@ -37,7 +37,8 @@ final class Output: Sendable {
     /// The reason why the output is incomplete, if any, except for a closed pipe.
     var problem: String? {
         let code = failure.withLock { $0 }
-        return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
+        guard code != 0, code != EPIPE else { return nil }
+        return String(cString: strerror(code))
     }
 
     /// Writes a text with its line breaks.
@@ -92,7 +93,12 @@ final class Output: Sendable {
 extension Styled.Style {
     /// Creates the style of a status code; 0 is a failure.
     init(status: Int) {
-        self = status >= 500 || status == 0 ? .bad : status >= 400 ? .notice : status >= 300 ? .plain : .good
+        switch status {
+        case 0, 500...: self = .bad
+        case 400...: self = .notice
+        case 300...: self = .plain
+        default: self = .good
+        }
     }
 }
 
@@ -123,12 +129,20 @@ extension String {
     ///
     /// Paths differ at their ends.
     func cutInMiddle(to length: Int) -> String {
-        count > length ? "\(prefix((length - 1) / 2))…\(suffix(length / 2))" : self
+        guard count > length else { return self }
+        return "\(prefix((length - 1) / 2))…\(suffix(length / 2))"
     }
 
     /// Returns the text cut to a number of characters, with an ellipsis for the rest.
     func cut(to length: Int) -> String {
-        count > length ? "\(prefix(length - 1))…" : self
+        guard count > length else { return self }
+        return "\(prefix(length - 1))…"
+    }
+
+    /// Returns the text without a prefix, if it has that prefix.
+    func withoutPrefix(_ prefix: String) -> String {
+        guard hasPrefix(prefix) else { return self }
+        return String(dropFirst(prefix.count))
     }
 }
 

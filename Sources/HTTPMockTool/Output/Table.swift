@@ -22,8 +22,9 @@ struct Table {
     mutating func add(_ cells: [Styled]) {
         rows.append(
             cells.enumerated().map { index, cell in
-                let text = cell.text.printable
-                return Styled(index == cells.count - 1 ? text : text.cut(to: Self.cellLimit), cell.style)
+                var text = cell.text.printable
+                if index < cells.count - 1 { text = text.cut(to: Self.cellLimit) }
+                return Styled(text, cell.style)
             })
     }
 
@@ -53,7 +54,11 @@ struct Table {
     private func parts(_ cell: Styled, _ index: Int, _ widths: [Int]) -> [Styled] {
         let gap = Styled(String(repeating: " ", count: widths[index] - cell.text.count))
         let isLast = index == widths.count - 1
-        if rightAligned.contains(index) { return [gap, cell, Styled(isLast ? "" : "  ")] }
-        return isLast ? [cell] : [cell, gap, Styled("  ")]
+        switch (rightAligned.contains(index), isLast) {
+        case (true, true): return [gap, cell]
+        case (true, false): return [gap, cell, Styled("  ")]
+        case (false, true): return [cell]
+        case (false, false): return [cell, gap, Styled("  ")]
+        }
     }
 }

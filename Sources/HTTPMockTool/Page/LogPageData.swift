@@ -30,8 +30,8 @@ struct LogPageData {
         append(#""test":\#((file.test ?? .null).text),"entries":["#, to: &data)
         var total = 0
         for (index, entry) in file.entries.enumerated() {
-            let value = value(of: entry, total: &total)
-            append((index > 0 ? "," : "") + value.text, to: &data)
+            if index > 0 { append(",", to: &data) }
+            append(value(of: entry, total: &total).text, to: &data)
         }
         append("]}", to: &data)
     }
@@ -65,7 +65,7 @@ struct LogPageData {
         members["c"] = entry.comment.map { .string($0) }
         members["e"] = entry.error.map { .string($0) }
         // The log of a test is not meant to be played.
-        members["p"] = annotation == nil ? entry.problem.map { .string($0) } : nil
+        if annotation == nil { members["p"] = entry.problem.map { .string($0) } }
         members["qb"] = body(
             entry.requestBody, entry.requestType, of: entry, isCut: entry.isRequestCut, total: &total)
         members["sb"] = body(entry.responseBody, entry.mimeType, of: entry, isCut: entry.isResponseCut, total: &total)
@@ -75,7 +75,8 @@ struct LogPageData {
     private func outcome(of entry: LogEntry) -> String {
         let known = ["mocked", "unmocked", "passthrough", "failed", "refused", "unfinished"]
         if let outcome = entry.annotation?["outcome"]?.string, known.contains(outcome) { return outcome }
-        return entry.status <= 0 || entry.error != nil ? "failed" : "recorded"
+        if entry.status <= 0 || entry.error != nil { return "failed" }
+        return "recorded"
     }
 
     private func fields(_ fields: [HARField]) -> JSONValue {
@@ -118,10 +119,12 @@ struct LogPageData {
     ///
     /// A character that the limit cut is left out.
     private func text(_ bytes: Data, isWhole: Bool) -> String? {
-        for dropped in 0...(isWhole ? 0 : min(3, bytes.count)) {
+        let mostDropped = isWhole ? 0 : min(3, bytes.count)
+        for dropped in 0...mostDropped {
             guard let text = String(data: bytes.dropLast(dropped), encoding: .utf8) else { continue }
-            let isBinary = text.unicodeScalars.contains { $0.value < 9 || $0.value == 0xFFFD && isWhole }
-            return isBinary ? nil : text
+            if text.unicodeScalars.contains(where: { $0.value < 9 }) { return nil }
+            if isWhole, text.unicodeScalars.contains("\u{FFFD}") { return nil }
+            return text
         }
         return nil
     }
