@@ -53,7 +53,7 @@ struct JSONScan {
         // The name of a pair may come after its value.
         if bytes.contains("\"value\"") || bytes.contains("\"Value\"") || bytes.contains("\"VALUE\"") {
             scan.findsNames = true
-            while scan.index < bytes.count { scan.readNext(keepValue) }
+            while scan.index < bytes.count { scan.readNext { _, _ in nil } }
             scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, pairNames: scan.pairNames)
         }
         while scan.index < bytes.count { scan.readNext(replace) }
@@ -63,54 +63,53 @@ struct JSONScan {
 
     private mutating func readNext(_ replace: ValueReplacement) {
         switch bytes[index] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            readContainerStart(replace)
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            index += 1
-            if open.count > 1 { open.removeLast() }
-            removeName()
+        case UInt8(ascii: "{"), UInt8(ascii: "["): readStart(replace)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): readEnd()
         case UInt8(ascii: ","):
             index += 1
             removeName()
-        case Self.quote:
-            readQuotedText(replace)
+        case Self.quote: readQuotedText(replace)
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
             index = bytes.end(of: Self.betweenTokens, from: index)
-        default:
-            readWord(replace)
+        case let first where first.isASCIIDigit || first == UInt8(ascii: "-"): readNumber(replace)
+        default: readWord(replace)
         }
     }
 
-    /// Opens an object or an array, or replaces all of it.
-    private mutating func readContainerStart(_ replace: ValueReplacement) {
+    /// Reads the start of an object or an array, or replaces the whole value of a member.
+    private mutating func readStart(_ replace: ValueReplacement) {
         let start = index
         if isAfterName, !isScript, let replacement = replace(place(.jsonContainer), "") {
             skipContainer()
             write(replacement, from: start)
-        } else {
-            openContainer()
+            return
         }
-    }
-
-    private mutating func openContainer() {
-        open.append(Container(start: index))
         index += 1
         isAfterName = false
+        open.append(Container(start: start))
     }
 
+    private mutating func readEnd() {
+        index += 1
+        if open.count > 1 { open.removeLast() }
+        removeName()
+    }
+
+    /// Moves behind the object or the array that begins here.
     private mutating func skipContainer() {
-        let count = open.count
-        findsNames = true
-        openContainer()
-        while open.count > count, index < bytes.count { readNext(Self.keepValue) }
-        findsNames = false
+        var level = 0
+        repeat {
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): level += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): level -= 1
+            case Self.quote: index = bytes.closingQuote(Self.quote, from: index + 1)
+            default: break
+            }
+            index = bytes.end(of: Self.otherText, from: min(index + 1, bytes.count))
+        } while level > 0 && index < bytes.count
+        removeName()
     }
 
-    private static func keepValue(_ place: NamedPlace, _ value: String) -> String? {
-        nil
-    }
-
-    /// Reads a quoted text: the name of a member, or a value.
     private mutating func readQuotedText(_ replace: ValueReplacement) {
         let start = index
         let end = bytes.closingQuote(Self.quote, from: start + 1)
@@ -118,29 +117,25 @@ struct JSONScan {
         let text = Self.text(of: bytes[start + 1..<end], in: bytes)
         let isName = isNext(UInt8(ascii: ":")) && isNamePosition(start)
         if !isName || isAfterName { readText(text, from: start, replace) }
-        if isName {
-            setName(text ?? "")
-        } else {
-            removeName()
-        }
+        if isName { setName(text ?? "") } else { removeName() }
     }
 
-    /// Reads a number, a literal or a word without quotes, or skips what is no JSON.
+    private mutating func readNumber(_ replace: ValueReplacement) {
+        let start = index
+        index = bytes.end(of: Self.wordBytes, from: start)
+        guard isAfterName || open.count > 1 else { return }
+        write(replace(place(.jsonNumber), text(from: start)), from: start)
+        removeName()
+    }
+
+    /// Reads a literal, a word without quotes, or a text in which no JSON begins.
     private mutating func readWord(_ replace: ValueReplacement) {
         let start = index
-        let isNumber = bytes[start] == UInt8(ascii: "-") || bytes[start].isASCIIDigit
-        let isInContainer = open.count > 1
-        guard isNumber || isAfterName || isInContainer else {
-            index = bytes.end(of: Self.otherText, from: start)
-            return
-        }
-        index = bytes.end(of: Self.wordBytes, from: start)
-        let isElement = isNumber && isInContainer
-        guard isAfterName || isElement else { return }
-        let word = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isNumber {
-            write(replace(place(.jsonNumber), word), from: start)
-        } else if ["true", "false", "null"].contains(word) {
+        let isInContainer = isAfterName || open.count > 1
+        index = bytes.end(of: isInContainer ? Self.wordBytes : Self.otherText, from: start)
+        guard isAfterName else { return }
+        let word = text(from: start)
+        if ["true", "false", "null"].contains(word) {
             write(replace(place(.jsonContainer), ""), from: start)
         } else if !isProgram {
             write(replace(place(.jsonWord), word), from: start)
@@ -148,11 +143,16 @@ struct JSONScan {
         removeName()
     }
 
-    /// Replaces a text that is a value, or the values in it.
+    private func text(from start: Int) -> String {
+        String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
     private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
         let container = open[open.count - 1]
         if findsNames {
-            findPairName(text, in: container)
+            if isAfterName, ["name", "key"].contains(container.name.lowercased()), let text, Redaction.isSecret(text) {
+                pairNames[container.start] = text
+            }
             return
         }
         var replaced: String?
@@ -163,31 +163,24 @@ struct JSONScan {
             replaced = NamedValues.value(text ?? "?", at: place(.json), isInScript: isScript, replace)
         }
         if let replaced, replaced != text { write(JSONValue.string(replaced).text, from: start) }
-        let isFirst = bytes.start(of: .space, before: start) == container.start + 1
         open[open.count - 1].fieldName = nil
+        let isFirst = bytes.start(of: .space, before: start) == container.start + 1
         if isFirst, let text, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
-    }
-
-    private mutating func findPairName(_ text: String?, in container: Container) {
-        guard isAfterName, ["name", "key"].contains(container.name.lowercased()) else { return }
-        guard let text, Redaction.isSecret(text) else { return }
-        pairNames[container.start] = text
     }
 
     /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
     private mutating func isNamePosition(_ start: Int) -> Bool {
         let end = bytes.start(of: .space, before: start)
-        if end == 0 || "{,".utf8.contains(bytes[end - 1]) { return true }
-        return !isProgram
+        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !isProgram
     }
 
     private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
-        let limit = Self.nameLimit
         var counted = open[...]
+        let limit = Self.nameLimit
         if open.count > 2 * limit { counted = open.prefix(limit) + open.suffix(limit) }
         var names = counted.map(\.name).filter { !$0.isEmpty }
         // The objects of a script are no messages, so that only the name itself counts.
-        if isScript { names = names.suffix(1) }
+        if isScript { names = Array(names.suffix(1)) }
         return NamedPlace(kind, names, depth: depth)
     }
 

@@ -36,9 +36,7 @@ package struct NamedPlace: Hashable, Sendable {
     }
 
     /// Whether the value is a secret under any name.
-    package var isAlwaysSecret: Bool {
-        kind == .cookie || kind == .userInfo || kind == .nesting
-    }
+    package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
 
     package var text: String {
         let name = names.joined(separator: ".")
@@ -50,8 +48,7 @@ package struct NamedPlace: Hashable, Sendable {
         case .userInfo: "user or password of the URL"
         case .form: "form field \(name)"
         case .part: "part of the form \(name)"
-        case .json, .jsonNumber, .jsonWord, .jsonContainer:
-            if name.isEmpty { "JSON text" } else { "JSON member \(name)" }
+        case .json, .jsonNumber, .jsonWord, .jsonContainer: "JSON \(name.isEmpty ? "text" : "member \(name)")"
         case .assignment: "value of \(name)"
         case .nesting: "text inside of \(depth) other texts"
         }

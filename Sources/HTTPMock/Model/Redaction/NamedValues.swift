@@ -32,19 +32,17 @@ package enum NamedValues {
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
         let startsAsJSON = start < bytes.count && "{[".utf8.contains(bytes[start]) && bytes.contains("\"")
-        let assignments: AssignmentScan.Kind = isInScript ? .script : .text
-        if startsAsJSON {
-            let isJSON = JSONValue(Data(bytes)) != nil
-            bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace)
-            // A GraphQL document and a note in brackets start as JSON does.
-            if !isJSON { bytes = AssignmentScan.replacing(in: bytes, kind: assignments, depth: depth, replace) }
-        } else if isAddress(bytes) {
+        // A GraphQL document and a note in brackets start as JSON does.
+        let isJSON = startsAsJSON && JSONValue(Data(bytes)) != nil
+        if startsAsJSON { bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace) }
+        if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
-        } else {
-            bytes = AssignmentScan.replacing(in: bytes, kind: assignments, depth: depth, replace)
+        } else if !isJSON {
+            let kind: AssignmentScan.Kind = isInScript ? .script : .text
+            bytes = AssignmentScan.replacing(in: bytes, kind: kind, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
-        if replaced == text { return nil }
+        guard replaced != text else { return nil }
         return replaced
     }
 
@@ -72,8 +70,8 @@ extension NamedValues {
             if lowercased == "set-cookie" {
                 return SetCookie.split(value).map { cookie($0, replace) }.joined(separator: ", ")
             }
-            let pairs = value.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-            return pairs.map { cookie($0, replace) }.joined(separator: ";")
+            return value.split(separator: ";", omittingEmptySubsequences: false).map { cookie(String($0), replace) }
+                .joined(separator: ";")
         case _ where lowercased.hasSuffix("authorization"): return credentials(value, of: name, replace)
         case _ where addresses.contains(lowercased):
             return replace(NamedPlace(.header, [name]), value) ?? url(value, replace)
@@ -83,7 +81,7 @@ extension NamedValues {
 
     private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
         guard let equals = text.firstIndex(of: "=") else {
-            if text.isEmpty { return text }
+            guard !text.isEmpty else { return text }
             return replace(NamedPlace(.cookie), text) ?? text
         }
         let start = text.index(after: equals)
@@ -128,7 +126,7 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        guard text.utf8.contains(where: marksOfURLs.contains) else { return text }
+        guard text.utf8.contains(where: namedBytes.contains) else { return text }
         let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
         let beforeHash = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
@@ -143,8 +141,8 @@ extension NamedValues {
         return String(decoding: replaced, as: UTF8.self)
     }
 
-    /// Every URL with a value that may be secret has one of these.
-    private static let marksOfURLs = ByteSet("@?#=")
+    /// Every URL with a named value has one of these bytes.
+    private static let namedBytes = ByteSet("@?#=")
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, _ replace: ValueReplacement) -> String {
@@ -179,10 +177,9 @@ extension NamedValues {
         guard text.utf8.elementsEqual(decoded),
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
-        let hasEscape = value.contains(UInt8(ascii: "%"))
-        let hasSpace = plusIsSpace && value.contains(UInt8(ascii: "+"))
-        let isEncoded = hasEscape || hasSpace
-        return Array((isEncoded ? encoded(replaced) : replaced).utf8)
+        let hasPlus = plusIsSpace && value.contains(UInt8(ascii: "+"))
+        if hasPlus || value.contains(UInt8(ascii: "%")) { return Array(encoded(replaced).utf8) }
+        return Array(replaced.utf8)
     }
 
     private static func encoded(_ text: String) -> String {
@@ -213,43 +210,31 @@ extension NamedValues {
     ///
     /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
-        let mark = UTF16Mark(startOf: body)
-        guard var encoding = mark?.encoding ?? MediaEssence.encoding(ofType: type) else { return nil }
-        // Without a mark, the zero byte of the first character shows the order.
-        if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
-        let start = mark?.bytes ?? Data()
-        let content = Data(body.dropFirst(start.count))
+        let mark = mark(of: body)
+        guard let encoding = encoding(of: body, mark: mark, type: type) else { return nil }
+        let content = Data(body.dropFirst(mark.count))
         guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
             return nil
         }
         let replaced = String(decoding: text(Data(decoded.utf8), type: type, replace), as: UTF8.self)
         // The charset may lack one of the characters.
-        return replaced.data(using: encoding).map { start + $0 } ?? body
+        return replaced.data(using: encoding).map { mark + $0 } ?? body
     }
 
-    /// The mark at the beginning of a text in UTF-16, which shows the order of the bytes.
-    private enum UTF16Mark: CaseIterable {
-        case littleEndian
-        case bigEndian
+    /// Returns the byte-order mark of UTF-16 that a body begins with; empty without one.
+    private static func mark(of body: Data) -> Data {
+        let mark = Data(body.prefix(2))
+        guard mark == Data([0xFF, 0xFE]) || mark == Data([0xFE, 0xFF]) else { return Data() }
+        return mark
+    }
 
-        init?(startOf body: Data) {
-            guard let mark = Self.allCases.first(where: { body.starts(with: $0.bytes) }) else { return nil }
-            self = mark
-        }
-
-        var bytes: Data {
-            switch self {
-            case .littleEndian: Data([0xFF, 0xFE])
-            case .bigEndian: Data([0xFE, 0xFF])
-            }
-        }
-
-        var encoding: String.Encoding {
-            switch self {
-            case .littleEndian: .utf16LittleEndian
-            case .bigEndian: .utf16BigEndian
-            }
-        }
+    /// Returns the encoding by the mark or the charset of the media type; nil without either.
+    private static func encoding(of body: Data, mark: Data, type: String?) -> String.Encoding? {
+        if let first = mark.first { return first == 0xFF ? .utf16LittleEndian : .utf16BigEndian }
+        let encoding = MediaEssence.encoding(ofType: type)
+        guard encoding == .utf16 else { return encoding }
+        // Without a mark, the zero byte of the first character shows the order.
+        return body.first == 0 ? .utf16BigEndian : .utf16LittleEndian
     }
 
     private static func text(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data {
@@ -258,15 +243,18 @@ extension NamedValues {
         if type == nil, bytes.index(of: 0, from: 0) != nil { return body }
         let start = bytes.end(of: notShown, from: 0)
         let startsAsJSON = start < bytes.count && "{[\"".utf8.contains(bytes[start])
-        // A form has no space, so that a body without a type may be one.
-        let mayBeForm = type == nil && !bytes.contains { $0 <= UInt8(ascii: " ") }
-        let isForm = essence.isForm || mayBeForm
+        let isForm = essence.isForm || isUntypedForm(bytes, type: type)
         if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, replace)
         if isJSON { return Data(scanned) }
         return Data(AssignmentScan.replacing(in: scanned, depth: 0, replace))
+    }
+
+    /// Returns whether a body without a type may be a form: it has no space and no line break.
+    private static func isUntypedForm(_ bytes: [UInt8], type: String?) -> Bool {
+        type == nil && !bytes.contains(where: notShown.contains)
     }
 
     /// Replaces values in the heads and the contents of the parts of a multipart body.

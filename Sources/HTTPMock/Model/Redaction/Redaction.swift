@@ -18,30 +18,27 @@ import Foundation
 /// ``NamedValues`` finds the values, here and for cassettes.
 package enum Redaction {
     package static let mask = "REDACTED"
+    private static let quotedMask = "\"\(mask)\""
 
     /// Returns the mask of the log for a secret value; nil for other values.
     package static func masked(_ place: NamedPlace, _ value: String) -> String? {
         let name = place.names.last ?? ""
         guard place.isAlwaysSecret || isSecret(name, at: place, value) else { return nil }
-        if place.kind == .jsonContainer, !isSecretInside(name) { return nil }
-        let isJSONText = [.jsonNumber, .jsonWord, .jsonContainer].contains(place.kind)
-        return isJSONText ? "\"\(mask)\"" : mask
+        switch place.kind {
+        case .jsonContainer: return isSecretInside(name) ? quotedMask : nil
+        case .jsonNumber, .jsonWord: return quotedMask
+        default: return mask
+        }
     }
 
     /// Returns a URL's text without user, password and the secrets of its query and fragment.
-    package static func text(of url: URL) -> String {
-        text(ofAddress: url.absoluteString)
-    }
+    package static func text(of url: URL) -> String { text(ofAddress: url.absoluteString) }
 
     /// Returns a URL or a reference without secrets; the text may be malformed.
-    package static func text(ofAddress text: String) -> String {
-        NamedValues.url(text, masked)
-    }
+    package static func text(ofAddress text: String) -> String { NamedValues.url(text, masked) }
 
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
-    package static func text(ofValue text: String) -> String {
-        NamedValues.text(text, masked) ?? text
-    }
+    package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 
     static func value(_ value: String, of name: String) -> String {
         isSecret(name) ? mask : text(ofValue: value)
@@ -55,9 +52,7 @@ package enum Redaction {
     }
 
     /// Returns a body, which may be cut off, without secrets.
-    package static func body(_ body: Data, type: String?) -> Data {
-        NamedValues.body(body, type: type, masked)
-    }
+    package static func body(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, masked) }
 
     /// Returns the text of a body without secrets, cut to the limit of messages.
     static func shownText(of data: Data, type: String?) -> String {
@@ -68,19 +63,13 @@ package enum Redaction {
     static func text(ofFields text: String) -> String {
         let scalars = text.unicodeScalars
         for index in scalars.indices where scalars[index] == "=" || scalars[index] == ":" {
-            let before = scalars[..<index].reversed().drop(while: isQuoteOrSpace)
-            let name = before.prefix(while: isPartOfName)
+            let before = scalars[..<index].reversed().drop { $0 == "\"" || $0 == "'" || $0.properties.isWhitespace }
+            let name = before.prefix {
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)
+            }
             if isSecret(String(String.UnicodeScalarView(name.reversed()))) { return "\(text[...index])\(mask)" }
         }
         return text
-    }
-
-    private static func isQuoteOrSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\"" || scalar == "'" || scalar.properties.isWhitespace
-    }
-
-    private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_.".unicodeScalars.contains(scalar)
     }
 
     /// Returns the text of an error without secrets.
@@ -90,8 +79,8 @@ package enum Redaction {
         if let error = error as? HTTPMockError { return error.message }
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
-        if let text = CodingErrorText(error)?.text { return self.text(ofValue: text) }
-        if let error = error as? any LocalizedError {
+        // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
+        if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
         return self.text(ofValue: "\(error)")
@@ -124,16 +113,9 @@ extension Redaction {
     /// In JSON, a `key` is mostly that of a table. Only a value that looks random is a secret.
     package static func isSecret(_ name: String, at place: NamedPlace, _ value: String) -> Bool {
         guard isSecret(name) else { return false }
-        let isJSON = [.json, .jsonNumber, .jsonWord].contains(place.kind)
-        guard isJSON, name.lowercased() == "key" else { return true }
-        return looksRandom(value)
-    }
-
-    private static func looksRandom(_ value: String) -> Bool {
-        value.utf8.count >= 16
-            && value.utf8.allSatisfy(\.isTokenCharacter)
-            && value.count(where: \.isNumber) > 1
-            && value.contains(where: \.isLetter)
+        guard [.json, .jsonNumber, .jsonWord].contains(place.kind), name.lowercased() == "key" else { return true }
+        return value.utf8.count >= 16 && value.utf8.allSatisfy(\.isTokenCharacter)
+            && value.count(where: \.isNumber) > 1 && value.contains(where: \.isLetter)
     }
 
     /// The names that were looked at, few because the messages of one service have few different names.
@@ -144,7 +126,7 @@ extension Redaction {
     ///
     /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
     package static func isSecretInside(_ name: String) -> Bool {
-        !["key", "pin", "otp", "ticket"].contains(SecretName.words(of: name).joined())
+        !["key", "pin", "otp", "ticket"].contains(words(of: name).joined())
     }
 
     /// Returns whether a name is that of a header field with a secret.
@@ -157,14 +139,43 @@ extension Redaction {
 
     /// Returns whether two texts are a header field with a secret and its value, and not two names of fields.
     package static func isFieldPair(_ name: String, _ value: String) -> Bool {
-        guard isSecretField(name) else { return false }
-        return !value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIILetter }
+        let isName = value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIILetter }
+        return !isName && isSecretField(name)
     }
 
     /// Returns whether a JSON member's value is masked in a diagnosis.
     ///
     /// A diagnosis shows `code` and `pin`, because in JSON these are mostly error codes and the like.
     package static func isSecretInDiagnosis(_ name: String) -> Bool {
-        isSecret(name) && !["code", "pin"].contains(SecretName.words(of: name).joined())
+        isSecret(name) && !["code", "pin"].contains(words(of: name).joined())
+    }
+
+    /// Returns the words of a name in lower case, without a leading `X-` and final digits.
+    ///
+    /// Words end at a character that is no letter or digit, and at a capital.
+    static func words(of name: String) -> [String] {
+        var words = [""]
+        var previous: Character = "-"
+        let characters = Array(name)
+        for (index, character) in characters.enumerated() {
+            defer { previous = character }
+            guard character.isLetter || character.isNumber else {
+                words.append("")
+                continue
+            }
+            // A capital begins a word after a small letter, and before one in a run of capitals: `idToken`, `IDToken`.
+            let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+            let isInRun = previous.isUppercase && !isBeforeSmall
+            if character.isUppercase, previous.isCased, !isInRun { words.append("") }
+            words[words.count - 1] += character.lowercased()
+        }
+        words = words.map(withoutFinalDigits).filter { !$0.isEmpty }
+        if words.first == "x" { words.removeFirst() }
+        return words
+    }
+
+    private static func withoutFinalDigits(_ word: String) -> String {
+        guard let end = word.lastIndex(where: { !$0.isNumber }) else { return "" }
+        return String(word[...end])
     }
 }

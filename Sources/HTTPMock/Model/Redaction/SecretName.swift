@@ -1,121 +1,81 @@
-import Foundation
-
-/// A name that may mark its value as a secret, split into words.
-///
-/// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and `max_tokens`
-/// are not.
+/// The words of a name, which decide whether its value is a secret.
 struct SecretName {
-    /// The words in lower case.
-    let words: [String]
-    private let joined: String
-    /// The last part of a name with dots: in a program, `s.id` is the member of a variable.
-    private let member: String
-    private let endsWithNumber: Bool
-
-    init(_ name: String) {
-        words = Self.words(of: name)
-        joined = words.joined()
-        endsWithNumber = name.last?.isNumber == true
-        if name.contains(".") {
-            let last = name.split(separator: ".").last ?? ""
-            member = Self.words(of: String(last)).joined()
-        } else {
-            member = joined
-        }
-    }
-
-    /// Whether the name marks a secret: the first rule that applies decides.
-    var isSecret: Bool {
-        Self.rules.first { $0.applies(self) }?.isSecret ?? false
-    }
-
-    /// Returns the words of a name in lower case, without a leading `X-` and final digits.
-    ///
-    /// Words end at a character that is no letter or digit, and at a capital.
-    static func words(of name: String) -> [String] {
-        var words = [""]
-        let characters = Array(name)
-        for (index, character) in characters.enumerated() {
-            guard character.isLetter || character.isNumber else {
-                words.append("")
-                continue
-            }
-            if index > 0, isStart(index, in: characters) { words.append("") }
-            words[words.count - 1] += character.lowercased()
-        }
-        words = words.map { String($0.reversed().drop(while: \.isNumber).reversed()) }
-        words.removeAll(where: \.isEmpty)
-        if words.first == "x" { words.removeFirst() }
-        return words
-    }
-
-    /// Returns whether a capital begins a word: after a small letter, or before one in a run of capitals.
-    ///
-    /// Both `idToken` and `IDToken` have two words.
-    private static func isStart(_ index: Int, in characters: [Character]) -> Bool {
-        guard characters[index].isUppercase else { return false }
-        let previous = characters[index - 1]
-        if previous.isLowercase { return true }
-        let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-        return previous.isUppercase && isBeforeSmall
-    }
-}
-
-extension SecretName {
-    /// A rule for names, with a name that the rule decides.
-    private struct Rule: Sendable {
-        let isSecret: Bool
+    /// A rule that decides about some names; the first rule that applies to a name counts.
+    struct Rule: Sendable {
+        /// A name to which the rule is the first that applies.
         let example: String
+        let isSecret: Bool
         let applies: @Sendable (SecretName) -> Bool
 
-        static func secret(_ example: String, _ applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
-            Rule(isSecret: true, example: example, applies: applies)
+        static func secret(_ example: String, where applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
+            Rule(example: example, isSecret: true, applies: applies)
         }
 
-        static func noSecret(_ example: String, _ applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
-            Rule(isSecret: false, example: example, applies: applies)
+        static func innocent(_ example: String, where applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
+            Rule(example: example, isSecret: false, applies: applies)
         }
     }
 
-    /// The rules in order, of which the first one that applies decides.
-    private static let rules: [Rule] = [
-        // A field of this kind is a permission of a page of another origin.
-        .noSecret("Access-Control-Allow-Credentials") { $0.words.starts(with: ["access", "control"]) },
-        // Names that describe a secret and are none themselves.
-        .noSecret("password_length") { descriptions.contains($0.last) },
-        .noSecret("token_type") { $0.last == "type" && $0.words.contains("token") },
-        .noSecret("token_expires_in") { $0.words.suffix(2) == ["expires", "in"] },
-        .secret("code") { wholeNames.contains($0.member) },
+    /// The words in lower case, as ``Redaction/words(of:)`` returns them.
+    let words: [String]
+    /// The words in one: `apikey`.
+    let joined: String
+    /// The words after the last dot in one, because `s.id` is the member of a variable.
+    let own: String
+    let endsInDigit: Bool
+
+    init(_ name: String) {
+        words = Redaction.words(of: name)
+        joined = words.joined()
+        endsInDigit = name.last?.isNumber ?? false
+        guard let dot = name.lastIndex(of: ".") else {
+            own = joined
+            return
+        }
+        own = Redaction.words(of: String(name[name.index(after: dot)...])).joined()
+    }
+
+    var isSecret: Bool { rule?.isSecret ?? false }
+
+    /// The rule that decides; nil for a name without a word of a secret.
+    var rule: Rule? { Self.rules.first { $0.applies(self) } }
+
+    private var last: String { words.last ?? "" }
+    private var lastButOne: String { words.dropLast().last ?? "" }
+
+    private func hasPair(_ first: String, _ second: String) -> Bool {
+        zip(words, words.dropFirst()).contains { $0 == first && $1 == second }
+    }
+
+    /// The rules in their order.
+    static let rules: [Rule] = [
+        // A description of a secret is none itself.
+        .innocent("password_length") { descriptions.contains($0.last) },
+        .innocent("token_type") { $0.last == "type" && $0.words.contains("token") },
+        .innocent("token_expires_in") { $0.words.suffix(2) == ["expires", "in"] },
+        // The permissions of a page of another origin.
+        .innocent("Access-Control-Allow-Credentials") { $0.words.starts(with: ["access", "control"]) },
+        .secret("sid") { wholeNames.contains($0.own) },
         // The names of a series.
-        .noSecret("key1") { $0.words == ["key"] && $0.endsWithNumber },
-        .noSecret("private_key_id") { $0.hasPrivateKey && $0.last == "id" },
-        .secret("private_key_pem") { $0.hasPrivateKey },
-        .noSecret("public_key") { $0.isKey && publicKeys.contains($0.beforeLast) },
-        .secret("api_key") { $0.isKey },
-        .noSecret("max_tokens") { $0.isTokens && countedTokens.contains($0.beforeTokens) },
-        .secret("refresh_tokens") { $0.isTokens },
-        .secret("X-Session") { storeWords.contains($0.last) },
+        .innocent("key1") { $0.words == ["key"] && $0.endsInDigit },
+        .innocent("private_key_id") { $0.hasPair("private", "key") && $0.last == "id" },
+        .secret("private_key_pem") { $0.hasPair("private", "key") },
+        .innocent("public_key") { $0.endsInKey && publicKeys.contains($0.lastButOne) },
+        .secret("api_key") { $0.endsInKey },
+        .innocent("max_tokens") { $0.countedToken.map(countedTokens.contains) ?? false },
+        .secret("refresh_tokens") { $0.countedToken != nil },
+        .secret("user_session") { storeWords.contains($0.last) },
         .secret("session_id") { identifiers.contains($0.last) && $0.words.contains(where: storeWords.contains) },
-        .secret("password_confirmation") { $0.words.contains(where: isSecretWord) },
+        .secret("password_new") { $0.words.contains(where: isSecretWord) },
         .secret("accesstoken") { $0.hasSecretEnding },
     ]
 
-    private var last: String { words.last ?? "" }
+    private var endsInKey: Bool { last == "key" || last == "keys" }
 
-    private var beforeLast: String { words.dropLast().last ?? "" }
-
-    private var hasPrivateKey: Bool {
-        zip(words, words.dropFirst()).contains { $0 == "private" && $1 == "key" }
-    }
-
-    private var isKey: Bool { last == "key" || last == "keys" }
-
-    private var isTokens: Bool { joined.hasSuffix("tokens") }
-
-    /// The word before `tokens`, which may be written with it: `max_tokens`, `maxtokens`.
-    private var beforeTokens: String {
-        if last == "tokens" { return beforeLast }
-        return String(last.dropLast("tokens".count))
+    /// The word before `tokens`; nil for a name that ends in no `tokens`.
+    private var countedToken: String? {
+        guard joined.hasSuffix("tokens") else { return nil }
+        return last == "tokens" ? lastButOne : String(last.dropLast("tokens".count))
     }
 
     private static func isSecretWord(_ word: String) -> Bool {
@@ -124,10 +84,9 @@ extension SecretName {
     }
 
     private var hasSecretEnding: Bool {
-        if Self.endings.contains(where: { joined.hasSuffix($0) }) { return true }
-        guard joined.hasSuffix("s") else { return false }
-        let singular = joined.dropLast()
-        return Self.endings.contains { singular.hasSuffix($0) }
+        var singular = joined
+        if singular.hasSuffix("s") { singular.removeLast() }
+        return Self.endings.contains { joined.hasSuffix($0) || singular.hasSuffix($0) }
     }
 }
 
@@ -164,7 +123,5 @@ extension SecretName {
     private static let descriptions = set("count expires expiration expiry length limit name url uri")
 
     /// Returns the words of a text; shorter to compile than the literal of a set.
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(separator: " ").map(String.init))
-    }
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }

@@ -12,8 +12,8 @@ extension JSONValue: CustomStringConvertible {
         case .object(let members):
             let pairName = secretPairName
             let shown = members.map { key, value in
-                let isPairValue = pairName != nil && key.lowercased() == "value"
-                let isSecret = isPairValue || Redaction.isSecretInDiagnosis(key)
+                let isOfPair = pairName != nil && key.lowercased() == "value"
+                let isSecret = isOfPair || Redaction.isSecretInDiagnosis(key)
                 return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
             return .object(Dictionary(uniqueKeysWithValues: shown))

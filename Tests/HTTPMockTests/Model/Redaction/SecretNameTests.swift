@@ -1,0 +1,17 @@
+import Testing
+
+@testable import HTTPMock
+
+@Suite(.timeLimit(.minutes(1)))
+struct SecretNameTests {
+    @Test(arguments: SecretName.rules)
+    func theExampleOfARuleIsDecidedByTheRule(rule: SecretName.Rule) {
+        #expect(SecretName(rule.example).rule?.example == rule.example)
+        #expect(Redaction.isSecret(rule.example) == rule.isSecret)
+    }
+
+    @Test
+    func aNameWithoutARuleIsNoSecret() {
+        #expect(SecretName("title").rule == nil)
+    }
+}
