@@ -9,11 +9,14 @@ extension RequestCondition {
     public static func graphQL(operation: String) -> RequestCondition {
         let expected = operation.debugDescription
         let source = ".graphQL(operation: \(expected))"
-        return RequestCondition("GraphQL operation is \(expected)", source: source, work: .readsBody) { request in
+        let condition = RequestCondition(
+            "GraphQL operation is \(expected)", source: source, work: .readsBody
+        ) { request in
             operationMismatch(of: request, operation) { actual in
                 ConditionEdit(source, suggested: ".graphQL(operation: \(actual))")
             }
         }
+        return condition.requiring(GraphQLExpectation(operation: operation, variables: nil))
     }
 
     private static func operationMismatch(
@@ -46,7 +49,7 @@ extension RequestCondition {
         let operationTitle = "GraphQL operation is \(name)"
         let title = "GraphQL variables contain \(expected)"
         let source = ".graphQL(operation: \(name), variables: …)"
-        return RequestCondition(
+        let condition = RequestCondition(
             "\(operationTitle), \(title)", identity: "\(operationTitle), variables contain \(expected.text)",
             source: source, work: .readsBody
         ) { request in
@@ -60,5 +63,6 @@ extension RequestCondition {
             let differences = variables.differences(from: expected, allowingMore: true)
             return Mismatch(differences, after: "\(title): ", in: source)
         }
+        return condition.requiring(GraphQLExpectation(operation, expected))
     }
 }

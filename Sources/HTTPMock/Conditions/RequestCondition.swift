@@ -29,6 +29,9 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
 
     let work: MatchingWork
 
+    /// The GraphQL operation that the condition requires; nil for other conditions.
+    private(set) var graphQL: GraphQLExpectation?
+
     /// Creates a condition; a nil identity is the description, which has no secrets then.
     init(
         _ description: String, identity: String? = nil, source: String, work: MatchingWork,
@@ -59,6 +62,13 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
             reason = title + text
             edit = differences.edit?.inside(source)
         }
+    }
+
+    /// Returns the condition with the GraphQL operation that it requires.
+    func requiring(_ operation: GraphQLExpectation) -> RequestCondition {
+        var copy = self
+        copy.graphQL = operation
+        return copy
     }
 
     func mismatch(_ request: MockRequest) -> String? {

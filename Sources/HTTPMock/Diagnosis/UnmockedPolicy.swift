@@ -91,6 +91,6 @@ public struct UnmockedPolicy: Sendable {
         guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }
         // The address that was requested, then the whole diagnosis.
         let text = "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(diagnosis)\n"
-        return .answering(request, text: text, status: .notFound)
+        return .answering(request, with: .plaintext(text, status: .notFound))
     }
 }

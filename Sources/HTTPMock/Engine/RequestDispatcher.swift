@@ -62,7 +62,7 @@ struct RequestDispatcher: Sendable {
             // The answer may make way for a registered response that turns the request down as well.
             let next = invalid.exceptions.isEmpty ? nil : match.route.flatMap { store.next(of: $0, for: kind) }
             guard let next, invalid.exceptions.contains(next.response.status) else {
-                let plan = ResponsePlan.answering(request, text: invalid.text, status: invalid.status)
+                let plan = ResponsePlan.answering(request, with: invalid.response)
                 return Decision(plan: plan, outcome: .failed(HTTPMockError(invalid.text)), problems: problems)
             }
         }

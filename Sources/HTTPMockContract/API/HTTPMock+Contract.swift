@@ -36,7 +36,8 @@ extension HTTPMock {
         let inspector = insert(ifMissing: ContractInspector())
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
-            contract, checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+            OpenAPICheck(contract, checker),
+            .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
         inspectRegistrations(with: inspector)
     }
 }

@@ -15,22 +15,16 @@ final class ContractInspector: EngineExtension {
     }
 
     private struct Entry {
-        let contract: APIContract
-        let checker: ContractChecker
-        let samples: OperationSamples
+        let check: any ContractCheck
         let settings: Settings
 
-        var id: ObjectIdentifier { ObjectIdentifier(contract) }
+        var id: ObjectIdentifier { check.id }
     }
 
     /// A contract that applies to a request.
     private struct Match {
         let entry: Entry
-        let match: ContractRoutes.Match
-        /// The number of the operation; nil if the contract has none for the request.
-        var operation: Int?
-        /// The port of the operation's server; nil for any.
-        var port: Int?
+        let match: ContractMatch
     }
 
     /// A registered response that counts in the coverage of a contract once.
@@ -41,21 +35,15 @@ final class ContractInspector: EngineExtension {
     }
 
     /// An operation that the responses of a registration were checked against when they were registered.
-    private struct CheckedOperation: Hashable {
+    private struct CheckedRegistration: Hashable {
         let contract: ObjectIdentifier
         let registration: MockRegistration
-        let operation: Int?
-
-        init(_ match: Match, _ registration: MockRegistration) {
-            contract = match.entry.id
-            self.registration = registration
-            operation = match.operation
-        }
+        let operation: String
     }
 
     private struct State {
         var entries: [Entry] = []
-        var checked: Set<CheckedOperation> = []
+        var checked: Set<CheckedRegistration> = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
         /// The contracts whose defects were reported.
@@ -73,12 +61,11 @@ final class ContractInspector: EngineExtension {
     private static let hostLimit = 10
 
     /// Adds a contract, and replaces earlier settings for the same contract.
-    func add(_ contract: APIContract, _ checker: ContractChecker, _ settings: Settings) {
-        let samples = OperationSamples(contract, checker)
+    func add(_ check: some ContractCheck, _ settings: Settings) {
         state.withLock { state in
-            state.entries.removeAll { $0.contract === contract }
-            state.checked = state.checked.filter { $0.contract != ObjectIdentifier(contract) }
-            state.entries.append(Entry(contract: contract, checker: checker, samples: samples, settings: settings))
+            state.entries.removeAll { $0.id == check.id }
+            state.checked = state.checked.filter { $0.contract != check.id }
+            state.entries.append(Entry(check: check, settings: settings))
         }
     }
 
@@ -91,26 +78,22 @@ final class ContractInspector: EngineExtension {
     }
 
     func problems(of response: RegisteredResponse) -> [Problem] {
-        guard let request = CheckedRequest(response.registration) else {
-            // The response is checked when it is served, because only then is the operation known.
-            for entry in state.withLock({ $0.entries }) where isCounted(response, for: entry) {
-                entry.samples.note(response.status, of: response.registration)
-            }
-            return []
-        }
+        let registration = response.registration
+        let request = CheckedRequest(registration)
+        let found = matches(ofRegistered: response, request)
+        guard !found.isEmpty else { return request == nil ? [] : defectWarnings }
         let checked = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
+        let known = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
-        for found in matches(ofRegistered: request) {
-            let operation = CheckedOperation(found, response.registration)
-            state.withLock { _ = $0.checked.insert(operation) }
+        for found in found {
+            note(registration, isCheckedFor: found)
             if isCounted(response, for: found.entry) {
-                found.entry.contract.note(found.match, checked.status, .mocked, at: response.registration.location)
+                found.entry.check.note(found.match, checked, .mocked, at: registration.location)
             }
-            problems += self.problems(of: checked, to: request, found)
+            problems += found.entry.check.problems(of: checked, to: known, found.match)
         }
-        return defectWarnings
-            + report(problems, "a registered response", ContractReport.Origin(response.registration))
+        return defectWarnings + report(problems, "a registered response", ContractReport.Origin(registration))
     }
 
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
@@ -118,12 +101,15 @@ final class ContractInspector: EngineExtension {
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
         var credentials: [ContractProblem] = []
+        var answer: InvalidRequest?
         for match in matches(of: checked) {
-            let found = match.entry.checker.problems(of: checked, match.match)
+            let check = match.entry.check
+            let found = check.problems(of: checked, match.match)
             problems += found
             guard match.entry.settings.refuses else { continue }
             failures += found.filter { !$0.isWarning }
-            credentials += match.entry.checker.securityProblems(of: checked, answeredWith: nil, match.match)
+            credentials += check.securityProblems(of: checked, answeredWith: nil, match.match)
+            answer = answer ?? check.answer(toInvalid: match.match, found.map(\.text).joined(separator: "\n"))
         }
         let reports = defectWarnings + report(problems, "request \(number)", .request)
         let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
@@ -132,6 +118,7 @@ final class ContractInspector: EngineExtension {
             let invalid = InvalidRequest(text(credentials), status: .unauthorized, unlessServed: [401, 403])
             return RequestInspection(problems: reports, invalid: invalid)
         }
+        if let answer { return RequestInspection(problems: reports, invalid: answer) }
         guard !failures.isEmpty else { return RequestInspection(problems: reports) }
         return RequestInspection(problems: reports, invalid: InvalidRequest(text(failures), status: 422))
     }
@@ -139,13 +126,13 @@ final class ContractInspector: EngineExtension {
     func completed(_ record: RecordedRequest) -> [Problem] {
         // A request without an operation was reported when it arrived.
         let request = CheckedRequest(record.request)
-        let matches = matches(of: request).filter { $0.operation != nil }
+        let matches = matches(of: request).filter(\.match.hasOperation)
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
             var status = record.status
             // The answer to a refused request is no answer of the service.
             if record.registration == nil, found.entry.settings.refuses { status = nil }
-            return found.entry.checker.securityProblems(of: request, answeredWith: status, found.match)
+            return found.entry.check.securityProblems(of: request, answeredWith: status, found.match)
         }
         let reports = report(security, "request \(record.number)", .request)
         guard let registration = record.registration, let status = record.status, !record.isOffContract else {
@@ -155,9 +142,9 @@ final class ContractInspector: EngineExtension {
             status: status, headers: record.joinedHeaders, body: checkedBody(of: record))
         var problems: [ContractProblem] = []
         for found in matches {
-            found.entry.contract.note(found.match, status, .requested, at: registration.location)
+            found.entry.check.note(found.match, checked, .requested, at: registration.location)
             if record.isKnownAtRegistration, wasChecked(registration, found) { continue }
-            problems += self.problems(of: checked, to: request, found)
+            problems += found.entry.check.problems(of: checked, to: request, found.match)
         }
         return reports
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
@@ -181,67 +168,69 @@ final class ContractInspector: EngineExtension {
             (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)
         }
         return unused.map { entry in
-            Problem(text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location)
+            Problem(text: entry.check.unused(hosts: hosts), location: entry.settings.location)
         }
-    }
-
-    /// Returns the problems of a response.
-    ///
-    /// Undocumented names are ignored if the body is an example of the document, because the test did not write them.
-    private func problems(
-        of response: CheckedResponse, to request: CheckedRequest, _ found: Match
-    ) -> [ContractProblem] {
-        let problems = found.entry.checker.problems(of: response, to: request, found.match)
-        guard problems.contains(where: \.isUndocumented), let body = response.body,
-            found.entry.contract.registeredExamples.withLock({ $0.contains(body) })
-        else { return problems }
-        return problems.filter { !$0.isUndocumented }
     }
 
     // MARK: Matching
 
     /// Returns the contracts that apply to a request.
+    private func matches(of request: CheckedRequest) -> [Match] {
+        let entries = state.withLock { $0.entries }
+        return chosen(entries.map { Match(entry: $0, match: $0.check.match(request)) }, host: request.url.hostAndPort)
+    }
+
+    /// Chooses the contracts that apply, and notes them.
     ///
     /// These are all contracts with the request's operation, or else the first contract that names the host.
-    private func matches(of request: CheckedRequest) -> [Match] {
-        var operations: [Match] = []
-        var named: Match?
-        var applied: Set<ObjectIdentifier> = []
-        let entries = state.withLock { $0.entries }
-        for entry in entries {
-            let match = entry.checker.match(request)
-            switch match {
-            case .operation(let number, _, let port):
-                operations.append(Match(entry: entry, match: match, operation: number, port: port))
-            case .elsewhere: continue
-            case .otherMethods, .unknownPath: named = named ?? Match(entry: entry, match: match)
-            }
-            applied.insert(entry.id)
-        }
+    private func chosen(_ found: [Match], host: String) -> [Match] {
+        let applied = found.filter { !$0.match.isElsewhere }
         state.withLock { state in
-            state.applied.formUnion(applied)
-            guard applied.count < entries.count, state.otherHosts.count < Self.hostLimit else { return }
-            let host = request.url.hostAndPort
+            state.applied.formUnion(applied.map(\.entry.id))
+            guard applied.count < found.count, state.otherHosts.count < Self.hostLimit else { return }
             if !state.otherHosts.contains(host) { state.otherHosts.append(host) }
         }
-        guard operations.isEmpty, let named else { return operations }
-        return [named]
+        let operations = applied.filter(\.match.hasOperation)
+        guard operations.isEmpty else { return operations }
+        return applied.prefix(1).map(\.self)
     }
 
     /// Returns the contracts that apply to a registered response.
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
-    /// contracts count when the response is served.
-    private func matches(ofRegistered request: CheckedRequest) -> [Match] {
-        let found = matches(of: request)
-        guard request.url.port == nil, let first = found.first else { return found }
-        return found.filter { $0.port == first.port }
+    /// contracts count when the response is served. So do the contracts for which only a request tells the operation.
+    private func matches(ofRegistered response: RegisteredResponse, _ request: CheckedRequest?) -> [Match] {
+        var candidates: [Match] = []
+        var isClaimed = false
+        for entry in state.withLock({ $0.entries }) {
+            if let match = entry.check.match(response.registration) {
+                candidates.append(Match(entry: entry, match: match))
+            } else if entry.check.mayHaveOperation(response.registration) {
+                isClaimed = true
+            } else if isCounted(response, for: entry) {
+                entry.check.noteAnswers(response.status, of: response.registration)
+            }
+        }
+        guard !candidates.isEmpty else { return [] }
+        var found = chosen(candidates, host: request?.url.hostAndPort ?? response.registration.host ?? "")
+        if isClaimed { found.removeAll { !$0.match.hasOperation } }
+        guard request?.url.port == nil, let first = found.first else { return found }
+        return found.filter { $0.match.port == first.match.port }
+    }
+
+    private func note(_ registration: MockRegistration, isCheckedFor found: Match) {
+        guard let operation = found.match.checkedKey else { return }
+        let checked = CheckedRegistration(
+            contract: found.entry.id, registration: registration, operation: operation)
+        state.withLock { _ = $0.checked.insert(checked) }
     }
 
     /// Returns whether a registration's responses were checked against an operation when they were registered.
     private func wasChecked(_ registration: MockRegistration, _ served: Match) -> Bool {
-        let operation = CheckedOperation(served, registration)
-        return state.withLock { $0.checked.contains(operation) }
+        guard let operation = served.match.checkedKey else { return false }
+        let checked = CheckedRegistration(
+            contract: served.entry.id, registration: registration, operation: operation)
+        return state.withLock { $0.checked.contains(checked) }
     }
 
     /// Returns whether a registered response newly counts in a contract's coverage.
@@ -252,13 +241,13 @@ final class ContractInspector: EngineExtension {
 
     /// The warnings about defects, at the first check after each contract was added.
     private var defectWarnings: [Problem] {
-        let contracts = state.withLock { state in
-            state.entries.map(\.contract).filter { contract in
-                contract.hasDefects && state.announced.insert(ObjectIdentifier(contract)).inserted
+        let checks = state.withLock { state in
+            state.entries.map(\.check).filter { check in
+                !check.seriousDefects.isEmpty && state.announced.insert(check.id).inserted
             }
         }
-        return contracts.map { contract in
-            Problem(.warning, text: ContractReport.text(of: contract.seriousDefects))
+        return checks.map { check in
+            Problem(.warning, text: ContractReport.text(of: check.seriousDefects, strictLoading: check.strictLoading))
         }
     }
 

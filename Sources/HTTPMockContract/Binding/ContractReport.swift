@@ -51,14 +51,17 @@ enum ContractReport {
     }
 
     /// Returns the message about the defects of a document; the first three are listed.
-    static func text(of defects: [ContractDefect]) -> String {
+    ///
+    /// - Parameters:
+    ///   - defects: The defects.
+    ///   - strictLoading: The code that refuses such a document.
+    static func text(of defects: [ContractDefect], strictLoading: String) -> String {
         var lines = [
             "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"
         ]
         lines += defects.prefix(3).map { "  \($0)" }
         if defects.count > 3 { lines.append("  and \(defects.count - 3) more, which contract.defects lists") }
-        lines.append(
-            "  To fix this, correct the document, or refuse it: APIContract(contentsOf: url, strict: true).")
+        lines.append("  To fix this, correct the document, or refuse it: \(strictLoading).")
         return lines.joined(separator: "\n")
     }
 

@@ -63,10 +63,12 @@ extension ContractViolation {
         switch direction {
         case .request:
             ContractViolation(
-                path: path, schema: pointer, keyword: "readOnly", message: "read-only, so not for requests")
+                path: path, schema: pointer, keyword: "readOnly", message: "read-only, so not for requests",
+                isUndocumented: true)
         case .response:
             ContractViolation(
-                path: path, schema: pointer, keyword: "writeOnly", message: "write-only, so not for responses")
+                path: path, schema: pointer, keyword: "writeOnly", message: "write-only, so not for responses",
+                isUndocumented: true)
         }
     }
 
@@ -80,6 +82,6 @@ extension ContractViolation {
         let suggestion = near.map { "; did you mean \(JSONValue.string($0))?" } ?? ""
         return ContractViolation(
             path: path, schema: pointer, keyword: "properties", message: "not documented\(suggestion)",
-            isNearMiss: near != nil)
+            isUndocumented: true, isNearMiss: near != nil)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import HTTPMockContract
 
 /// A schema with each kind of type, for tests.
@@ -50,4 +52,9 @@ enum CatalogSchema {
     static var source: GraphQLSource { GraphQLSource(text, file: "schema.graphqls") }
 
     static let loaded: LoadedSchema? = try? LoadedSchema([source])
+}
+
+extension CatalogSchema {
+    /// The schema as a contract, loaded once.
+    static let contract: GraphQLContract? = try? GraphQLContract(Data(text.utf8))
 }

@@ -11,16 +11,25 @@ public struct MockRegistration: Sendable {
         let location: CallSite?
         /// The text of a stand-in for a registration.
         let text: (@Sendable () -> String)?
+        /// The GraphQL operation that a condition requires; nil without such a condition.
+        let graphQL: GraphQLExpectation?
 
-        init(key: Route.Key?, location: CallSite?, text: (@Sendable () -> String)? = nil) {
+        init(
+            key: Route.Key?, location: CallSite?, text: (@Sendable () -> String)? = nil,
+            graphQL: GraphQLExpectation? = nil
+        ) {
             self.key = key
             self.location = location
             self.text = text
+            self.graphQL = graphQL
         }
     }
 
     /// Describes a route's registration, which may not be the route's first.
-    init(_ route: Route, location: CallSite) { origin = Origin(key: route.key, location: location) }
+    init(_ route: Route, location: CallSite) {
+        let graphQL = route.conditions.lazy.compactMap(\.graphQL).first
+        origin = Origin(key: route.key, location: location, graphQL: graphQL)
+    }
 
     /// Creates a stand-in for a response that was not registered, as in `GET https://a.com/user (shop.har, entry 3)`.
     package init(standIn: @escaping @autoclosure @Sendable () -> String) {
@@ -50,6 +59,9 @@ public struct MockRegistration: Sendable {
     var pattern: PathPattern? { origin.key?.path }
 
     package var method: HTTPMock.HTTPMethod? { origin.key?.method }
+
+    /// The GraphQL operation that a condition of the registration requires; nil without such a condition.
+    package var graphQL: GraphQLExpectation? { origin.graphQL }
 
     /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
     public var fileID: String? { location?.fileID.description }

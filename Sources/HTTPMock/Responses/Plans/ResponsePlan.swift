@@ -63,9 +63,8 @@ package struct ResponsePlan: Sendable {
 
     static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
 
-    static func answering(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
-        let response = RegisteredResponse(
-            .plaintext(text, status: status), of: MockRegistration(standIn: "an answer of its own"))
+    static func answering(_ request: MockRequest, with answer: MockResponse) -> ResponsePlan {
+        let response = RegisteredResponse(answer, of: MockRegistration(standIn: "an answer of its own"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 

@@ -3,42 +3,88 @@ public struct ContractViolation: Hashable, Sendable {
     /// The location in the value, as a JSON pointer: `/tags/2/id`; empty for the value itself.
     public let instancePointer: String
     /// The schema that the value breaks, as a JSON pointer into the document: `/components/schemas/Tag/properties/id`.
+    ///
+    /// In GraphQL a schema coordinate: `Repository.name`.
     public let schemaPointer: String
-    /// The keyword that the value breaks: `type`.
+    /// The keyword that the value breaks: `type`; in GraphQL the rule that a request breaks: `FieldsOnCorrectType`.
     public let keyword: String
     /// The defect: `expected integer, got string "a"`.
     public let message: String
 
+    /// True for a name that the contract does not document; such a name is a warning unless it is chosen to fail.
+    public let isUndocumented: Bool
+
     /// The location in the value.
     let path: [PathStep]
-    /// The location of the schema.
-    private let schema: DocumentLocation
+    private let origin: Origin
     /// True for an undocumented name that is near to a documented one.
     let isNearMiss: Bool
 
+    /// The part of a contract that a value breaks.
+    private enum Origin: Hashable {
+        case schema(DocumentLocation)
+        case graphQL(GraphQLPlace)
+    }
+
     init(
-        path: [PathStep], schema: DocumentLocation, keyword: String, message: String, isNearMiss: Bool = false
+        path: [PathStep], schema: DocumentLocation, keyword: String, message: String, isUndocumented: Bool = false,
+        isNearMiss: Bool = false
     ) {
         self.path = path
-        self.schema = schema
+        origin = .schema(schema)
         self.instancePointer = path.pointer.text
         self.schemaPointer = schema.text
         self.keyword = keyword
         self.message = message
+        self.isUndocumented = isUndocumented
         self.isNearMiss = isNearMiss
     }
 
-    /// The file of the schema, in the folder of the document; nil for `Data`.
-    public var schemaFile: String? { schema.source?.file }
+    init(_ issue: GraphQLIssue, at place: GraphQLPlace) {
+        path = issue.path
+        origin = .graphQL(place)
+        instancePointer = issue.path.pointer.text
+        schemaPointer = issue.coordinate ?? ""
+        keyword = issue.rule
+        message = issue.message
+        isUndocumented = issue.isUndocumented
+        isNearMiss = issue.isNearMiss
+    }
 
-    /// The line of the schema, from 1; nil for a schema of draft 2020-12 itself.
-    public var schemaLine: Int? { schema.position?.line }
+    /// The file of the schema, in the folder of the document; nil for `Data`.
+    public var schemaFile: String? {
+        switch origin {
+        case .schema(let location): location.source?.file
+        case .graphQL(let place): place.schemaFile
+        }
+    }
+
+    /// The line of the schema, from 1; nil for a schema of draft 2020-12 itself, and for introspection.
+    public var schemaLine: Int? {
+        switch origin {
+        case .schema(let location): location.position?.line
+        case .graphQL(let place): place.schemaLine
+        }
+    }
+
+    /// The line of the GraphQL document that has the operation, from 1; nil for OpenAPI.
+    public var documentLine: Int? { graphQLPlace?.document?.line }
+
+    /// The column of the GraphQL document that has the operation, from 1; nil for OpenAPI.
+    public var documentColumn: Int? { graphQLPlace?.document?.column }
+
+    private var graphQLPlace: GraphQLPlace? {
+        if case .graphQL(let place) = origin { place } else { nil }
+    }
 
     /// Returns the violation after a value's name: `body.id: expected integer, got string "a" (#/…)`.
     func text(of name: String) -> String {
         let place = path.text(after: name)
-        if place.isEmpty { return "\(message) (\(schema))" }
-        return "\(place): \(message) (\(schema))"
+        let subject = place.isEmpty ? "" : "\(place): "
+        switch origin {
+        case .schema(let location): return "\(subject)\(message) (\(location))"
+        case .graphQL(let location): return "\(subject)\(message)\(location)"
+        }
     }
 }
 

@@ -1,0 +1,21 @@
+/// The GraphQL operation that a registration requires.
+package struct GraphQLExpectation: Sendable {
+    /// The operation's name.
+    package let operation: String
+    /// The members of the variables that are literals; nil for a registration for any variables.
+    package let variables: [String: JSONValue]?
+}
+
+extension GraphQLExpectation {
+    /// Creates the expectation of a condition; members that may have several values are left out.
+    init(_ operation: String, _ variables: JSONExpectation) {
+        self.operation = operation
+        guard case .object(let members) = variables else {
+            self.variables = nil
+            return
+        }
+        self.variables = members.compactMapValues { member in
+            if case .scalar(let value) = member { value } else { nil }
+        }
+    }
+}

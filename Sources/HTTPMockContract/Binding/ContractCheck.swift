@@ -1,0 +1,46 @@
+import HTTPMock
+
+/// A contract of either kind, with the settings of one mock's check.
+protocol ContractCheck: Sendable {
+    /// The identity of the contract.
+    var id: ObjectIdentifier { get }
+    /// The defects that leave parts of the contract unchecked.
+    var seriousDefects: [ContractDefect] { get }
+    /// The code that refuses a contract with a defect.
+    var strictLoading: String { get }
+
+    /// Finds what the contract has for a request.
+    func match(_ request: CheckedRequest) -> ContractMatch
+
+    /// Finds what the contract has for a registration; nil if only a request tells.
+    func match(_ registration: MockRegistration) -> ContractMatch?
+
+    /// Returns whether a registration answers requests of the contract, although only a request tells the operation.
+    func mayHaveOperation(_ registration: MockRegistration) -> Bool
+
+    func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem]
+
+    /// Returns the problems of a request's credentials.
+    ///
+    /// - Parameter status: The status of the registered response; nil without one.
+    func securityProblems(
+        of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
+    ) -> [ContractProblem]
+
+    func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
+    ) -> [ContractProblem]
+
+    /// Returns the service's own answer to an invalid request; nil to answer with the violations as text.
+    func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest?
+
+    /// Notes for the coverage that a response was registered or received.
+    func note(
+        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?)
+
+    /// Notes for the coverage that all operations of a registration have a registered response.
+    func noteAnswers(_ status: Int, of registration: MockRegistration)
+
+    /// Returns the message about a contract that applied to nothing, with the hosts of the test.
+    func unused(hosts: [String]) -> String
+}

@@ -1,0 +1,37 @@
+/// What a contract has for a request.
+enum ContractMatch: Sendable {
+    /// The request goes to another service.
+    case elsewhere
+    case openAPI(ContractRoutes.Match)
+    case graphQL(GraphQLMatch)
+
+    /// True if the contract has an operation for the request.
+    var hasOperation: Bool {
+        switch self {
+        case .elsewhere, .openAPI(.elsewhere), .openAPI(.otherMethods), .openAPI(.unknownPath): false
+        case .openAPI(.operation), .graphQL: true
+        }
+    }
+
+    /// True if the request goes to another service.
+    var isElsewhere: Bool {
+        switch self {
+        case .elsewhere, .openAPI(.elsewhere): true
+        default: false
+        }
+    }
+
+    /// The port of the operation's server; nil for any.
+    var port: Int? {
+        if case .openAPI(.operation(_, _, let port)) = self { port } else { nil }
+    }
+
+    /// What tells operations apart whose responses were checked; nil if a response is always checked again.
+    var checkedKey: String? {
+        switch self {
+        case .openAPI(.operation(let number, _, _)): "\(number)"
+        case .graphQL(let match): match.checkedKey
+        case .openAPI, .elsewhere: ""
+        }
+    }
+}

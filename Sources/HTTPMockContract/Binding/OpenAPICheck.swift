@@ -1,0 +1,65 @@
+import HTTPMock
+
+/// An OpenAPI contract with the settings of one mock's check.
+struct OpenAPICheck: ContractCheck {
+    private let contract: APIContract
+    private let checker: ContractChecker
+    private let samples: OperationSamples
+
+    init(_ contract: APIContract, _ checker: ContractChecker) {
+        self.contract = contract
+        self.checker = checker
+        samples = OperationSamples(contract, checker)
+    }
+
+    var id: ObjectIdentifier { ObjectIdentifier(contract) }
+    var seriousDefects: [ContractDefect] { contract.seriousDefects }
+    var strictLoading: String { "APIContract(contentsOf: url, strict: true)" }
+
+    func match(_ request: CheckedRequest) -> ContractMatch { .openAPI(checker.match(request)) }
+
+    func match(_ registration: MockRegistration) -> ContractMatch? {
+        CheckedRequest(registration).map { match($0) }
+    }
+
+    func mayHaveOperation(_ registration: MockRegistration) -> Bool { false }
+
+    func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
+        guard case .openAPI(let match) = match else { return [] }
+        return checker.problems(of: request, match)
+    }
+
+    func securityProblems(
+        of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
+    ) -> [ContractProblem] {
+        guard case .openAPI(let match) = match else { return [] }
+        return checker.securityProblems(of: request, answeredWith: status, match)
+    }
+
+    /// Returns the problems of a response.
+    ///
+    /// Undocumented names are ignored if the body is an example of the document, because the test did not write them.
+    func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
+    ) -> [ContractProblem] {
+        guard case .openAPI(let match) = match else { return [] }
+        let problems = checker.problems(of: response, to: request, match)
+        guard problems.contains(where: \.isUndocumented), let body = response.body,
+            contract.registeredExamples.withLock({ $0.contains(body) })
+        else { return problems }
+        return problems.filter { !$0.isUndocumented }
+    }
+
+    func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest? { nil }
+
+    func note(
+        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
+    ) {
+        guard case .openAPI(let match) = match else { return }
+        contract.note(match, response.status, state, at: location)
+    }
+
+    func noteAnswers(_ status: Int, of registration: MockRegistration) { samples.note(status, of: registration) }
+
+    func unused(hosts: [String]) -> String { ContractReport.unused(checker, hosts: hosts) }
+}

@@ -1,0 +1,39 @@
+import HTTPMock
+
+extension HTTPMock {
+    /// Checks every GraphQL request that this mock receives, and every answer, against a schema.
+    ///
+    /// ```swift
+    /// HTTPMock.current.check(against: contract)
+    /// ```
+    ///
+    /// An answer is checked when it is served, because its shape depends on the request. A response that is registered
+    /// with `.graphQL(operation:)` is checked at its registration, if the contract has the client's operations. A
+    /// violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
+    /// printed on standard error.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - url: The URL of the service, with patterns as in `forURL:`. If nil, every request that has the form of a
+    ///     GraphQL request is checked.
+    ///   - undocumentedProperties: The treatment of members that were not selected, of variables that were not declared,
+    ///     and of integers as an `ID`.
+    ///   - refusesInvalidRequests: Whether an invalid request is answered with its errors, as a service does. Such a
+    ///     request uses no response.
+    ///   - optional: True if not every test of a suite calls the service. If false, a test fails if the contract
+    ///     applies to none of its requests and responses.
+    /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/)
+    public func check(
+        against contract: GraphQLContract, at url: String? = nil,
+        undocumentedProperties: UndocumentedProperties = .warn, refusesInvalidRequests: Bool = false,
+        optional: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let checker = GraphQLChecker(
+            contract: contract, undocumented: undocumentedProperties, endpoint: url.map { GraphQLEndpoint($0) })
+        let inspector = insert(ifMissing: ContractInspector())
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        inspector.add(checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+        inspectRegistrations(with: inspector)
+    }
+}

@@ -1,0 +1,236 @@
+import HTTPMock
+
+/// Checks the `data` of an answer against the shape of its operation.
+///
+/// - SeeAlso: [GraphQL, CompleteValue](https://spec.graphql.org/September2025/#CompleteValue())
+struct AnswerChecker {
+    private let schema: TypeSystem
+    private let shape: AnswerShape
+    private let assertsScalars: Bool
+    private var issues: [GraphQLIssue] = []
+    private var path: [PathStep]
+    /// The values that may still be looked at, so that no answer takes for ever.
+    private var budget = 1_000_000
+
+    /// The most issues that one check collects.
+    private static let limit = Evaluation.violationLimit
+
+    /// Returns the breaches of `data`, which is an object.
+    ///
+    /// - Parameters:
+    ///   - data: The value.
+    ///   - shape: The shape of the operation's answer.
+    ///   - schema: The type system.
+    ///   - path: The location of the value.
+    ///   - assertsScalars: Whether custom scalars have the format that their names promise.
+    static func issues(
+        of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool
+    ) -> [GraphQLIssue] {
+        var checker = AnswerChecker(schema: schema, shape: shape, assertsScalars: assertsScalars, path: path)
+        checker.check(data, selection: shape.root, nil)
+        return checker.issues
+    }
+
+    private init(schema: TypeSystem, shape: AnswerShape, assertsScalars: Bool, path: [PathStep]) {
+        self.schema = schema
+        self.shape = shape
+        self.assertsScalars = assertsScalars
+        self.path = path
+    }
+
+    private mutating func report(
+        _ rule: String, _ message: String, _ field: AnswerShape.Field?, at name: String? = nil,
+        isUndocumented: Bool = false, isNearMiss: Bool = false
+    ) {
+        guard issues.count < Self.limit else { return }
+        let steps = name.map { [PathStep.member($0)] } ?? []
+        issues.append(
+            GraphQLIssue(
+                rule: rule, message: message, path: path + steps, coordinate: field?.coordinate,
+                offset: field?.offset, isUndocumented: isUndocumented, isNearMiss: isNearMiss))
+    }
+
+    // MARK: Values
+
+    private mutating func check(_ value: JSONValue, _ type: TypeReference, _ field: AnswerShape.Field) {
+        budget -= 1
+        guard budget > 0, let number = type.type else { return }
+        if case .null = value {
+            if type.isNonNull { report("type", "null, but \(schema.text(of: type)) is never null", field) }
+            return
+        }
+        if type.isList {
+            guard case .array(let elements) = value else {
+                return report("type", "expected a list, \(schema.text(of: type)), got \(shown(value))", field)
+            }
+            for (index, element) in elements.enumerated() {
+                path.append(.element(index))
+                check(element, type.ofElements, field)
+                path.removeLast()
+            }
+        } else if let selection = field.selection {
+            check(value, selection: selection, field)
+        } else {
+            checkLeaf(value, schema.types[number], field)
+        }
+    }
+
+    private mutating func checkLeaf(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
+        if type.kind == .enumeration { return checkEnum(value, type, field) }
+        switch (type.name, value) {
+        case ("String", .string), ("Boolean", .bool), ("ID", .string), ("Float", .number): break
+        case ("Int", .number(let number)) where Format.int32.matches(value) && number.isInteger: break
+        case ("Int", .number(let number)) where number.isInteger:
+            report("type", "expected an Int of 32 bits, got \(shown(value))", field)
+        case ("ID", .number(let number)) where number.isInteger:
+            report("ID", "an integer, but an ID is a string", field, isUndocumented: true)
+        case ("String", _), ("Boolean", _), ("ID", _), ("Float", _), ("Int", _):
+            report("type", "expected \(type.name), got \(shown(value))", field)
+        default: checkScalar(value, type, field)
+        }
+    }
+
+    private mutating func checkEnum(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
+        guard case .string(let name) = value else {
+            return report("enum", "expected a value of \(type.name), got \(shown(value))", field)
+        }
+        guard type.valueNumbers[name] == nil else { return }
+        let names = type.values.map(\.name)
+        let known = names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names
+        let hint = NearName.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        report("enum", "expected \(known.alternatives), got \(shown(value))\(hint)", field)
+    }
+
+    private mutating func checkScalar(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
+        guard assertsScalars, let scalar = KnownScalar(type), !scalar.matches(value) else { return }
+        report("format", "expected \(scalar.expectation) (\(type.name)), got \(shown(value))", field)
+    }
+
+    /// Returns a value for messages; masked if its member has a secret name.
+    private func shown(_ value: JSONValue) -> String {
+        let name = path.last { if case .member = $0 { true } else { false } }
+        guard case .member(let text)? = name, Redaction.isSecretInDiagnosis(text) else { return value.shown }
+        return "\(value.type) \(Redaction.mask)"
+    }
+
+    // MARK: Objects
+
+    private mutating func check(_ value: JSONValue, selection number: Int, _ field: AnswerShape.Field?) {
+        let selection = shape.selections[number]
+        guard case .object(let members) = value else {
+            let name = schema.types[selection.type].name
+            return report("type", "expected an object, \(name), got \(shown(value))", field)
+        }
+        if let type = namedType(of: members, selection), let branch = selection.branchOfType[type] {
+            return check(members, selection.branches[branch], field, type: type)
+        }
+        reportTypename(of: members, selection, field)
+        guard selection.branches.count > 1 else {
+            if let only = selection.branches.first { check(members, only, field, type: nil) }
+            return
+        }
+        checkNearest(members, selection, field)
+    }
+
+    /// Returns the possible type that an object names, if it names one.
+    private func namedType(of members: [String: JSONValue], _ selection: AnswerShape.Selection) -> Int? {
+        for name in selection.typenames {
+            guard case .string(let text)? = members[name], let type = schema.number(of: text),
+                selection.branchOfType[type] != nil
+            else { continue }
+            return type
+        }
+        return nil
+    }
+
+    /// Reports a `__typename` that names no possible type, although no branch selects it.
+    private mutating func reportTypename(
+        of members: [String: JSONValue], _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
+    ) {
+        let isSelected = selection.branches.contains { $0.numbers["__typename"] != nil }
+        guard !isSelected, let value = members["__typename"] else { return }
+        let expected = typeNames(selection.branchOfType.keys.sorted())
+        report("typename", "expected \(expected), got \(shown(value))", field, at: "__typename")
+    }
+
+    private func typeNames(_ types: [Int]) -> String {
+        let names = types.map { schema.types[$0].name }
+        return (names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names).alternatives
+    }
+
+    private mutating func check(
+        _ members: [String: JSONValue], _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?, type: Int?
+    ) {
+        for selected in branch.fields {
+            guard let value = members[selected.responseName] else {
+                if !selected.isOptional { reportMissing(selected) }
+                continue
+            }
+            path.append(.member(selected.responseName))
+            if selected.name == "__typename" {
+                checkTypename(value, type.map { [$0] } ?? branch.types, selected)
+            } else {
+                check(value, selected.type, selected)
+            }
+            path.removeLast()
+        }
+        guard members.count > branch.fields.count || members.keys.contains(where: { branch.numbers[$0] == nil })
+        else { return }
+        reportUndocumented(members, branch, field)
+    }
+
+    private mutating func reportMissing(_ selected: AnswerShape.Field) {
+        let end = selected.type.isNonNull ? " and not null" : ""
+        report("required", "missing, but selected\(end)", selected, at: selected.responseName)
+    }
+
+    private mutating func checkTypename(_ value: JSONValue, _ types: [Int], _ selected: AnswerShape.Field) {
+        if case .string(let text) = value, let type = schema.number(of: text), types.contains(type) { return }
+        report("typename", "expected \(typeNames(types)), got \(shown(value))", selected)
+    }
+
+    private mutating func reportUndocumented(
+        _ members: [String: JSONValue], _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?
+    ) {
+        let missing = branch.fields.map(\.responseName).filter { members[$0] == nil }
+        for name in members.keys.sorted() where branch.numbers[name] == nil && name != "__typename" {
+            let near = NearName.nearest(to: name, in: missing)
+            let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+            report(
+                "selection", "not selected\(hint)", field, at: name, isUndocumented: true, isNearMiss: near != nil)
+        }
+    }
+
+    // MARK: Objects without a type
+
+    /// Checks an object whose type is not known: one branch has to fit, and the nearest is reported.
+    private mutating func checkNearest(
+        _ members: [String: JSONValue], _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
+    ) {
+        // The branches that lack the fewest members, because only those can be valid.
+        let lacks = selection.branches.map { branch in
+            branch.fields.count { !$0.isOptional && members[$0.responseName] == nil }
+        }
+        let fewest = lacks.min() ?? 0
+        var best: [GraphQLIssue]?
+        for (branch, lack) in zip(selection.branches, lacks) where lack == fewest {
+            let outer = issues
+            issues = []
+            check(members, branch, field, type: nil)
+            let found = issues
+            issues = outer
+            best = best.map { Self.nearer($0, found) } ?? found
+        }
+        issues += (best ?? []).prefix(max(0, Self.limit - issues.count))
+    }
+
+    /// Returns the issues of the nearer of two branches; of two that fit, what both do not document.
+    private static func nearer(_ left: [GraphQLIssue], _ right: [GraphQLIssue]) -> [GraphQLIssue] {
+        let leftCount = left.count { !$0.isUndocumented }
+        let rightCount = right.count { !$0.isUndocumented }
+        if leftCount != rightCount { return leftCount < rightCount ? left : right }
+        guard leftCount == 0 else { return left.count <= right.count ? left : right }
+        let paths = Set(right.map(\.path))
+        return left.filter { paths.contains($0.path) }
+    }
+}

@@ -1,0 +1,49 @@
+/// What the answer to an operation may have: its selections, merged, for each type that an object may have.
+///
+/// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and walked by checks and by generated answers.
+final class AnswerShape: Sendable {
+    /// A selected field, with the arguments of its first occurrence.
+    struct Field: Sendable {
+        let responseName: String
+        let name: String
+        /// The schema coordinate: `Repository.name`.
+        let coordinate: String
+        let type: TypeReference
+        /// The byte of the document at which the field is selected.
+        let offset: Int
+        let arguments: [Syntax.Argument]
+        /// Whether the field may be missing, because a variable that decides is not known.
+        let isOptional: Bool
+        /// The number of the selection inside; nil for a leaf.
+        let selection: Int?
+    }
+
+    /// The fields of some object types, which are the same for all of them.
+    struct Branch: Sendable {
+        /// The numbers of the types, in the order of the schema.
+        let types: [Int]
+        let fields: [Field]
+        /// The number of each field, by its response name.
+        let numbers: [String: Int]
+    }
+
+    /// The merged selections of one place.
+    struct Selection: Sendable {
+        /// The number of the type that the schema gives to the place.
+        let type: Int
+        let branches: [Branch]
+        /// The number of the branch of each type.
+        let branchOfType: [Int: Int]
+        /// The response names with which some branch selects `__typename`, and `__typename` itself.
+        let typenames: [String]
+    }
+
+    let selections: [Selection]
+    /// The number of the selection of the root.
+    let root: Int
+
+    init(_ selections: [Selection], root: Int) {
+        self.selections = selections
+        self.root = root
+    }
+}

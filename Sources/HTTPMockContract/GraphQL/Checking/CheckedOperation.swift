@@ -1,0 +1,122 @@
+import HTTPMock
+
+/// One operation of a request, with everything that is wrong in it.
+struct CheckedOperation: Sendable {
+    /// The document; nil if it is not known, as that of a persisted query.
+    let document: PreparedDocument?
+    let operation: Syntax.Operation?
+    /// The values of the variables; nil if they are not known.
+    let variables: [String: JSONValue]?
+    /// The breaches of the contract.
+    let issues: [GraphQLIssue]
+    /// The reason why the operation can't be checked; nil if it can.
+    let note: String?
+
+    /// Checks an operation of a request.
+    init(_ item: GraphQLRequest.Item, _ contract: GraphQLContract) {
+        let persisted = contract.known.operation(persisted: item.persisted)
+        guard let document = item.query.map({ contract.cache.document($0) }) ?? persisted?.document else {
+            self.init(issues: item.issues, note: item.persisted.first.map { Self.note(aboutUnknown: $0) })
+            return
+        }
+        self.init(
+            document, name: item.operationName, variables: item.variables, further: item.issues, contract)
+    }
+
+    /// Checks a text that is given to the contract itself.
+    init(text: String, variables: JSONValue?, name: String?, _ contract: GraphQLContract) {
+        let document = contract.cache.document(text)
+        guard let values = variables?.members else {
+            let issue = GraphQLIssue(
+                rule: "VariableValues", message: "expected an object", path: [.member("variables")])
+            self.init(document, name: name, variables: [:], further: [issue], contract)
+            return
+        }
+        self.init(document, name: name, variables: values, further: [], contract)
+    }
+
+    /// Takes an operation of the client, whose variables are not known or known in part.
+    init(known: KnownOperations.Operation, variables: [String: JSONValue]?) {
+        document = known.document
+        operation = try? known.document.operation(known.name)
+        self.variables = variables
+        issues = []
+        note = nil
+    }
+
+    private init(issues: [GraphQLIssue], note: String?) {
+        document = nil
+        operation = nil
+        variables = nil
+        self.issues = issues
+        self.note = note
+    }
+
+    private init(
+        _ document: PreparedDocument, name: String?, variables: [String: JSONValue], further: [GraphQLIssue],
+        _ contract: GraphQLContract
+    ) {
+        self.document = document
+        self.variables = variables
+        note = nil
+        var issues = further
+        var found: Syntax.Operation?
+        if document.document == nil {
+            issues += document.issues
+        } else {
+            do throws(OperationNameIssue) {
+                found = try document.operation(name)
+            } catch {
+                issues.append(
+                    GraphQLIssue(rule: "OperationName", message: error.reason, path: [.member("operationName")]))
+            }
+            issues += document.issues
+        }
+        // The types of variables are known only in a document without breaches.
+        if let found, document.issues.isEmpty {
+            issues += VariableValues.issues(of: variables, found, contract.types)
+        }
+        operation = found
+        self.issues = issues
+    }
+
+    private static func note(aboutUnknown identifier: String) -> String {
+        "the persisted query \(identifier.quoted) is not known, so it is not checked; give the client's operations: "
+            + "GraphQLContract(contentsOf: url, operations: folder)"
+    }
+
+    /// The issues that are no undocumented names.
+    var failures: [GraphQLIssue] { issues.filter { !$0.isUndocumented } }
+
+    /// The kind and the name of the operation: `query Viewer`.
+    var name: String? {
+        operation.map { operation in
+            "\(operation.kind.rawValue)\(operation.name.map { " \($0.text)" } ?? "")"
+        }
+    }
+
+    /// True if the answer may be a stream: of a subscription, or of `@defer` and `@stream`.
+    var mayStream: Bool {
+        guard let document else { return true }
+        if operation?.kind == .subscription { return true }
+        let text = document.source.bytes
+        return text.contains(UInt8(ascii: "@")) && document.usesStreaming
+    }
+
+    /// Returns the breaches of an answer.
+    ///
+    /// - Parameters:
+    ///   - value: The answer, which has `data` or `errors`.
+    ///   - path: The location of the answer, which is empty but in a batch.
+    ///   - contract: The contract.
+    func issues(ofAnswer value: JSONValue, at path: [PathStep], _ contract: GraphQLContract) -> [GraphQLIssue] {
+        let envelope = ResponseEnvelope(value, at: path)
+        guard let data = envelope.data, data.members != nil, failures.isEmpty, let document, let operation,
+            !mayStream, let shape = document.shape(of: operation, variables)
+        else { return envelope.issues }
+        let found = AnswerChecker.issues(
+            of: data, shape, contract.types, at: path + [.member("data")],
+            assertsScalars: contract.scalars == .asNamed)
+        return envelope.issues + found
+    }
+}

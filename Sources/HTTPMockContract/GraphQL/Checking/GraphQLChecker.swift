@@ -1,0 +1,120 @@
+import Foundation
+import HTTPMock
+
+/// Checks requests and responses against a GraphQL contract, for one mock.
+struct GraphQLChecker: ContractCheck {
+    let contract: GraphQLContract
+    let undocumented: UndocumentedProperties
+    /// The URL of the service; nil if every GraphQL request is checked.
+    let endpoint: GraphQLEndpoint?
+
+    var id: ObjectIdentifier { ObjectIdentifier(contract) }
+    var seriousDefects: [ContractDefect] { contract.seriousDefects }
+    var strictLoading: String { "GraphQLContract(contentsOf: url, strict: true)" }
+
+    func match(_ request: CheckedRequest) -> ContractMatch {
+        if let endpoint, !endpoint.matches(request.url) { return .elsewhere }
+        guard let read = GraphQLRequest(request, isAtURL: endpoint != nil) else { return .elsewhere }
+        let operations = read.items.map { CheckedOperation($0, contract) }
+        return .graphQL(GraphQLMatch(path: request.url.path, method: request.method, read, operations))
+    }
+
+    /// Finds the operation of a registration by its condition.
+    func match(_ registration: MockRegistration) -> ContractMatch? {
+        guard let expected = registration.graphQL, !contract.known.operations.isEmpty else { return nil }
+        if let endpoint, !endpoint.matches(registration) { return nil }
+        let method = registration.method?.rawValue ?? "POST"
+        let path = registration.path ?? "/graphql"
+        guard let known = contract.known.operation(expected.operation) else {
+            let near = NearName.nearest(to: expected.operation, in: contract.known.operations.map(\.name))
+            let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+            let reason = "the client has no operation \(expected.operation)\(hint)"
+            return .graphQL(GraphQLMatch(path: path, method: method, unknownOperation: reason))
+        }
+        let operation = CheckedOperation(known: known, variables: expected.variables)
+        return .graphQL(GraphQLMatch(path: path, method: method, nil, [operation]))
+    }
+
+    func mayHaveOperation(_ registration: MockRegistration) -> Bool {
+        if let endpoint { return endpoint.matches(registration) }
+        return registration.graphQL != nil || registration.path?.hasSuffix("/graphql") == true
+    }
+
+    // MARK: Requests
+
+    func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
+        guard case .graphQL(let match) = match else { return [] }
+        return match.requestIssues.flatMap { index, issue in
+            problems([issue], match, index, status: nil)
+        }
+            + match.operations.compactMap { operation in
+                operation.note.map { ContractProblem(text: "\(match.name(of: nil)): \($0)", isWarning: true) }
+            }
+    }
+
+    func securityProblems(
+        of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
+    ) -> [ContractProblem] { [] }
+
+    /// Returns the answer to a request that is not valid, as GraphQL over HTTP has it.
+    ///
+    /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Response)
+    func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest? {
+        guard case .graphQL(let match) = match, let answer = match.answerToInvalid(undocumented) else { return nil }
+        return InvalidRequest(text, response: answer)
+    }
+
+    // MARK: Responses
+
+    func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
+    ) -> [ContractProblem] {
+        guard case .graphQL(let match) = match else { return [] }
+        if let reason = match.unknownOperation {
+            return [ContractProblem(text: "\(match.name(of: nil)): \(reason)")]
+        }
+        if match.request?.issue != nil { return [] }
+        let found = GraphQLResponse(response, match, contract).issues
+        return found.flatMap { problems([$0], match, $0.batchIndex, status: response.status) }
+    }
+
+    private func problems(
+        _ issues: [GraphQLIssue], _ match: GraphQLMatch, _ index: Int?, status: Int?
+    ) -> [ContractProblem] {
+        let source = match.operation(index)?.document?.source
+        let name = match.name(of: index) + (status.map { " → \($0)" } ?? "")
+        return issues.compactMap { issue in
+            guard !issue.isUndocumented || undocumented != .allow else { return nil }
+            let place = GraphQLPlace(of: issue, contract.types, source, isRequest: status == nil)
+            let text = ContractViolation(issue, at: place).text(of: "")
+            return ContractProblem(
+                text: issue.path.isEmpty ? "\(name): \(text)" : "\(name) \(text)",
+                isUndocumented: issue.isUndocumented, isWarning: issue.isUndocumented && undocumented == .warn,
+                isNearMiss: issue.isNearMiss)
+        }
+    }
+
+    // MARK: Coverage
+
+    func note(
+        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
+    ) {
+        guard case .graphQL(let match) = match else { return }
+        contract.note(match, response, state, at: location)
+    }
+
+    /// Does nothing, because only a request tells the operation.
+    func noteAnswers(_ status: Int, of registration: MockRegistration) {}
+
+    func unused(hosts: [String]) -> String {
+        let place = endpoint.map { "\($0)" } ?? "any URL"
+        return """
+            HTTPMock: nothing was checked against the contract "\(contract.title)", because it applies to no request and \
+            no response of the test
+              the contract's URL: \(place)
+              the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))
+              To fix this, make the code under test send a GraphQL request there, or write check(against: contract, \
+            optional: true).
+            """
+    }
+}

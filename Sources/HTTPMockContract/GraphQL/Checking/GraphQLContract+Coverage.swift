@@ -1,0 +1,51 @@
+import HTTPMock
+
+extension GraphQLContract {
+    /// The coverage of the contract by all mocks that were checked against the contract.
+    ///
+    /// Each operation of the client has two answers, `data` and `errors`; without operations, each field of the roots.
+    public var coverage: ContractCoverage { uses.coverage(of: documentedAnswers) }
+
+    /// The answers as if no test had used them.
+    var documentedAnswers: ContractCoverage {
+        let names: [String]
+        if known.operations.isEmpty {
+            names = OperationKind.allCases.flatMap { kind -> [String] in
+                guard let root = types.roots[kind] else { return [] }
+                return types.types[root].fields.map { "\(types.types[root].name).\($0.name)" }
+            }
+        } else {
+            names = known.operations.map { "\($0.kind.rawValue) \($0.name)" }
+        }
+        return ContractCoverage(
+            contract: title,
+            responses: names.flatMap { name in
+                ["data", "errors"].map { ContractCoverage.Response(operation: name, status: $0) }
+            })
+    }
+
+    /// Notes that a response was registered or received.
+    func note(
+        _ match: GraphQLMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
+    ) {
+        guard let body = response.fields.readable(response.body), let value = JSONValue(body) else { return }
+        let answers = match.isBatch ? value.elements ?? [] : [value]
+        for (answer, operation) in zip(answers, match.operations) {
+            let statuses = ["data", "errors"].filter { answer[$0] != nil }
+            for name in names(of: operation) {
+                for status in statuses {
+                    uses.note(state, of: .init(operation: name, status: status), at: location)
+                }
+            }
+        }
+    }
+
+    private func names(of operation: CheckedOperation) -> [String] {
+        guard known.operations.isEmpty else { return [operation.name].compactMap(\.self) }
+        guard let document = operation.document, let found = operation.operation,
+            let shape = document.shape(of: found, operation.variables)
+        else { return [] }
+        let root = shape.selections[shape.root]
+        return root.branches.flatMap(\.fields).filter { !$0.name.hasPrefix("__") }.map(\.coordinate)
+    }
+}

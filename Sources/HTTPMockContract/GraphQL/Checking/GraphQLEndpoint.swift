@@ -1,0 +1,47 @@
+import HTTPMock
+
+/// The URL of a GraphQL service, in which `*` is any text of a label or a segment.
+struct GraphQLEndpoint: Sendable, CustomStringConvertible {
+    let description: String
+    private let server: ContractServer
+    private let segments: [Substring]
+
+    /// Reads a URL; its query is ignored.
+    init(_ url: String) {
+        description = url
+        server = ContractServer(given: url)
+        segments = server.basePath.split(separator: "/")
+    }
+
+    /// Returns whether a request goes to the URL.
+    func matches(_ url: RequestURL) -> Bool {
+        if let port = server.port, let other = url.port, port != other { return false }
+        return matches(host: url.host, path: url.path)
+    }
+
+    /// Returns whether a registration is for the URL.
+    func matches(_ registration: MockRegistration) -> Bool {
+        matches(host: registration.host, path: registration.path ?? "")
+    }
+
+    private func matches(host: String?, path: String) -> Bool {
+        if let own = server.host, let host, !Self.matches(host.prefix { $0 != ":" }, own[...]) { return false }
+        let others = path.split(separator: "/")
+        if let end = segments.firstIndex(of: "**") {
+            return others.count >= end && zip(others, segments[..<end]).allSatisfy(Self.matches)
+        }
+        return others.count == segments.count && zip(others, segments).allSatisfy(Self.matches)
+    }
+
+    private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
+        if text == pattern || pattern.hasPrefix("{") && pattern.hasSuffix("}") { return true }
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count > 1, text.hasPrefix(parts[0]) else { return false }
+        var rest = text.dropFirst(parts[0].count)
+        for part in parts.dropFirst().dropLast() {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return rest.hasSuffix(parts[parts.count - 1])
+    }
+}

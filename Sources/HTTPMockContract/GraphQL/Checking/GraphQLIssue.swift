@@ -1,0 +1,29 @@
+/// A breach of a GraphQL contract by a request or a response.
+struct GraphQLIssue: Sendable {
+    /// The rule of a request, or the kind of breach of a response.
+    let rule: String
+    /// The defect, without a full stop.
+    let message: String
+    /// The location in the variables or the response.
+    var path: [PathStep] = []
+    /// The schema coordinate that the value breaks.
+    var coordinate: String?
+    /// The byte of the document; nil if there is none.
+    var offset: Int?
+    /// True for a name that is not documented.
+    var isUndocumented = false
+    /// True for an undocumented name that is near to a documented one.
+    var isNearMiss = false
+    /// The status with which a request is refused.
+    var status = 422
+
+    /// The rule of requests that GraphQL over HTTP does not allow.
+    static let transport = "Request"
+}
+
+extension GraphQLIssue {
+    init(_ issue: OperationIssue) {
+        self.init(rule: issue.rule, message: issue.message, coordinate: issue.coordinate, offset: issue.offset)
+        if rule == "Syntax" { status = 400 }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPMock
+
+/// A request or a registration for a GraphQL service, with its operations.
+final class GraphQLMatch: Sendable {
+    /// The request; nil for a registration.
+    let request: GraphQLRequest?
+    let operations: [CheckedOperation]
+    /// The reason why the operation of a registration is not known; nil for others.
+    let unknownOperation: String?
+    private let address: String
+
+    init(path: String, method: String, _ request: GraphQLRequest?, _ operations: [CheckedOperation]) {
+        address = "\(method) \(path)"
+        self.request = request
+        self.operations = operations
+        unknownOperation = nil
+    }
+
+    init(path: String, method: String, unknownOperation reason: String) {
+        address = "\(method) \(path)"
+        request = nil
+        operations = []
+        unknownOperation = reason
+    }
+
+    var isBatch: Bool { request?.isBatch ?? false }
+
+    /// Returns an operation of a batch, or the only operation.
+    func operation(_ index: Int?) -> CheckedOperation? {
+        let index = index ?? 0
+        return operations.indices.contains(index) ? operations[index] : nil
+    }
+
+    /// Returns the beginning of messages: `POST /graphql query Viewer`.
+    func name(of index: Int?) -> String {
+        let batch = isBatch ? index.map { "[\($0)]" } ?? "" : ""
+        return "\(address)\(batch)\(operation(index)?.name.map { " \($0)" } ?? "")"
+    }
+
+    /// What decides whether a registered response was checked already; nil if it has to be checked again.
+    var checkedKey: String? {
+        guard !isBatch, unknownOperation == nil, let only = operations.first, let document = only.document,
+            !document.hasConditions
+        else { return nil }
+        return "\(only.name ?? "") \(String(decoding: document.source.bytes, as: UTF8.self))"
+    }
+
+    /// The breaches of the request, each with the index of its operation.
+    var requestIssues: [(index: Int?, issue: GraphQLIssue)] {
+        if let issue = request?.issue { return [(nil, issue)] }
+        var found = operations.enumerated().flatMap { index, operation in
+            operation.issues.map { (index: Optional(index), issue: $0) }
+        }
+        if request?.method == "GET", let index = operations.firstIndex(where: { $0.operation?.kind == .mutation }) {
+            let reason = "a mutation is not allowed by GET, only by POST"
+            found.append((index, GraphQLIssue(rule: GraphQLIssue.transport, message: reason, status: 405)))
+        }
+        return found
+    }
+
+    /// Returns the answer to an invalid request; nil if nothing is wrong.
+    func answerToInvalid(_ undocumented: UndocumentedProperties) -> MockResponse? {
+        let failures = requestIssues.filter { !$0.issue.isUndocumented || undocumented == .fail }
+        guard let first = failures.first else { return nil }
+        let errors = failures.prefix(ContractChecker.limit).map { index, issue -> JSONValue in
+            let place = issue.path.isEmpty ? "" : "\(issue.path.text(after: "")): "
+            var error: [String: JSONValue] = ["message": .string("\(place)\(issue.message)")]
+            if let source = operation(index)?.document?.source, let offset = issue.offset {
+                let position = source.position(of: offset)
+                let line = JSONValue.number(JSONNumber(position.line))
+                error["locations"] = .array([
+                    .object(["line": line, "column": .number(JSONNumber(position.column))])
+                ])
+            }
+            return .object(error)
+        }
+        let accepts = request?.acceptsResponseType ?? false
+        return .data(
+            Data(JSONValue.object(["errors": .array(errors)]).text.utf8),
+            status: MockResponse.Status(first.issue.status), lifetime: .eternal,
+            contentType: accepts ? GraphQLRequest.responseType : "application/json")
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HTTPMock
+
+/// Checks an HTTP response of a GraphQL service.
+///
+/// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Response)
+struct GraphQLResponse {
+    private(set) var issues: [GraphQLIssue] = []
+    private let response: CheckedResponse
+    private let match: GraphQLMatch
+    private let contract: GraphQLContract
+    private let mediaType: MediaTypeName
+
+    init(_ response: CheckedResponse, _ match: GraphQLMatch, _ contract: GraphQLContract) {
+        self.response = response
+        self.match = match
+        self.contract = contract
+        mediaType = MediaTypeName(response.fields["Content-Type"] ?? "")
+        check()
+    }
+
+    private var isSuccess: Bool { (200..<300).contains(response.status) }
+    private var isResponseType: Bool { mediaType.text == GraphQLRequest.responseType }
+
+    private mutating func report(_ message: String, at path: [PathStep] = []) {
+        issues.append(GraphQLIssue(rule: "response", message: message, path: path))
+    }
+
+    private mutating func check() {
+        let isJSON = mediaType.text == "application/json"
+        if ["text/event-stream", "multipart/mixed"].contains(mediaType.text),
+            match.operations.contains(where: \.mayStream)
+        {
+            return
+        }
+        guard isSuccess || isResponseType || isJSON else { return }
+        guard isResponseType || isJSON else {
+            let got = mediaType.text.isEmpty ? "no Content-Type" : mediaType.text
+            return report("\(got), but application/json or \(GraphQLRequest.responseType) is expected")
+        }
+        guard let body = response.fields.readable(response.body) else { return }
+        if body.isEmpty {
+            if isSuccess { report("no body, but an answer has data or errors") }
+            return
+        }
+        let value: JSONValue
+        do throws(JSONSyntaxError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            if isSuccess || isResponseType { report("the body is not JSON: \(error)") }
+            return
+        }
+        // An error of a proxy may be JSON too.
+        guard isSuccess || isResponseType || value[member: "data"] != nil || value[member: "errors"] != nil else {
+            return
+        }
+        checkAnswers(value)
+    }
+
+    private mutating func checkAnswers(_ value: JSONValue) {
+        guard match.isBatch else { return check(value, match.operation(nil), at: []) }
+        let count = match.operations.count
+        guard let elements = value.elements else {
+            // A request error of the whole batch is one answer.
+            if !isSuccess { return check(value, nil, at: []) }
+            return report("expected a list of \(count.counted("answer")), because the request is a batch")
+        }
+        if elements.count != count { report("expected \(count.counted("answer")), got \(elements.count)") }
+        for (index, element) in elements.enumerated() where index < count {
+            check(element, match.operations[index], at: [.element(index)])
+        }
+    }
+
+    private mutating func check(_ value: JSONValue, _ operation: CheckedOperation?, at path: [PathStep]) {
+        if let operation {
+            issues += operation.issues(ofAnswer: value, at: path, contract)
+        } else {
+            issues += ResponseEnvelope(value, at: path).issues
+        }
+        guard !match.isBatch, value.members != nil else { return }
+        if value["data"] != nil, !isSuccess {
+            report("an answer with data needs a status of 2xx, got \(response.status)", at: [.member("data")])
+        } else if value[member: "data"] == nil, isResponseType, isSuccess {
+            report("an answer without data needs a status of 4xx or 5xx, got \(response.status)")
+        }
+    }
+}
+
+extension GraphQLIssue {
+    /// The index of the answer in a batch.
+    var batchIndex: Int? {
+        if case .element(let index)? = path.first { index } else { nil }
+    }
+}

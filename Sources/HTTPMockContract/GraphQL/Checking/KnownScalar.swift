@@ -1,0 +1,68 @@
+import HTTPMock
+
+/// A custom scalar whose name tells what its values look like.
+struct KnownScalar {
+    private enum Kind {
+        case text(Format)
+        case integer
+        case object
+        case number
+    }
+
+    private let kind: Kind
+    /// A value, for generated answers.
+    let sample: JSONValue
+    /// What is expected, for messages.
+    let expectation: String
+
+    private init(_ kind: Kind, _ expectation: String, _ sample: JSONValue) {
+        self.kind = kind
+        self.expectation = expectation
+        self.sample = sample
+    }
+
+    /// Finds the scalar by its name, in any case; nil for other names.
+    init?(_ type: NamedType) {
+        guard type.kind == .scalar, let known = Self.known[type.name.lowercased()] else { return nil }
+        self = known
+    }
+
+    /// Returns whether a value is one of the scalar.
+    func matches(_ value: JSONValue) -> Bool {
+        switch kind {
+        case .text(let format):
+            guard case .string = value else { return false }
+            return format.matches(value)
+        case .integer:
+            if case .string(let text) = value { return Int(text) != nil }
+            guard case .number(let number) = value else { return false }
+            return number.isInteger
+        case .number:
+            if case .string(let text) = value { return Double(text) != nil }
+            guard case .number = value else { return false }
+            return true
+        case .object: return true
+        }
+    }
+
+    private static let known: [String: KnownScalar] = {
+        let date = KnownScalar(.text(.date), "a date", .string("2026-01-31"))
+        let time = KnownScalar(.text(.time), "a time", .string("12:00:00Z"))
+        let dateTime = KnownScalar(.text(.dateTime), "a date and time", .string("2026-01-31T12:00:00Z"))
+        let url = KnownScalar(.text(.uri), "a URL", .string("https://example.com/"))
+        let uuid = KnownScalar(.text(.uuid), "a UUID", .string("00000000-0000-4000-8000-000000000001"))
+        let email = KnownScalar(.text(.email), "an email address", .string("someone@example.com"))
+        let integer = KnownScalar(.integer, "an integer", .number(JSONNumber(1)))
+        let number = KnownScalar(.number, "a number", .number(JSONNumber(1.5)))
+        let duration = KnownScalar(.text(.duration), "a duration", .string("PT1H"))
+        let json = KnownScalar(.object, "JSON", .object([:]))
+        return [
+            "date": date, "time": time, "datetime": dateTime, "timestamptz": dateTime, "gittimestamp": dateTime,
+            "iso8601datetime": dateTime, "awsdatetime": dateTime, "awsdate": date, "awstime": time, "url": url,
+            "uri": url, "awsurl": url, "uuid": uuid, "email": email, "emailaddress": email, "awsemail": email,
+            "long": integer, "bigint": integer, "awstimestamp": integer, "decimal": number, "bigdecimal": number,
+            "duration": duration, "json": json, "jsonobject": json,
+            "awsjson": KnownScalar(.object, "JSON", .string("{}")),
+        ]
+    }()
+}

@@ -1,0 +1,239 @@
+import Foundation
+import HTTPMock
+
+/// The operations that an HTTP request has for a GraphQL service.
+///
+/// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request)
+struct GraphQLRequest: Sendable {
+    /// One operation of a request.
+    struct Item: Sendable {
+        /// The document; nil for a persisted query.
+        var query: String?
+        var operationName: String?
+        var variables: [String: JSONValue] = [:]
+        /// The hashes and identifiers of a persisted query.
+        var persisted: [String] = []
+        /// What is wrong in the parameters.
+        var issues: [GraphQLIssue] = []
+    }
+
+    let method: String
+    let items: [Item]
+    /// True for an array of operations.
+    let isBatch: Bool
+    /// What is wrong in the request as a whole.
+    let issue: GraphQLIssue?
+    /// True if the client accepts `application/graphql-response+json`.
+    let acceptsResponseType: Bool
+
+    static let responseType = "application/graphql-response+json"
+
+    /// Reads a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isAtURL: Whether the request goes to the URL of the service, so that every POST is meant for it.
+    /// - Returns: nil for a request that is not for a GraphQL service.
+    init?(_ request: CheckedRequest, isAtURL: Bool) {
+        method = request.method
+        acceptsResponseType = request.fields["Accept"]?.lowercased().contains(Self.responseType) == true
+        guard let reading = Reading(request, isAtURL: isAtURL) else { return nil }
+        if !isAtURL, !reading.items.contains(where: \.looksLikeGraphQL) { return nil }
+        items = reading.items
+        isBatch = reading.isBatch
+        issue = reading.issue
+    }
+}
+
+extension GraphQLRequest.Item {
+    /// Reads the members of a JSON object.
+    fileprivate init(_ value: JSONValue) {
+        guard let members = value.members else {
+            issues = [Self.issue("expected an object with query, got \(value.shown)")]
+            return
+        }
+        readQuery(members)
+        let name = members["operationName"] ?? .null
+        if case .string(let text) = name {
+            operationName = text.isEmpty ? nil : text
+        } else if name != .null {
+            issues.append(Self.issue("expected a string, got \(name.shown)", at: "operationName"))
+        }
+        let values = members["variables"] ?? .null
+        if let values = values.members {
+            variables = values
+        } else if values != .null {
+            issues.append(Self.issue("expected an object, got \(values.shown)", at: "variables"))
+        }
+    }
+
+    private mutating func readQuery(_ members: [String: JSONValue]) {
+        let hash = members["extensions"]?["persistedQuery"]?["sha256Hash"]
+        let identifiers = [hash, members["documentId"], members["id"]]
+        persisted = identifiers.compactMap { $0?.string }
+        let text = members["query"] ?? .null
+        if case .string(let document) = text {
+            query = document
+        } else if text != .null {
+            issues.append(Self.issue("expected a string, got \(text.shown)", at: "query"))
+        } else if persisted.isEmpty {
+            let near = NearName.nearest(to: "query", in: members.keys.sorted())
+            let hint = near.map { "; did you mean \"query\" by \"\($0)\"?" } ?? ""
+            issues.append(Self.issue("missing, but required\(hint)", at: "query"))
+        }
+    }
+
+    fileprivate static func issue(_ message: String, at name: String? = nil, status: Int = 422) -> GraphQLIssue {
+        let path = name.map { [PathStep.member($0)] } ?? []
+        return GraphQLIssue(rule: GraphQLIssue.transport, message: message, path: path, status: status)
+    }
+
+    /// True for a document, as far as its beginning shows, and for a persisted query.
+    var looksLikeGraphQL: Bool {
+        guard let query else { return !persisted.isEmpty }
+        var lexer = GraphQLLexer(Array(query.utf8.prefix(4_096)))
+        guard let first = try? lexer.next() else { return false }
+        if first.isPunctuator(UInt8(ascii: "{")) { return true }
+        switch first.kind {
+        case .string, .blockString: return true
+        case .name: break
+        default: return false
+        }
+        let word = String(decoding: Array(query.utf8)[first.start..<first.end], as: UTF8.self)
+        guard word == "fragment" || OperationKind(rawValue: word) != nil, let next = try? lexer.next() else {
+            return false
+        }
+        if case .name = next.kind { return true }
+        return "{(@".utf8.contains { next.isPunctuator($0) }
+    }
+}
+
+extension GraphQLRequest {
+    /// What the body or the query of a request has.
+    private struct Reading {
+        var items: [Item] = []
+        var isBatch = false
+        var issue: GraphQLIssue?
+
+        init?(_ request: CheckedRequest, isAtURL: Bool) {
+            switch request.method {
+            case "GET":
+                guard let item = Self.item(of: request.url) else { return nil }
+                items = [item]
+            case "POST": readBody(of: request)
+            case "OPTIONS", "HEAD": return nil
+            default:
+                guard isAtURL else { return nil }
+                issue = Item.issue("\(request.method) is not allowed, only POST and GET are", status: 405)
+            }
+            if items.isEmpty, issue == nil { issue = Item.issue("the batch has no operation") }
+        }
+
+        /// Reads the query of a URL; nil for the page of an explorer.
+        private static func item(of url: RequestURL) -> Item? {
+            var values: [String: String] = [:]
+            for (name, value) in url.query {
+                values[name] = value.replacing("+", with: " ").removingPercentEncoding ?? value
+            }
+            guard values["query"] != nil || values["extensions"] != nil || values["documentId"] != nil else {
+                return nil
+            }
+            var members: [String: JSONValue] = [:]
+            for name in ["query", "operationName", "documentId", "id"] {
+                if let text = values[name] { members[name] = .string(text) }
+            }
+            var issues: [GraphQLIssue] = []
+            for name in ["variables", "extensions"] {
+                guard let text = values[name], !text.isEmpty else { continue }
+                if let value = JSONValue(Data(text.utf8)) {
+                    members[name] = value
+                } else {
+                    issues.append(Item.issue("not JSON", at: name, status: 400))
+                }
+            }
+            var item = Item(.object(members))
+            item.issues += issues
+            return item
+        }
+
+        private mutating func readBody(of request: CheckedRequest) {
+            let contentType = request.fields["Content-Type"] ?? ""
+            let name = MediaTypeName(contentType)
+            switch name.text {
+            case "application/json": readJSON(request.body)
+            case "application/graphql":
+                var item = Item()
+                item.query = String(decoding: request.body, as: UTF8.self)
+                items = [item]
+            case "multipart/form-data": readParts(of: Array(request.body), contentType)
+            default:
+                readJSON(request.body)
+                let known = "application/json, application/graphql and multipart/form-data are"
+                let got = contentType.isEmpty ? "a body without Content-Type" : name.text
+                issue = Item.issue("\(got), but only \(known) allowed", status: 415)
+            }
+        }
+
+        private mutating func readJSON(_ body: Data) {
+            do throws(JSONSyntaxError) {
+                let value = try JSONValue(parsing: body)
+                if let elements = value.elements {
+                    isBatch = true
+                    items = elements.map { Item($0) }
+                } else {
+                    items = [Item(value)]
+                }
+            } catch {
+                issue = Item.issue("the body is not JSON: \(error)", status: 400)
+            }
+        }
+
+        /// Reads the part `operations`.
+        ///
+        /// - SeeAlso: [GraphQL multipart requests](https://github.com/jaydenseric/graphql-multipart-request-spec)
+        private mutating func readParts(of body: [UInt8], _ contentType: String) {
+            let parser = MultipartParser(body, contentType: contentType)
+            if let problem = parser.problem {
+                issue = Item.issue("the body is not multipart: \(problem)", status: 400)
+                return
+            }
+            guard let part = parser.parts.first(where: { $0.name == "operations" }) else {
+                issue = Item.issue("the body has no part operations", status: 400)
+                return
+            }
+            readJSON(Data(body[part.content]))
+            removeFiles(named: parser.parts.first { $0.name == "map" }.map { Data(body[$0.content]) })
+        }
+
+        /// Puts a text where the map has a file, because a file is null in `operations`.
+        private mutating func removeFiles(named map: Data?) {
+            let paths = (map.flatMap { JSONValue($0) }?.members ?? [:]).values.flatMap { $0.elements ?? [] }
+            for path in paths.compactMap(\.string) {
+                var steps = path.split(separator: ".").map(String.init)[...]
+                var index = 0
+                if isBatch, let first = steps.popFirst() { index = Int(first) ?? 0 }
+                guard items.indices.contains(index), steps.popFirst() == "variables", let name = steps.popFirst(),
+                    let value = items[index].variables[name]
+                else { continue }
+                items[index].variables[name] = value.replacingNull(at: steps, with: .string("file"))
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Returns the value with another value in place of the null at a path.
+    fileprivate func replacingNull(at steps: ArraySlice<String>, with file: JSONValue) -> JSONValue {
+        guard let step = steps.first else { return file }
+        switch self {
+        case .object(var members):
+            members[step] = members[step]?.replacingNull(at: steps.dropFirst(), with: file)
+            return .object(members)
+        case .array(var elements):
+            guard let index = Int(step), elements.indices.contains(index) else { return self }
+            elements[index] = elements[index].replacingNull(at: steps.dropFirst(), with: file)
+            return .array(elements)
+        default: return self
+        }
+    }
+}

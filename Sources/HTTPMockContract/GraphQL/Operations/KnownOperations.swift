@@ -1,0 +1,212 @@
+import Foundation
+import HTTPMock
+
+/// The operations of a client, from its files or its manifest.
+struct KnownOperations: Sendable {
+    /// An operation that a client has.
+    struct Operation: Sendable {
+        let name: String
+        let kind: OperationKind
+        /// The document with all its fragments.
+        let document: PreparedDocument
+    }
+
+    /// The operations by name, in the order of the files.
+    private(set) var operations: [Operation] = []
+    private var numbers: [String: Int] = [:]
+    private var byIdentifier: [String: Int] = [:]
+    /// What is wrong in the operations.
+    private(set) var defects: [ContractDefect] = []
+
+    static let none = KnownOperations()
+
+    private init() {}
+
+    /// Returns the operation with a name, if the client has it.
+    func operation(_ name: String) -> Operation? { numbers[name].map { operations[$0] } }
+
+    /// Returns the operation of a persisted query, by its hash or its identifier.
+    func operation(persisted identifiers: [String]) -> Operation? {
+        identifiers.lazy.compactMap { byIdentifier[$0.lowercased()] ?? byIdentifier[$0] }.first.map { operations[$0] }
+    }
+
+    /// Reads a folder of documents, one document, or a manifest.
+    ///
+    /// - Throws: `HTTPMockError` if nothing can be read.
+    init(contentsOf url: URL, _ schema: TypeSystem) throws {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        if isFolder.boolValue {
+            read(try Self.sources(in: url), schema)
+            return
+        }
+        let data = try GraphQLFiles.data(of: url, "operations")
+        let source = GraphQLSource(data, file: url.lastPathComponent)
+        guard source.isJSON else {
+            read([source], schema)
+            return
+        }
+        try read(manifest: data, url.lastPathComponent, schema)
+    }
+
+    private static func sources(in folder: URL) throws -> [GraphQLSource] {
+        let files = GraphQLFiles.files(in: folder, extensions: ["graphql", "gql"])
+        return try files.map { file in
+            GraphQLSource(try GraphQLFiles.data(of: file.url, "operations"), file: file.name)
+        }
+    }
+
+    private mutating func add(
+        _ name: String, _ kind: OperationKind, _ document: PreparedDocument, identifiers: [String]
+    ) {
+        for identifier in identifiers { byIdentifier[identifier] = operations.count }
+        numbers[name] = numbers[name] ?? operations.count
+        operations.append(Operation(name: name, kind: kind, document: document))
+    }
+
+    private mutating func report(
+        _ reason: String, _ coordinate: String, at offset: Int, of source: GraphQLSource,
+        _ severity: ContractDefect.Severity = .defect
+    ) {
+        let defect = SchemaDefect(
+            coordinate: coordinate, reason: reason, place: DefinitionPlace(source: 0, offset: offset),
+            severity: severity)
+        defects.append(ContractDefect(defect, in: [source]))
+    }
+
+    // MARK: Documents
+
+    private struct FoundFragment {
+        let fragment: Syntax.Fragment
+        let source: GraphQLSource
+    }
+
+    private mutating func read(_ sources: [GraphQLSource], _ schema: TypeSystem) {
+        var fragments: [String: FoundFragment] = [:]
+        var operations: [(operation: Syntax.Operation, source: GraphQLSource)] = []
+        for source in sources {
+            let definitions: [Syntax.Definition]
+            do throws(GraphQLSyntaxError) {
+                definitions = try GraphQLParser.definitions(of: source)
+            } catch {
+                report(error.reason, "Syntax", at: error.offset, of: source)
+                continue
+            }
+            for definition in definitions {
+                switch definition {
+                case .operation(let operation): operations.append((operation, source))
+                case .fragment(let fragment):
+                    fragments[fragment.name.text] = FoundFragment(fragment: fragment, source: source)
+                default: break
+                }
+            }
+        }
+        for (operation, source) in operations { add(operation, of: source, fragments, schema) }
+    }
+
+    private mutating func add(
+        _ operation: Syntax.Operation, of source: GraphQLSource, _ fragments: [String: FoundFragment],
+        _ schema: TypeSystem
+    ) {
+        guard let name = operation.name?.text else {
+            return report("an operation without a name can't be found again", "", at: operation.offset, of: source)
+        }
+        guard numbers[name] == nil else {
+            return report("the operation \(name) is defined twice", name, at: operation.offset, of: source)
+        }
+        let text = Self.text(of: operation, source, fragments)
+        let document = PreparedDocument(GraphQLSource(text, file: source.file), schema)
+        for issue in document.issues {
+            // The operation comes first in the text, so that its places are found in its file.
+            let offset = min(issue.offset ?? 0, operation.textEnd(in: source) - operation.offset) + operation.offset
+            let isNote = issue.rule == "KnownDirectives"
+            report(issue.message, name, at: offset, of: source, isNote ? .note : .defect)
+        }
+        add(name, operation.kind, document, identifiers: [SHA256.text(of: Array(text.utf8))])
+    }
+
+    /// Returns the text of an operation with the fragments that it uses.
+    private static func text(
+        of operation: Syntax.Operation, _ source: GraphQLSource, _ fragments: [String: FoundFragment]
+    ) -> String {
+        var text = source.text(operation.offset..<operation.textEnd(in: source))
+        var known: Set<String> = []
+        var waiting = operation.selectionSet.spreadNames
+        while let name = waiting.popLast() {
+            guard known.insert(name).inserted, let found = fragments[name] else { continue }
+            let end = found.source.end(ofDefinitionAt: found.fragment.selectionSet.offset)
+            text += "\n" + found.source.text(found.fragment.offset..<end)
+            waiting += found.fragment.selectionSet.spreadNames
+        }
+        return text
+    }
+
+    // MARK: Manifests
+
+    private mutating func read(manifest data: Data, _ file: String, _ schema: TypeSystem) throws {
+        guard let members = JSONValue(data)?.members else {
+            throw HTTPMockError(
+                "HTTPMock: the operations \(file) are not JSON. To fix this, give Apollo's operation manifest, Relay's "
+                    + "persisted queries, or a folder of .graphql files.")
+        }
+        if let operations = members["operations"]?.elements {
+            for operation in operations {
+                guard let body = operation["body"]?.string else { continue }
+                let identifier = operation["id"]?.string
+                add(text: body, file, identifier, schema)
+            }
+            return
+        }
+        for (identifier, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard let text = value.string ?? value["source"]?.string else { continue }
+            add(text: text, file, identifier, schema)
+        }
+    }
+
+    private mutating func add(text: String, _ file: String, _ identifier: String?, _ schema: TypeSystem) {
+        let source = GraphQLSource(text, file: file)
+        let document = PreparedDocument(source, schema)
+        guard let operation = document.document?.operations.first, let name = operation.name?.text else {
+            let reason = document.issues.first?.message ?? "the document has no operation with a name"
+            return report("\(identifier ?? "an operation"): \(reason)", "", at: 0, of: source)
+        }
+        for issue in document.issues { report(issue.message, name, at: issue.offset ?? 0, of: source) }
+        let hash = SHA256.text(of: source.bytes)
+        add(name, operation.kind, document, identifiers: [identifier, hash].compactMap(\.self))
+    }
+}
+
+extension GraphQLSource {
+    /// Returns a part of the text.
+    fileprivate func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the byte after a definition whose selection set begins at a byte.
+    fileprivate func end(ofDefinitionAt offset: Int) -> Int {
+        var lexer = GraphQLLexer(Array(bytes[offset...]))
+        var depth = 0
+        while let token = try? lexer.next() {
+            if case .end = token.kind { break }
+            if token.isPunctuator(UInt8(ascii: "{")) { depth += 1 }
+            if token.isPunctuator(UInt8(ascii: "}")) { depth -= 1 }
+            if depth == 0 { return offset + token.end }
+        }
+        return bytes.count
+    }
+}
+
+extension Syntax.Operation {
+    fileprivate func textEnd(in source: GraphQLSource) -> Int { source.end(ofDefinitionAt: selectionSet.offset) }
+}
+
+extension Syntax.SelectionSet {
+    /// The names of the fragments that are spread here or inside.
+    fileprivate var spreadNames: [String] {
+        selections.flatMap { selection in
+            switch selection {
+            case .spread(let spread): [spread.name.text]
+            case .field(let field): field.selectionSet?.spreadNames ?? []
+            case .inline(let fragment): fragment.selectionSet.spreadNames
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import HTTPMock
+
+/// A document of operations with all that is computed once for its text.
+///
+/// Created and kept by ``OperationCache``. Used by any thread.
+final class PreparedDocument: Sendable {
+    /// The shape that belongs to an operation with some values of variables.
+    private struct ShapeKey: Hashable {
+        let operation: Int
+        let conditions: [String: Bool]
+    }
+
+    let source: GraphQLSource
+    /// The parsed document; nil if the text is none.
+    let document: OperationDocument?
+    /// The breaches of the rules, in the order of the document.
+    let issues: [GraphQLIssue]
+    private let schema: TypeSystem
+    /// The variables that some `@skip` or `@include` uses.
+    private let conditionNames: Set<String>
+    private let shapes = Locked<[ShapeKey: AnswerShape]>([:])
+
+    /// The most shapes of one document.
+    private static let limit = 100
+
+    /// True if variables may decide which fields an answer has.
+    var hasConditions: Bool { !conditionNames.isEmpty }
+
+    /// True if some `@defer` or `@stream` is used.
+    var usesStreaming: Bool {
+        document.map { $0.directiveNames.contains { $0 == "defer" || $0 == "stream" } } ?? false
+    }
+
+    /// Parses and checks a text.
+    init(_ source: GraphQLSource, _ schema: TypeSystem) {
+        self.source = source
+        self.schema = schema
+        do throws(GraphQLSyntaxError) {
+            let document = try OperationDocument(source)
+            self.document = document
+            issues = OperationValidator.issues(of: document, schema).map { GraphQLIssue($0) }
+            conditionNames = document.conditionNames
+        } catch {
+            document = nil
+            issues = [GraphQLIssue(rule: "Syntax", message: error.reason, offset: error.offset, status: 400)]
+            conditionNames = []
+        }
+    }
+
+    /// Finds an operation by its name; without a name, the only operation.
+    ///
+    /// - Throws: The issue if there is no such operation.
+    func operation(_ name: String?) throws(OperationNameIssue) -> Syntax.Operation {
+        let operations = document?.operations ?? []
+        guard let name else {
+            guard operations.count != 1 else { return operations[0] }
+            let reason = operations.isEmpty ? "the document has no operation" : "missing, but the document has several"
+            throw OperationNameIssue(reason: reason)
+        }
+        if let operation = operations.first(where: { $0.name?.text == name }) { return operation }
+        let near = NearName.nearest(to: name, in: operations.compactMap(\.name?.text))
+        let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+        throw OperationNameIssue(reason: "the document has no operation \(name)\(hint)")
+    }
+
+    /// Returns the shape of an operation's answer.
+    ///
+    /// - Parameters:
+    ///   - operation: An operation of the document.
+    ///   - variables: The values of the variables; nil if they are not known.
+    func shape(of operation: Syntax.Operation, _ variables: [String: JSONValue]?) -> AnswerShape? {
+        guard let document, issues.isEmpty else { return nil }
+        let key = ShapeKey(operation: operation.offset, conditions: conditions(of: operation, variables))
+        if let known = shapes.withLock({ $0[key] }) { return known }
+        let schema = schema
+        let made = try? LargeStack.run {
+            ShapeCompiler.shape(of: operation, document, schema, key.conditions)
+        }
+        guard let shape = made ?? nil else { return nil }
+        shapes.withLock { shapes in
+            if shapes.count >= Self.limit { shapes = [:] }
+            shapes[key] = shape
+        }
+        return shape
+    }
+
+    private func conditions(
+        of operation: Syntax.Operation, _ variables: [String: JSONValue]?
+    ) -> [String: Bool] {
+        guard !conditionNames.isEmpty else { return [:] }
+        var conditions: [String: Bool] = [:]
+        for variable in operation.variables where conditionNames.contains(variable.name.text) {
+            let name = variable.name.text
+            if case .bool(let value)? = variables?[name] {
+                conditions[name] = value
+            } else if variables != nil, case .boolean(let value)? = variable.defaultValue?.kind {
+                conditions[name] = value
+            }
+        }
+        return conditions
+    }
+}
+
+/// The reason why a document has no operation for a request.
+struct OperationNameIssue: Error {
+    let reason: String
+}
+
+extension OperationDocument {
+    /// The names of all directives in selections.
+    fileprivate var directiveNames: Set<String> {
+        let sets = operations.map(\.selectionSet) + fragments.values.map(\.selectionSet)
+        return Set(sets.flatMap(\.directives).map(\.name.text))
+    }
+
+    /// The variables that some `@skip` or `@include` uses.
+    fileprivate var conditionNames: Set<String> {
+        var names: Set<String> = []
+        for operation in operations { operation.selectionSet.addConditionNames(to: &names) }
+        for fragment in fragments.values { fragment.selectionSet.addConditionNames(to: &names) }
+        return names
+    }
+}
+
+extension Syntax.SelectionSet {
+    /// The directives here and inside.
+    fileprivate var directives: [Syntax.Directive] {
+        selections.flatMap { selection -> [Syntax.Directive] in
+            switch selection {
+            case .field(let field): field.directives + (field.selectionSet?.directives ?? [])
+            case .inline(let fragment): fragment.directives + fragment.selectionSet.directives
+            case .spread(let spread): spread.directives
+            }
+        }
+    }
+
+    fileprivate func addConditionNames(to names: inout Set<String>) {
+        for selection in selections {
+            for directive in selection.directives where ["skip", "include"].contains(directive.name.text) {
+                for argument in directive.arguments {
+                    if case .variable(let name) = argument.value.kind { names.insert(name) }
+                }
+            }
+            switch selection {
+            case .field(let field): field.selectionSet?.addConditionNames(to: &names)
+            case .inline(let fragment): fragment.selectionSet.addConditionNames(to: &names)
+            case .spread: break
+            }
+        }
+    }
+}

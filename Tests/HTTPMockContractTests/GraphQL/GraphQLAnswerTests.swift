@@ -1,0 +1,177 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite(.bounded)
+struct GraphQLAnswerTests {
+    private static func violations(
+        _ json: String, _ query: String, _ variables: String = "{}"
+    ) throws -> [String] {
+        let contract = try #require(CatalogSchema.contract)
+        return contract.violations(of: Data(json.utf8), to: query, variables: Data(variables.utf8)).map(\.description)
+    }
+
+    private static let viewer = "{ viewer { id name email } }"
+    private static let pets = "{ viewer { pets { ... on Cat { lives } ... on Dog { barks } } } }"
+    private static let named = "{ node(id: 1) { __typename id ... on Episode { title season } } }"
+
+    @Test(arguments: [
+        (#"{"data": {"viewer": {"id": "1", "name": "A", "email": 7}}}"#, viewer),
+        (#"{"data": {"viewer": null}}"#, viewer), (#"{"data": null, "errors": [{"message": "no"}]}"#, viewer),
+        (
+            #"{"errors": [{"message": "no", "locations": [{"line": 1, "column": 2}], "path": ["viewer", 0], "extensions": {}, "type": "X"}]}"#,
+            viewer
+        ),
+        (#"{"data": {"viewer": null}, "errors": null, "extensions": {"cost": 1}}"#, viewer),
+        (#"{"data": {"viewer": {"pets": [{"lives": 9}, null, {"barks": null}]}}}"#, pets),
+        (#"{"data": {"viewer": {"pets": [{"__typename": "Cat", "lives": 9}]}}}"#, pets),
+        (#"{"data": {"node": {"__typename": "Episode", "id": "1", "title": null, "season": 1.0}}}"#, named),
+        (#"{"data": {"node": {"__typename": "User", "id": "1"}}}"#, named), (#"{"data": {"count": 1e2}}"#, "{ count }"),
+        (#"{"data": {"search": []}}"#, #"{ search(text: "a") { ... on User { id } } }"#),
+        (#"{"data": {"search": [{}]}}"#, #"{ search(text: "a") { ... on User { id } } }"#),
+    ]) func answersOfTheSchemaAreValid(_ json: String, _ query: String) throws {
+        #expect(try Self.violations(json, query) == [])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"data": {"viewer": {"id": "1", "email": "a"}}}"#, viewer,
+            "data.viewer.name: missing, but selected and not null (User.name, line 16; selected at 1:15 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"id": "1", "name": "A"}}}"#, viewer,
+            "data.viewer.email: missing, but selected (User.email, line 16; selected at 1:20 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"id": "1", "name": null, "email": 1}}}"#, viewer,
+            "data.viewer.name: null, but String! is never null (User.name, line 16; selected at 1:15 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"id": 1, "name": "A", "email": 1}}}"#, viewer,
+            "data.viewer.id: an integer, but an ID is a string (User.id, line 16; selected at 1:12 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"id": true, "name": "A", "email": 1}}}"#, viewer,
+            "data.viewer.id: expected ID, got boolean true (User.id, line 16; selected at 1:12 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"id": "1", "nam": "A", "email": 1, "name": "A"}}}"#, viewer,
+            "data.viewer.nam: not selected (Query.viewer, line 4; selected at 1:3 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": []}}"#, viewer,
+            #"data.viewer: expected an object, User, got array [] (Query.viewer, line 4; selected at 1:3 of the document)"#
+        ),
+        (
+            #"{"data": {"count": 2147483648}}"#, "{ count }",
+            "data.count: expected an Int of 32 bits, got integer 2147483648 (Query.count, line 10; selected at 1:3 of the document)"
+        ),
+        (
+            #"{"data": {"count": 1.5}}"#, "{ count }",
+            "data.count: expected Int, got number 1.5 (Query.count, line 10; selected at 1:3 of the document)"
+        ),
+        (
+            #"{"data": {"node": {"__typename": "Episode", "id": "1", "season": 1}}}"#, named,
+            "data.node.title: missing, but selected (Episode.title, line 25; selected at 1:48 of the document)"
+        ),
+        (
+            #"{"data": {"node": {"__typename": "User", "id": "1", "season": 1}}}"#, named,
+            "data.node.season: not selected (Query.node, line 5; selected at 1:3 of the document)"
+        ),
+        (
+            #"{"data": {"node": {"__typename": "Cat", "id": "1"}}}"#, named,
+            #"data.node.__typename: expected User or Character, got string "Cat" (User.__typename, line 16; selected at 1:17 of the document)"#
+        ),
+        (
+            #"{"data": {"viewer": {"pets": {"lives": 1}}}}"#, pets,
+            #"data.viewer.pets: expected a list, [Pet], got object {"lives":1} (User.pets, line 16; selected at 1:12 of the document)"#
+        ),
+        (
+            #"{"data": {"viewer": {"pets": [{"lives": "9"}]}}}"#, pets,
+            #"data.viewer.pets[0].lives: expected Int, got string "9" (Cat.lives, line 29; selected at 1:32 of the document)"#
+        ),
+        (
+            #"{"data": {"character": {"status": "ALIV"}}}"#, #"{ character(id: 1) { status } }"#,
+            #"data.character.status: expected ALIVE, DEAD or UNKNOWN, got string "ALIV"; did you mean "ALIVE"? (Character.status, line 20; selected at 1:22 of the document)"#
+        ),
+        (#"{"data": {"viewer": null}, "erors": []}"#, viewer, #"erors: not allowed; did you mean "errors"?"#),
+        (#"{"data": null}"#, viewer, "data: null, but without errors, which tell the reason"),
+        (#"{}"#, viewer, "it has neither data nor errors"),
+        (#"{"errors": []}"#, viewer, "errors: a list of errors is never empty"),
+        (#"{"errors": [{"mesage": "a"}]}"#, viewer, "errors[0].message: missing, but required"),
+        (
+            #"{"errors": [{"message": "a", "path": [-1]}]}"#, viewer,
+            "errors[0].path: expected a list of names and indices, got array [-1]"
+        ),
+        (
+            #"{"errors": [{"message": "a", "locations": [{"line": 0, "column": 1}]}]}"#, viewer,
+            #"errors[0].locations: expected a list of line and column, from 1, got array [{"column":1,"line":0}]"#
+        ),
+        (#"[]"#, viewer, "expected an object with data or errors, got array []"), (#"{"#, viewer, "not JSON"),
+    ]) func otherAnswersAreViolations(_ json: String, _ query: String, _ expected: String) throws {
+        let found = try Self.violations(json, query)
+        #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+    }
+
+    @Test func variablesDecideWhatIsSkipped() throws {
+        let query = "query ($b: Boolean!) { viewer { id @skip(if: $b) name @include(if: $b) } }"
+        #expect(try Self.violations(#"{"data": {"viewer": {"name": "A"}}}"#, query, #"{"b": true}"#) == [])
+        #expect(try Self.violations(#"{"data": {"viewer": {"id": "1"}}}"#, query, #"{"b": false}"#) == [])
+        #expect(try Self.violations(#"{"data": {"viewer": {"id": "1"}}}"#, query, #"{"b": true}"#).count == 2)
+    }
+
+    @Test func anInvalidOperationHasItsOwnViolationsOnly() throws {
+        let contract = try #require(CatalogSchema.contract)
+        let found = contract.violations(of: Data("{}".utf8), to: "{ vewer { id } }")
+        #expect(found.map(\.keyword) == ["FieldsOnCorrectType"])
+        #expect(found.first?.documentLine == 1)
+        #expect(found.first?.documentColumn == 3)
+        #expect(found.first?.schemaPointer == "Query")
+        #expect(
+            found.first?.description
+                == #"Query has no field vewer; did you mean "viewer"? (FieldsOnCorrectType at 1:3 of the document; Query, line 3)"#
+        )
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "variables.id: missing, but ID!"), (#"{"id": null}"#, "variables.id: null, but ID!"),
+        (#"{"id": true}"#, "variables.id: expected ID, got boolean true"),
+        (
+            #"{"id": 1, "filter": {"status": "DED"}}"#,
+            #"variables.filter.status: expected a value of Status, got string "DED"; did you mean "DEAD"?"#
+        ),
+        (#"{"id": 1, "filter": {"names": [null]}}"#, "variables.filter.names[0]: null, but String!"),
+        (
+            #"{"id": 1, "filter": {"nams": []}}"#,
+            #"variables.filter.nams: CharacterFilter has no such field; did you mean "names"?"#
+        ),
+        (#"{"id": 1, "filter": {"created": {}}}"#, "variables.filter.created.from: missing, but DateTime!"),
+        (
+            #"{"id": 1, "by": {"id": "1", "name": "a"}}"#,
+            "variables.by: FindBy is @oneOf: expected exactly one field, which is not null"
+        ),
+        (#"{"id": 1, "fliter": {}}"#, #"variables.fliter: not declared; did you mean "filter"?"#),
+    ]) func variablesAreCoerced(_ variables: String, _ expected: String) throws {
+        let query =
+            "query ($id: ID!, $filter: CharacterFilter, $by: FindBy = {id: 1}) { character(id: $id) { id } characters(filter: $filter) { pageInfo { endCursor } } find(by: $by) { id } }"
+        let contract = try #require(CatalogSchema.contract)
+        let literal = try #require(JSONValue(Data(variables.utf8)))
+        let checked = CheckedOperation(text: query, variables: literal, name: nil, contract)
+        #expect(checked.issues.map { "\($0.path.text(after: "")): \($0.message)" } == [expected])
+        #expect(contract.violations(ofOperation: query, variables: ["id": 1, "filter": ["names": "one"]]) == [])
+    }
+
+    @Test func namesOfScalarsCountOnlyIfAsked() throws {
+        let json = Data(#"{"data": {"character": {"created": "yesterday"}}}"#.utf8)
+        let query = "{ character(id: 1) { created } }"
+        let strict = try GraphQLContract(Data(CatalogSchema.text.utf8), scalars: .asNamed)
+        #expect(try #require(CatalogSchema.contract).violations(of: json, to: query) == [])
+        #expect(
+            strict.violations(of: json, to: query).map(\.message) == [
+                #"expected a date and time (DateTime), got string "yesterday""#
+            ])
+    }
+}
