@@ -56,8 +56,11 @@ final class TestProcess: TestFramework {
         reporter.ownInstances.withLock { $0[id] = mistakes }
         return { [weak reporter] mistakes in
             // Without mistakes, nothing is kept of the released instance.
-            let kept: (@Sendable () -> InstanceMistakes?)? = mistakes.map { mistakes in { mistakes } }
-            reporter?.ownInstances.withLock { $0[id] = kept }
+            guard let mistakes else {
+                reporter?.ownInstances.withLock { $0[id] = nil }
+                return
+            }
+            reporter?.ownInstances.withLock { $0[id] = { mistakes } }
         }
     }
 

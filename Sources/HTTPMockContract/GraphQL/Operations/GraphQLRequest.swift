@@ -132,8 +132,8 @@ extension GraphQLRequest {
         /// Reads the query of a URL; nil for the page of an explorer.
         private static func item(of url: RequestURL) -> Item? {
             var values: [String: String] = [:]
-            for (name, value) in url.query {
-                values[name] = value.replacing("+", with: " ").removingPercentEncoding ?? value
+            for item in url.query {
+                values[item.name] = item.text.replacing("+", with: " ").removingPercentEncoding ?? item.text
             }
             guard values["query"] != nil || values["extensions"] != nil || values["documentId"] != nil else {
                 return nil
