@@ -96,7 +96,7 @@ import Testing
         },
         Mistake(
             "a WebSocket", issues: 0, says: "requests a WebSocket (Upgrade: websocket), which can't be mocked",
-            "To fix this, access the WebSocket through a protocol of your own"
+            "To fix this, import HTTPMockServer, register MockResponse.webSocket"
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/ws", host: "a.com", responses: [.status(101).optional()], line: 3)
