@@ -1,4 +1,4 @@
-/// The functions that may have more than 14 decisions.
+/// The functions that may have more than 14 decisions, and the modules whose bodies are not yet written out.
 enum StructureExceptions {
     /// A function, and why more decisions read better there than fewer.
     struct Function {
@@ -13,7 +13,28 @@ enum StructureExceptions {
         }
     }
 
+    /// A module, and why its bodies are not yet as the others are.
+    struct Module {
+        let name: String
+        let reason: String
+    }
+
     static let limit = 15
 
-    static let functions: [Function] = []
+    static let functions = [
+        Function(
+            file: "Engine/RequestDispatcher.swift", name: "RequestDispatcher.dispatch",
+            reason: "the steps of a request are one function that reads from top to bottom with early returns")
+    ]
+
+    /// To be empty; a module whose bodies hold the limits must leave this list.
+    static let modules = [
+        Module(name: "HTTPMock", reason: "redaction and diagnosis still have ternaries and long rules"),
+        Module(name: "HTTPMockContract", reason: "one ternary in a ternary, in BodyReader"),
+        Module(name: "HTTPMockContractTesting", reason: "the sweep still has many ternaries"),
+        Module(name: "HTTPMockRecording", reason: "the reader of HAR entries has 25 decisions, and ternaries are many"),
+        Module(name: "HTTPMockRecordingTesting", reason: "the trait still has many ternaries"),
+        Module(name: "HTTPMockTesting", reason: "the texts of reports are built with ternaries"),
+        Module(name: "HTTPMockTool", reason: "the texts of commands are built with ternaries"),
+    ]
 }
