@@ -3,7 +3,8 @@
 
 // What FoundationNetworking does with a custom `URLProtocol`, one behaviour a process: probes NAME PORT
 //
-// `probes list` prints the names, `probes table` the name, the heading in FoundationOnLinux.md and the question of each.
+// `probes list` prints the names, `probes table` the name, the heading in FoundationOnLinux.md and the question of
+// each.
 // A probe prints one short line. A crash or a wait without end is an answer as well.
 
 import Dispatch

@@ -10,7 +10,7 @@ enum LayerOrder {
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
             "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
-            "Coverage", "Examples", "Binding", "API",
+            "Coverage", "Examples", "Binding", "GraphQL", "API",
         ],
         "HTTPMockContractTesting": [],
         "HTTPMockRecording": [
@@ -47,5 +47,7 @@ enum LayerOrder {
         (file: "Scope/TestScope.swift", type: "HTTPMockTrait"),
         // A clock of the user that throws fails the request with the error that every failure has.
         (file: "Clocks/ElapsedTime.swift", type: "HTTPMockError"),
+        // The first number of a new placeholder is a rule of the cassette's file.
+        (file: "Writing/RedactedRecording.swift", type: "Cassette"),
     ]
 }

@@ -29,12 +29,11 @@ enum StructureExceptions {
 
     /// To be empty; a module whose bodies hold the limits must leave this list.
     static let modules = [
-        Module(name: "HTTPMock", reason: "redaction and diagnosis still have ternaries and long rules"),
-        Module(name: "HTTPMockContract", reason: "one ternary in a ternary, in BodyReader"),
-        Module(name: "HTTPMockContractTesting", reason: "the sweep still has many ternaries"),
-        Module(name: "HTTPMockRecording", reason: "the reader of HAR entries has 25 decisions, and ternaries are many"),
-        Module(name: "HTTPMockRecordingTesting", reason: "the trait still has many ternaries"),
-        Module(name: "HTTPMockTesting", reason: "the texts of reports are built with ternaries"),
-        Module(name: "HTTPMockTool", reason: "the texts of commands are built with ternaries"),
+        Module(
+            name: "HTTPMock", reason: "16 ternaries for 1,000 lines; diagnosis and its tuples are to be written out"),
+        Module(
+            name: "HTTPMockContract", reason: "a ternary in a ternary in BodyReader, 17 decisions in GraphQLResponse"),
+        Module(name: "HTTPMockContractTesting", reason: "17 ternaries for 1,000 lines, in the sweep's reports"),
+        Module(name: "HTTPMockTool", reason: "one ternary more than 12 for 1,000 lines"),
     ]
 }
