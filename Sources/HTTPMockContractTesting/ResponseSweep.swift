@@ -99,7 +99,9 @@ private func sweep(
         planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
         result.skipped += made.skipped.map { "\(target.name): \($0)" }
         result.omittedCount += made.omittedCount
+        if !made.isOmittedCountExact { result.isOmittedCountExact = false }
     }
+    result.replacedExamples = answers.examples.replacedExamples
     guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
     let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
     for (name, target, variant) in planned where selected.contains(name) {
@@ -151,8 +153,12 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     public internal(set) var runs: [Run] = []
     /// The responses of the requests that have no variants, with the reasons.
     public internal(set) var skipped: [String] = []
-    /// The least number of variants beyond the limit.
+    /// The number of variants beyond the limit.
     var omittedCount = 0
+    /// False if more variants may be beyond the limit.
+    var isOmittedCountExact = true
+    /// The operations whose example breaks its schema, so that another one answered.
+    var replacedExamples: [String] = []
 
     /// One run, in which one request got one variant of its response.
     public struct Run: Sendable {
@@ -193,9 +199,21 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         for run in runs { counts[run.details.kind, default: 0] += 1 }
         let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var text = ["\(SweepTable([["outcome", "request", "variant"]] + lines))"]
-        text.append("\(runs.count) variants: \(kinds)")
-        if omittedCount > 0 { text.append("At least \(omittedCount) changes were left out; variants: sets the limit") }
+        if runs.isEmpty {
+            text.append("Nothing was varied: the contract allows no other answer to these requests")
+        } else {
+            text.append("\(runs.count) variants: \(kinds)")
+        }
+        if omittedCount > 0 {
+            let line = "\(omittedCount) changes were left out; variants: sets the limit"
+            if isOmittedCountExact {
+                text.append(line)
+            } else {
+                text.append("At least \(line)")
+            }
+        }
         text += skipped.map { "no variants: \($0)" }
+        text += replacedExamples.map { "made an example for \($0)" }
         return text.joined(separator: "\n")
     }
 
@@ -204,6 +222,15 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 
     /// Records an issue for each failure of a schema, and the table.
     fileprivate func report(in sweep: Sweep) {
+        if runs.isEmpty {
+            let lines = skipped.map { "\n  no variants: \($0)" }.joined()
+            StandardError.report(
+                "HTTPMock: sweepResponses varied nothing, because the contract allows no other answer to these "
+                    + "requests: \(requests.joined(separator: ", "))\(lines)")
+        }
+        for replaced in replacedExamples {
+            StandardError.report("HTTPMock: sweepResponses made an example for \(replaced)")
+        }
         let failed = failures.filter { !$0.isKnown }
         var groups: [(first: Run, others: [Run])] = []
         for run in failed {
@@ -221,13 +248,15 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
             ]
             lines += run.outcome.messages.map { "  \($0)" }
             if !group.others.isEmpty {
-                let names = group.others.prefix(10).map(\.variant).joined(separator: ", ")
-                lines.append("  the same with \(names)\(group.others.count > 10 ? " …" : "")")
+                var names = group.others.prefix(10).map(\.variant).joined(separator: ", ")
+                if group.others.count > 10 { names += " …" }
+                lines.append("  the same with \(names)")
             }
+            var only = run.variant
+            if requests.count > 1 { only = "\(run.request): \(only)" }
             lines.append(
                 "  To run only this variant, write sweepResponses(of: contract, only: "
-                    + "\(String(reflecting: requests.count > 1 ? "\(run.request): \(run.variant)" : run.variant))) { … }"
-            )
+                    + "\(String(reflecting: only))) { … }")
             return lines.joined(separator: "\n")
         }
         if groups.count > Self.issueLimit {
@@ -243,7 +272,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 ///
 /// All runs of a sweep share one instance, so that each example is made only once.
 private final class ContractAnswers: EngineExtension {
-    private let examples: ContractExamples
+    let examples: ContractExamples
 
     init(_ contract: APIContract) {
         examples = ContractExamples(contract)

@@ -173,11 +173,95 @@ import TestingSupport
 
     @Test func limitTakesTheMembersNearestToTheRoot() async throws {
         let contract = try Self.contract()
-        let sweep = try await sweepResponses(of: contract, variants: 2, timeLimit: .seconds(120)) { mock in
+        let sweep = try await sweepResponses(of: contract, variants: 4, timeLimit: .seconds(120)) { mock in
             _ = try await Self.body(of: mock)
         }
+        #expect(sweep.runs.count == 4)
         let bodies = sweep.runs.filter { $0.variant.hasPrefix("200 body") }.map(\.variant)
         #expect(bodies.count == 2 && !bodies.contains { $0.contains("[0]") }, "\(bodies)")
-        #expect("\(sweep)".contains("changes were left out"))
+        let all = try await sweepResponses(of: contract, timeLimit: .seconds(120)) { mock in
+            _ = try await Self.body(of: mock)
+        }
+        let line = "\(sweep)".split(separator: "\n").first { $0.contains("changes were left out") }
+        #expect(line?.hasPrefix("\(all.runs.count - 4) changes were left out") == true, "\(sweep)")
+    }
+
+    private static func sweep(_ operation: String) async throws -> ResponseSweep {
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/v1/products": \#(operation)}}"#
+        return try await sweepResponses(of: APIContract(Data(document.utf8)), timeLimit: .seconds(120)) { mock in
+            _ = try await Self.body(of: mock)
+        }
+    }
+
+    private static func response(_ schema: String, _ example: String) -> String {
+        #"{"get": {"responses": {"200": {"content": {"application/json": {"schema": \#(schema), "example": \#(example)}}}}}}"#
+    }
+
+    @Test(arguments: [
+        (#""exclusiveMinimum": 0, "exclusiveMaximum": 50, "multipleOf": 5"#, ["45", "5"]),
+        (#""minimum": 1, "maximum": 99, "multipleOf": 5"#, ["5", "95"]),
+    ])
+    func limitsKeepToTheSteps(_ limits: String, _ expected: [String]) async throws {
+        let schema =
+            #"{"properties": {"v": {"type": "integer", \#(limits)}}, "required": ["v"], "additionalProperties": false}"#
+        let sweep = try await Self.sweep(Self.response(schema, #"{"v": 10}"#))
+        let numbers = sweep.runs.map(\.variant).filter { $0.hasPrefix("200 body.v ") }.map { String($0.dropFirst(11)) }
+        #expect(Set(expected).isSubset(of: numbers), "\(numbers)")
+    }
+
+    @Test func openIntervalsHaveNumbersNearTheirLimits() async throws {
+        let schema =
+            #"{"properties": {"v": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}}, "required": ["v"], "additionalProperties": false}"#
+        let sweep = try await Self.sweep(Self.response(schema, #"{"v": 0.1}"#))
+        let numbers = sweep.runs.map(\.variant).filter { $0.hasPrefix("200 body.v ") }
+        #expect(numbers.contains("200 body.v 0.001") && numbers.contains("200 body.v 0.999"), "\(numbers)")
+    }
+
+    @Test func sweepThatVariesNothingSaysSo() async throws {
+        let sweep = try await Self.sweep(Self.response(#"{"const": 1}"#, "1"))
+        #expect(sweep.runs.isEmpty)
+        #expect("\(sweep)".contains("Nothing was varied"))
+        let empty = try await Self.sweep(#"{"get": {"responses": {"204": {}}}}"#)
+        #expect(empty.skipped == ["GET /v1/products: 204: the response has no body"])
+    }
+
+    @Test func exampleThatWasReplacedIsNamed() async throws {
+        let sweep = try await Self.sweep(Self.response(#"{"type": "integer"}"#, #""a""#))
+        #expect("\(sweep)".contains("made an example for GET /v1/products: its example breaks its schema:"), "\(sweep)")
+    }
+
+    @Test func whatTheAnswerHasIsChangedBeforeWhatWasMade() async throws {
+        let names = (0..<60).map { "m\($0)" }
+        let members = names.map { #""\#($0)": {"type": "string"}"# }.joined(separator: ", ")
+        let required = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let made = #"{"type": "object", "properties": {\#(members)}, "required": [\#(required)]}"#
+        let schema = #"""
+            {"properties": {"a": {"type": "integer"}, "b": {"type": "integer"}, "o": \#(made)}, "required": ["a", "b"],
+             "additionalProperties": false}
+            """#
+        let operation = Self.response(schema, #"{"a": 1, "b": 2}"#)
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/v1/products": \#(operation)}}"#
+        let sweep = try await sweepResponses(
+            of: APIContract(Data(document.utf8)), variants: 20, timeLimit: .seconds(120)
+        ) { mock in
+            _ = try await Self.body(of: mock)
+        }
+        let variants: [String] = sweep.runs.map { $0.variant }
+        #expect(variants.count == 20)
+        #expect(variants.filter { $0.hasPrefix("200 body.a ") }.count >= 3, "\(variants)")
+        #expect(variants.contains { $0.hasPrefix("200 body.o.m") }, "\(variants)")
+    }
+
+    @Test func variantThatItsSchemaForbidsIsNeverServed() async throws {
+        let schema =
+            #"{"type": "object", "additionalProperties": false, "oneOf": [{"required": ["x"]}, {"required": ["y"]}]}"#
+        let operation = #"""
+            {"get": {"responses": {"204": {}, "409": {"content": {"application/json": {"schema": \#(schema), "example": {"x": 1}}}}}}}
+            """#
+        let sweep = try await Self.sweep(operation)
+        #expect(sweep.runs.isEmpty, "\(sweep)")
+        #expect(sweep.skipped.contains("GET /v1/products: 409 application/json: no body could be made"))
     }
 }

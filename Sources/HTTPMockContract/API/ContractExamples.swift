@@ -64,6 +64,16 @@ package final class ContractExamples: Sendable {
         return origins.filter { known.insert($0).inserted }
     }
 
+    /// The operations whose example breaks its schema, so that another one was made, with the problems.
+    package var replacedExamples: [String] {
+        let known = examples.withLock { $0 }
+        let replaced = known.compactMap { key, example -> String? in
+            guard let problem = (try? example.get())?.replacedExample else { return nil }
+            return "\(contract.operations[key.operation].name): its example breaks its schema: \(problem)"
+        }
+        return Set(replaced).sorted()
+    }
+
     /// Returns whether a request has an operation.
     package func matches(_ request: MockRequest) -> Bool {
         guard case .operation = checker.match(CheckedRequest(request)) else { return false }
@@ -76,6 +86,7 @@ package final class ContractExamples: Sendable {
         let match = checker.match(checked)
         switch match {
         case .elsewhere: return .elsewhere
+        case .unusable(let path): return .nothing("the path \(path) has a defect")
         case .operation(let number, _, _):
             let operation = contract.operations[number]
             switch example(Key(number, request)) {

@@ -165,10 +165,11 @@ extension APIContract {
         let checker = ContractChecker(document, undocumented: .warn, server: nil)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)
-            if case .elsewhere = match { return nil }
             var problems = checker.problems(of: exchange.request, match)
-            if case .operation = match {
-                problems += checker.problems(of: exchange.response, to: exchange.request, match)
+            switch match {
+            case .elsewhere, .unusable: return nil
+            case .operation: problems += checker.problems(of: exchange.response, to: exchange.request, match)
+            case .otherMethods, .unknownPath: break
             }
             return problems.filter { !$0.isWarning }.map(\.text)
         }

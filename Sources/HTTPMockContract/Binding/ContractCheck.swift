@@ -31,6 +31,11 @@ protocol ContractCheck: Sendable {
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem]
 
+    /// Returns the documented statuses by which the service refuses a request.
+    ///
+    /// A registered response with such a status expects the problems of its request.
+    func refusals(_ match: ContractMatch) -> Set<Int>
+
     /// Returns the service's own answer to an invalid request; nil to answer with the violations as text.
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest?
 
@@ -41,6 +46,14 @@ protocol ContractCheck: Sendable {
     /// Notes for the coverage that all operations of a registration have a registered response.
     func noteAnswers(_ status: Int, of registration: MockRegistration)
 
-    /// Returns the message about a contract that applied to nothing, with the hosts of the test.
-    func unused(hosts: [String]) -> String
+    /// Returns the message about a contract that applied to nothing.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts of the test.
+    ///   - paths: The paths with a defect that the test used.
+    func unused(hosts: [String], unusablePaths paths: [String]) -> String
+}
+
+extension ContractCheck {
+    func refusals(_ match: ContractMatch) -> Set<Int> { [] }
 }

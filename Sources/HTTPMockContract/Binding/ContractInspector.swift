@@ -41,15 +41,26 @@ final class ContractInspector: EngineExtension {
         let operation: String
     }
 
+    /// The problems of a request that its response may expect.
+    private struct ExpectedProblems {
+        let problems: [ContractProblem]
+        /// The statuses of responses that expect the problems.
+        let refusals: Set<Int>
+    }
+
     private struct State {
         var entries: [Entry] = []
         var checked: Set<CheckedRegistration> = []
+        /// The problems of requests that have no response yet, by the numbers of the requests.
+        var expected: [Int: [ExpectedProblems]] = [:]
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
         /// The contracts whose defects were reported.
         var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a response.
         var applied: Set<ObjectIdentifier> = []
+        /// The paths with a defect that requests went to, by contract.
+        var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
         /// The hosts of requests and responses that some contract did not apply to, in order.
         var otherHosts: [String] = []
         var counted: Set<CountedResponse> = []
@@ -102,11 +113,20 @@ final class ContractInspector: EngineExtension {
         var failures: [ContractProblem] = []
         var credentials: [ContractProblem] = []
         var answer: InvalidRequest?
+        var refusals: Set<Int> = []
         for match in matches(of: checked) {
             let check = match.entry.check
             let found = check.problems(of: checked, match.match)
-            problems += found
+            let own = check.refusals(match.match)
+            if found.isEmpty || own.isEmpty {
+                problems += found
+            } else {
+                // Reported at the end of the exchange, because a registered refusal may be what the test expects.
+                let expected = ExpectedProblems(problems: found, refusals: own)
+                state.withLock { $0.expected[number, default: []].append(expected) }
+            }
             guard match.entry.settings.refuses else { continue }
+            refusals.formUnion(own)
             failures += found.filter { !$0.isWarning }
             credentials += check.securityProblems(of: checked, answeredWith: nil, match.match)
             answer = answer ?? check.answer(toInvalid: match.match, found.map(\.text).joined(separator: "\n"))
@@ -120,10 +140,27 @@ final class ContractInspector: EngineExtension {
         }
         if let answer { return RequestInspection(problems: reports, invalid: answer) }
         guard !failures.isEmpty else { return RequestInspection(problems: reports) }
-        return RequestInspection(problems: reports, invalid: InvalidRequest(text(failures), status: 422))
+        let invalid = InvalidRequest(text(failures), status: 422, unlessServed: refusals)
+        return RequestInspection(problems: reports, invalid: invalid)
     }
 
     func completed(_ record: RecordedRequest) -> [Problem] {
+        let unexpected = report(problemsOfRequest(record), "request \(record.number)", .request)
+        return unexpected + problemsOfResponse(record)
+    }
+
+    /// Returns the problems of a request that its response does not expect.
+    private func problemsOfRequest(_ record: RecordedRequest) -> [ContractProblem] {
+        let expected = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
+        let unexpected = expected.filter { expected in
+            guard record.registration != nil, let status = record.status else { return true }
+            return !expected.refusals.contains(status)
+        }
+        return unexpected.flatMap(\.problems)
+    }
+
+    /// Returns the problems of a response, and of the credentials of its request.
+    private func problemsOfResponse(_ record: RecordedRequest) -> [Problem] {
         // A request without an operation was reported when it arrived.
         let request = CheckedRequest(record.request)
         let matches = matches(of: request).filter(\.match.hasOperation)
@@ -157,18 +194,23 @@ final class ContractInspector: EngineExtension {
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
+        let open = state.withLock { exchange(&$0.expected, with: [:]) }.sorted { $0.key < $1.key }
+        let problems = open.flatMap { number, expected in
+            report(expected.flatMap(\.problems), "request \(number)", .request)
+        }
         // After a failure, the test may have ended before its requests.
-        guard !testHasFailed else { return [] }
-        return problemsOfUnusedContracts
+        guard !testHasFailed else { return problems }
+        return problems + problemsOfUnusedContracts
     }
 
     /// The problems of the contracts that applied to no request and no response.
     var problemsOfUnusedContracts: [Problem] {
-        let (unused, hosts) = state.withLock { state in
-            (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)
-        }
+        let state = state.withLock { $0 }
+        let unused = state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }
         return unused.map { entry in
-            Problem(text: entry.check.unused(hosts: hosts), location: entry.settings.location)
+            let paths = state.unusablePaths[entry.id] ?? []
+            let text = entry.check.unused(hosts: state.otherHosts, unusablePaths: paths.sorted())
+            return Problem(text: text, location: entry.settings.location)
         }
     }
 
@@ -184,6 +226,10 @@ final class ContractInspector: EngineExtension {
     ///
     /// These are all contracts with the request's operation, or else the first contract that names the host.
     private func chosen(_ found: [Match], host: String) -> [Match] {
+        for match in found {
+            guard let path = match.match.unusablePath else { continue }
+            state.withLock { _ = $0.unusablePaths[match.entry.id, default: []].insert(path) }
+        }
         let applied = found.filter { !$0.match.isElsewhere }
         state.withLock { state in
             state.applied.formUnion(applied.map(\.entry.id))

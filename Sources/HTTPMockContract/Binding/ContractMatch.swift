@@ -8,17 +8,23 @@ enum ContractMatch: Sendable {
     /// True if the contract has an operation for the request.
     var hasOperation: Bool {
         switch self {
-        case .elsewhere, .openAPI(.elsewhere), .openAPI(.otherMethods), .openAPI(.unknownPath): false
+        case .elsewhere, .openAPI(.elsewhere), .openAPI(.otherMethods), .openAPI(.unknownPath), .openAPI(.unusable):
+            false
         case .openAPI(.operation), .graphQL: true
         }
     }
 
-    /// True if the request goes to another service.
+    /// True if the request goes to another service, or to a path with a defect.
     var isElsewhere: Bool {
         switch self {
-        case .elsewhere, .openAPI(.elsewhere): true
+        case .elsewhere, .openAPI(.elsewhere), .openAPI(.unusable): true
         default: false
         }
+    }
+
+    /// The path of the request if it has a defect, so that nothing of it is checked.
+    var unusablePath: String? {
+        if case .openAPI(.unusable(let path)) = self { path } else { nil }
     }
 
     /// The port of the operation's server; nil for any.

@@ -82,6 +82,21 @@ enum ContractReport {
             """
     }
 
+    /// Returns the message about a contract that has a defect in each path that a test used.
+    static func unused(_ contract: APIContract, unusablePaths paths: [String]) -> String {
+        let pointers = paths.map { contract.root.appending("paths").appending($0).text }
+        let defects = contract.seriousDefects.filter { defect in
+            pointers.contains { defect.pointer == $0 || defect.pointer.hasPrefix("\($0)/") }
+        }
+        let noun = paths.count == 1 ? "the path \(paths.listed) has a defect" : "the paths \(paths.listed) have defects"
+        var lines = [
+            "HTTPMock: nothing was checked against the contract \"\(contract.document.title)\", because \(noun)"
+        ]
+        lines += defects.prefix(3).map { "  \($0)" }
+        lines.append("  To fix this, correct the document, or write check(against: contract, optional: true).")
+        return lines.joined(separator: "\n")
+    }
+
     private static func list(_ texts: some Collection<String>, orNone none: String) -> String {
         if texts.isEmpty { return none }
         return texts.joined(separator: ", ")

@@ -61,5 +61,13 @@ struct OpenAPICheck: ContractCheck {
 
     func noteAnswers(_ status: Int, of registration: MockRegistration) { samples.note(status, of: registration) }
 
-    func unused(hosts: [String]) -> String { ContractReport.unused(checker, hosts: hosts) }
+    func refusals(_ match: ContractMatch) -> Set<Int> {
+        guard case .openAPI(let match) = match else { return [] }
+        return checker.refusals(match)
+    }
+
+    func unused(hosts: [String], unusablePaths paths: [String]) -> String {
+        guard paths.isEmpty else { return ContractReport.unused(contract, unusablePaths: paths) }
+        return ContractReport.unused(checker, hosts: hosts)
+    }
 }

@@ -39,22 +39,36 @@ struct BodyReader {
             return FormReader(validator: validator).value(of: fields, schema)
         }
         if name.isMultipart {
-            let bytes = Array(body)
-            let parser = MultipartParser(bytes, contentType: contentType)
-            if let problem = parser.problem { throw Failure(reason: "not multipart: \(problem)") }
-            return FormReader(validator: validator).value(
-                of: parser.parts.compactMap { part in
-                    part.name.map { name in
-                        let text = String(decoding: bytes[part.content], as: UTF8.self)
-                        let isJSON = MediaTypeName(part.mediaType).isJSON || encodings[name]?.isJSON ?? false
-                        return FormReader.Field(name: name, text: text, isJSON: isJSON)
-                    }
-                }, schema)
+            let fields = try parts(of: body, contentType).map(\.field)
+            return FormReader(validator: validator).value(of: fields, schema)
         }
         if name.isText {
             return TextReader(validator: validator).value(of: String(decoding: body, as: UTF8.self), [schema])
         }
         return nil
+    }
+
+    /// A part of a multipart form.
+    struct Part {
+        let field: FormReader.Field
+        /// The media type that the part states; nil if it states none.
+        let mediaType: MediaTypeName?
+    }
+
+    /// Returns the parts of a multipart form that have names.
+    ///
+    /// - Throws: ``Failure`` if the body is no multipart form.
+    func parts(of body: Data, _ contentType: String) throws(Failure) -> [Part] {
+        let bytes = Array(body)
+        let parser = MultipartParser(bytes, contentType: contentType)
+        if let problem = parser.problem { throw Failure(reason: "not multipart: \(problem)") }
+        return parser.parts.compactMap { part in
+            guard let name = part.name else { return nil }
+            let mediaType = part.headers["Content-Type"].map { MediaTypeName($0) }
+            let isJSON = mediaType?.isJSON == true || encodings[name]?.isJSON == true
+            let text = String(decoding: bytes[part.content], as: UTF8.self)
+            return Part(field: FormReader.Field(name: name, text: text, isJSON: isJSON), mediaType: mediaType)
+        }
     }
 
     /// Returns the items of a sequence; nil for any other media type.
@@ -66,8 +80,8 @@ struct BodyReader {
         switch mediaType.text {
         case "application/jsonl", "application/x-ndjson", "application/ndjson", "application/x-jsonlines":
             separator = UInt8(ascii: "\n")
-        case "application/json-seq": separator = 0x1E
-        case "text/event-stream": return Self.events(in: body)
+        case "application/json-seq": separator = .recordSeparator
+        case "text/event-stream": return EventStream(body).events
         default: return nil
         }
         var items: [JSONValue] = []
@@ -79,30 +93,5 @@ struct BodyReader {
             }
         }
         return items
-    }
-
-    /// Returns the events of an event stream as objects with the fields of each event.
-    ///
-    /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
-    private static func events(in body: Data) -> [JSONValue] {
-        let lines = String(decoding: body, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        var events: [JSONValue] = []
-        var fields: [String: JSONValue] = [:]
-        for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard !line.isEmpty else {
-                if !fields.isEmpty { events.append(.object(fields)) }
-                fields = [:]
-                continue
-            }
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? String(parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1]) : ""
-            switch parts[0] {
-            case "data": fields["data"] = .string((fields["data"]?.string.map { "\($0)\n" } ?? "") + value)
-            case "event", "id": fields[String(parts[0])] = .string(value)
-            case "retry": fields["retry"] = Int(value).map { .number(JSONNumber($0)) }
-            default: break
-            }
-        }
-        return events
     }
 }

@@ -51,7 +51,7 @@ struct ContractChecker: Sendable {
     /// Returns the problem of a request that has no operation; none if it goes elsewhere.
     private func problems(of request: CheckedRequest, without match: ContractRoutes.Match) -> [ContractProblem] {
         switch match {
-        case .elsewhere, .operation: return []
+        case .elsewhere, .unusable, .operation: return []
         case .otherMethods(let path, let methods):
             let pointer = document.root.appending("paths").appending(path)
             // The operations of a path may all have servers of their own.
@@ -79,6 +79,12 @@ struct ContractChecker: Sendable {
             problems(of: parameter, in: request, values, name)
         }
         return parameters + undocumentedQuery(of: request, operation, name) + bodyProblems(of: request, operation, name)
+    }
+
+    /// Returns the documented statuses by which a service refuses a request of an operation.
+    func refusals(_ match: ContractRoutes.Match) -> Set<Int> {
+        guard case .operation(let number, _, _) = match else { return [] }
+        return document.operations[number].refusals
     }
 
     /// Returns the problems of a response: of its status, its header fields and its body.
@@ -172,12 +178,51 @@ struct ContractChecker: Sendable {
                     problems(of: item, schema, "\(place)[\(index)]", direction)
                 }
             }
-            guard let schema = documented.schema else { return [] }
-            guard let value = try reader.value(of: body, mediaType, contentType, schema) else { return [] }
-            return problems(of: value, schema, place, direction)
+            var found: [ContractProblem] = []
+            if mediaType.isMultipart {
+                found = try reader.parts(of: body, contentType).compactMap { problem(of: $0, documented, place) }
+            }
+            guard let schema = documented.schema else { return found }
+            if mediaType.isXML, validator.isXMLStructured(schema) {
+                return try problems(ofXML: body, schema, place, direction)
+            }
+            guard let value = try reader.value(of: body, mediaType, contentType, schema) else { return found }
+            return found + problems(of: value, schema, place, direction)
         } catch {
             return [problem(place, error.reason, documented.pointer)]
         }
+    }
+
+    /// Returns the problems of an XML document: of its names and namespaces, and of the value that it has.
+    private func problems(
+        ofXML body: Data, _ schema: Int, _ place: String, _ direction: ContractDirection
+    ) throws(BodyReader.Failure) -> [ContractProblem] {
+        let root: XMLElement
+        do throws(XMLDocumentParser.Failure) {
+            root = try XMLDocumentParser.root(of: body)
+        } catch {
+            throw BodyReader.Failure(reason: "not XML: \(error.reason)")
+        }
+        var reader = XMLReader(validator)
+        let value = reader.value(ofRoot: root, schema)
+        let findings = reader.findings.map { finding in
+            problem(finding.path.text(after: place), finding.message, validator.displayPointer(of: finding.schema))
+        }
+        return findings + problems(of: value, schema, place, direction)
+    }
+
+    /// Returns the problem of a part whose media type is not documented.
+    ///
+    /// A part that states no media type has no problem, because many clients leave it out.
+    private func problem(
+        of part: BodyReader.Part, _ documented: ContractMediaType, _ place: String
+    ) -> ContractProblem? {
+        guard let mediaType = part.mediaType, let encoding = documented.encodings[part.field.name],
+            !encoding.contentTypes.isEmpty, !encoding.contentTypes.contains(where: { $0.matches(mediaType) })
+        else { return nil }
+        let names = encoding.contentTypes.map(\.fullText)
+        let message = "the media type \(mediaType.text) is not documented, only \(names.listed) \(names.verb)"
+        return problem([PathStep.member(part.field.name)].text(after: place), message, encoding.pointer)
     }
 
     func problems(

@@ -12,6 +12,28 @@ struct DocumentFiles {
         var isFatal = false
     }
 
+    /// The places of a document that references begin with.
+    private static let roots = ["components", "definitions", "paths", "parameters", "responses"]
+
+    /// Returns the failure of a reference that lacks its number sign; nil for any other reference.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference: `/components/schemas/Pet`.
+    ///   - root: The document that has the reference.
+    static func missingSign(in reference: String, of root: JSONValue) -> Failure? {
+        guard !reference.utf8.contains(UInt8(ascii: "#")) else { return nil }
+        let path = reference.drop { $0 == "/" }
+        guard roots.contains(String(path.prefix { $0 != "/" })), let pointer = JSONPointer("/\(path)") else {
+            return nil
+        }
+        if root[pointer] != nil {
+            return Failure(reason: "leads to no file; did you mean \("#/\(path)".quoted)?")
+        }
+        // A name with a dot is rather that of a file.
+        guard !path.contains(".") else { return nil }
+        return Failure(reason: "leads nowhere; a reference begins with #/")
+    }
+
     /// The URI of the root document.
     let rootURI: String
     /// The folder whose files may be read; nil for a document without a file.
@@ -84,7 +106,8 @@ struct DocumentFiles {
         guard let name = Self.path(of: file, in: folder), Self.isInside(file, folder) else {
             throw Failure(
                 reason: "leads out of the folder \(folder.path)",
-                fix: "name the folder that has all files: resolvingIn:", isFatal: true)
+                fix: "name the folder that has all files: resolvingIn:, for http-mock --resolving-in FOLDER",
+                isFatal: true)
         }
         let data: Data
         do {

@@ -18,12 +18,23 @@ struct DocumentPositions: Sendable {
     private let text: YAMLText
     /// The offsets of the lines.
     private let lines: [Int]
+    /// The number of code points before each block, so that a long line is counted once.
+    private let codePoints: [Int]
+
+    /// The bytes of a block.
+    private static let blockSize = 1_024
 
     /// Finds the positions in a document in YAML, which includes JSON.
     init(_ data: Data) throws(DocumentSyntaxError) {
         let text = try YAMLText(data)
         nodes = try text.parsed(by: Collector()).nodes
         lines = [0] + text.bytes.indices.lazy.filter { text.bytes[$0] == .lineFeed }.map { $0 + 1 }
+        var codePoints = [0]
+        for start in stride(from: 0, to: text.count, by: Self.blockSize) {
+            let block = text.bytes[start..<min(start + Self.blockSize, text.count)]
+            codePoints.append(codePoints[codePoints.count - 1] + block.count { !$0.isContinuation })
+        }
+        self.codePoints = codePoints
         self.text = text
     }
 
@@ -45,8 +56,13 @@ struct DocumentPositions: Sendable {
             let middle = (low + high) / 2
             if lines[middle] <= offset { low = middle } else { high = middle }
         }
-        return TextPosition(
-            line: low + 1, column: TextPosition(of: offset - lines[low], in: text.bytes[lines[low]...]).column)
+        return TextPosition(line: low + 1, column: 1 + codePoints(before: offset) - codePoints(before: lines[low]))
+    }
+
+    /// Returns the number of code points before an offset.
+    private func codePoints(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        return codePoints[block] + text.bytes[(block * Self.blockSize)..<offset].count { !$0.isContinuation }
     }
 
     /// Returns the member or element of a token; a merged member if no other matches.

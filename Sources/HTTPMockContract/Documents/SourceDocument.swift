@@ -12,7 +12,7 @@ final class SourceDocument: Sendable {
     private let positions = Locked<DocumentPositions?>(nil)
 
     init(_ text: Data, file: String?) {
-        self.text = text
+        self.text = DocumentEncoding.utf8(of: text)
         self.file = file
     }
 
@@ -33,8 +33,7 @@ final class SourceDocument: Sendable {
                 reasons: ["It is a pointer of Git LFS, not the document itself."],
                 fix: "fetch the document: git lfs pull")
         }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let first = text.dropFirst(text.starts(with: mark) ? mark.count : 0).first { $0 > .space }
+        let first = text.first { $0 > .space }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             do throws(DocumentSyntaxError) {
                 return try YAMLText(text).value

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Finds or makes the examples of operations.
 ///
-/// An example of the document that breaks its schema is not used.
+/// An example is checked before it is used, wherever it comes from.
 struct ExampleMaker {
     private let document: LoadedDocument
     private let checker: ContractChecker
@@ -23,7 +23,7 @@ struct ExampleMaker {
     ///
     /// - Parameters:
     ///   - number: The number of the operation.
-    ///   - status: The status of the response; the lowest success unless given.
+    ///   - status: The status of the response; that of ``ContractOperation/answer`` unless given.
     ///   - name: The name of the example in the document; the first one that fits unless given.
     mutating func response(
         of number: Int, status: Int? = nil, named name: String? = nil
@@ -32,68 +32,70 @@ struct ExampleMaker {
         guard operation.isUsable else {
             throw ExampleResponse.Missing(text: "the operation has a defect", isOfTheDocument: true)
         }
-        guard let known = Self.key(of: status, among: operation.responses),
-            let response = operation.responses[known.key]
-        else {
-            throw ExampleResponse.Missing(
-                text: status.map { "status \($0) is not documented" } ?? "no success status is documented")
+        guard let status = status ?? operation.answer else {
+            throw ExampleResponse.Missing(text: "no status from 200 to 399 is documented")
+        }
+        guard let response = operation.response(for: status) else {
+            throw ExampleResponse.Missing(text: "status \(status) is not documented")
         }
         guard response.isUsable else {
             throw ExampleResponse.Missing(text: "the response has a defect", isOfTheDocument: true)
         }
-        var headers: [String: String] = [:]
-        for header in response.headers {
-            var value = header.example
-            if let example = value, !allows(example, header) { value = nil }
-            if value == nil, header.isRequired, let schema = header.schema {
-                if header.example != nil, generation.choice == .none {
-                    throw ExampleResponse.Missing(
-                        text: "the example of the header field \(header.name) breaks its schema", isOfTheDocument: true)
-                }
-                value = try made(schema)
-            }
-            headers[header.name] = value?.bodyText
-        }
-        var example = ExampleResponse(status: known.status, headers: headers)
+        var example = ExampleResponse(status: status, headers: try headers(of: response))
         if let name {
-            try addBody(named: name, to: &example, response.content)
+            try addBody(named: name, to: &example, response.content, number)
         } else {
             try addBody(to: &example, response.content, number)
         }
         return example
     }
 
-    /// Returns the status and key of a response, by default of the lowest success status.
-    private static func key(of status: Int?, among responses: [String: ContractResponse]) -> (status: Int, key: String)?
-    {
-        if let status {
-            let keys = ["\(status)", "\(status / 100)XX", "\(status / 100)xx", "default"]
-            return keys.first { responses[$0] != nil }.map { (status, $0) }
+    // MARK: Header fields
+
+    private mutating func headers(
+        of response: ContractResponse
+    ) throws(ExampleResponse.Missing) -> [String: String] {
+        var headers: [String: String] = [:]
+        for header in response.headers {
+            if let example = header.example, allows(example, header) {
+                headers[header.name] = example.bodyText
+            } else if header.isRequired, let schema = header.schema {
+                if header.example != nil, generation.choice == .none {
+                    throw ExampleResponse.Missing(
+                        text: "the example of the header field \(header.name) breaks its schema", isOfTheDocument: true)
+                }
+                headers[header.name] = try made(schema).bodyText
+            }
         }
-        let successes = responses.keys.compactMap { key -> (status: Int, key: String)? in
-            let digits = key.uppercased().replacing("XX", with: "00")
-            guard let status = Int(digits), (200..<300).contains(status) else { return nil }
-            return (status, key)
-        }
-        return successes.min { $0 < $1 }
+        return headers
     }
 
-    private func addBody(
-        named name: String, to example: inout ExampleResponse, _ content: ContractContent
-    ) throws(ExampleResponse.Missing) {
-        for mediaType in content.mediaTypes {
-            guard let value = mediaType.namedExamples[name] else { continue }
-            example.body = body(value, mediaType)
-            example.isOfTheDocument = true
-            return
-        }
-        throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
+    /// Returns a header field's valid example, or else its smallest value; nil without either.
+    mutating func value(of header: ContractParameter) -> String? {
+        if let example = header.example, allows(example, header) { return example.bodyText }
+        guard let schema = header.schema, let value = try? made(schema), allows(value, header) else { return nil }
+        return value.bodyText
     }
 
     /// Returns whether a header field may have a value.
     private func allows(_ value: JSONValue, _ header: ContractParameter) -> Bool {
         let text = ParameterText(value.bodyText, of: header)
         return checker.problems(of: header, text, header.name, direction: .response).isEmpty
+    }
+
+    // MARK: Bodies
+
+    private func addBody(
+        named name: String, to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
+    ) throws(ExampleResponse.Missing) {
+        for mediaType in content.mediaTypes {
+            guard let value = mediaType.namedExamples[name] else { continue }
+            if let problem = add(value, mediaType, to: &example, number) {
+                throw ExampleResponse.Missing(text: "its example \(name) breaks its schema: \(problem)")
+            }
+            return
+        }
+        throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
     }
 
     private mutating func addBody(
@@ -105,27 +107,77 @@ struct ExampleMaker {
         var problem: String?
         for mediaType in mediaTypes {
             for value in mediaType.examples {
-                example.body = body(value, mediaType)
-                guard let found = self.problem(of: example, number) else {
-                    example.isOfTheDocument = true
-                    return
-                }
+                guard let found = add(value, mediaType, to: &example, number) else { return }
                 problem = problem ?? found
             }
         }
         if let problem, generation.choice == .none {
             throw ExampleResponse.Missing(text: "its example breaks its schema: \(problem)", isOfTheDocument: true)
         }
-        for mediaType in mediaTypes where mediaType.name.isJSON || mediaType.name.isText || mediaType.name.isRange {
-            guard let schema = mediaType.schema else { continue }
-            example.body = body(try made(schema), mediaType)
-            return
-        }
-        let names = mediaTypes.map(\.name.fullText).listed
-        throw ExampleResponse.Missing(text: "\(names) has no example, and no schema to make one from")
+        guard let mediaType = mediaTypes.first(where: { $0.schema != nil && $0.name.canBeMade }),
+            let schema = mediaType.schema
+        else { throw ExampleResponse.Missing(text: Self.reason(mediaTypes)) }
+        let value = try made(schema)
+        example.body = try body(value, mediaType)
+        if let problem = self.problem(of: example, number) { throw ExampleResponse.Missing(text: problem) }
+        example.replacedExample = problem
     }
 
-    /// Returns the first problem of an example; nil for a valid example.
+    /// Returns the reason why no body can be made in some media types.
+    private static func reason(_ mediaTypes: [ContractMediaType]) -> String {
+        let names = mediaTypes.map(\.name.fullText)
+        guard mediaTypes.contains(where: { $0.schema != nil }) else {
+            return "\(names.listed) has no example, and no schema to make one from"
+        }
+        return "the document has no example, and no body in \(names.alternatives) can be made from a schema"
+    }
+
+    /// Returns the smallest valid body of a media type: a made one, or else an example of the document.
+    mutating func smallestBody(
+        of mediaType: ContractMediaType, status: Int, _ number: Int
+    ) -> ExampleResponse.Body? {
+        var example = ExampleResponse(status: status, headers: [:])
+        if mediaType.name.canBeMade, let schema = mediaType.schema, let value = try? made(schema) {
+            example.body = try? body(value, mediaType)
+            if let body = example.body, problem(of: example, number) == nil { return body }
+        }
+        for value in mediaType.examples where add(value, mediaType, to: &example, number) == nil {
+            return example.body
+        }
+        return nil
+    }
+
+    /// Adds an example of the document as body.
+    ///
+    /// - Returns: The first problem of the example; nil for a valid one, which was added.
+    private func add(
+        _ value: JSONValue, _ mediaType: ContractMediaType, to example: inout ExampleResponse, _ number: Int
+    ) -> String? {
+        let given = problem(of: value, mediaType, in: &example, number)
+        guard given != nil, mediaType.name.isJSON, let unwrapped = value.unwrapped else { return given }
+        // Many documents have JSON in strings.
+        guard problem(of: unwrapped, mediaType, in: &example, number) != nil else { return nil }
+        return given
+    }
+
+    /// Sets a body, and returns its first problem; nil for a valid body, which stays.
+    private func problem(
+        of value: JSONValue, _ mediaType: ContractMediaType, in example: inout ExampleResponse, _ number: Int
+    ) -> String? {
+        do throws(ExampleResponse.Missing) {
+            example.body = try body(value, mediaType)
+        } catch {
+            return error.text
+        }
+        guard let problem = problem(of: example, number) else {
+            example.isOfTheDocument = true
+            return nil
+        }
+        example.body = nil
+        return problem
+    }
+
+    /// Returns the first problem of an example's body; nil for a valid one.
     private func problem(of example: ExampleResponse, _ number: Int) -> String? {
         let operation = document.operations[number]
         let request = CheckedRequest(method: operation.method, url: RequestURL("http://localhost\(operation.path)"))
@@ -155,14 +207,29 @@ struct ExampleMaker {
         }
     }
 
-    private func body(_ example: JSONValue, _ mediaType: ContractMediaType) -> (text: String, contentType: String) {
-        let name = mediaType.name.name(for: example)
-        let contentType = mediaType.name.isRange ? name.fullText : mediaType.key
-        return (name.isJSON ? example.text : example.bodyText, contentType)
+    private func body(
+        _ value: JSONValue, _ mediaType: ContractMediaType
+    ) throws(ExampleResponse.Missing) -> ExampleResponse.Body {
+        let name = mediaType.name.name(for: value)
+        var contentType = mediaType.key
+        if mediaType.name.isRange { contentType = name.fullText }
+        if name.isJSON { return ExampleResponse.Body(text: value.text, contentType: contentType) }
+        if name.isXML, value.string == nil, let schema = mediaType.schema {
+            do throws(XMLWriter.Failure) {
+                let text = try XMLWriter.text(of: value, schema, document.validator)
+                return ExampleResponse.Body(text: text, contentType: contentType)
+            } catch {
+                throw ExampleResponse.Missing(text: "no body in \(name.text) can be made: \(error.reason)")
+            }
+        }
+        return ExampleResponse.Body(text: value.bodyText, contentType: contentType)
     }
 }
 
 extension MediaTypeName {
+    /// True for a media type in which a schema's value can be written.
+    fileprivate var canBeMade: Bool { isJSON || isXML || isText || isRange }
+
     /// Returns the name, or for a range a name in it that suits a value.
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
@@ -175,4 +242,10 @@ extension MediaTypeName {
 extension JSONValue {
     /// The value as text: a string without quotes, any other value as JSON.
     fileprivate var bodyText: String { string ?? text }
+
+    /// The JSON value that the string has; nil for another value, and for a string that is no JSON.
+    var unwrapped: JSONValue? {
+        guard let string else { return nil }
+        return JSONValue(Data(string.utf8))
+    }
 }

@@ -6,9 +6,17 @@ struct ExampleResponse: Sendable {
     let status: Int
     let headers: [String: String]
     /// The body and its media type; nil for a response without a body.
-    var body: (text: String, contentType: String)?
+    var body: Body?
     /// True for a body that the document has, false for one that was made.
     var isOfTheDocument = false
+    /// The problem of the document's example that the body replaces; nil if it replaces none.
+    var replacedExample: String?
+
+    /// A body with its media type.
+    struct Body: Sendable {
+        let text: String
+        let contentType: String
+    }
 
     /// The reason why an operation has no example.
     struct Missing: Error {

@@ -10,17 +10,55 @@ enum NumberSample {
     ///   - variant: The number of the value among values that differ.
     ///   - isInteger: True for a number without a fraction.
     ///   - choice: The choices, which may be random.
+    /// Returns the numbers at the limits of a range, which keep to its steps.
+    static func atLimits(_ constraints: SampleConstraints, isInteger: Bool) -> [JSONValue] {
+        let range = Range(constraints, isInteger: isInteger)
+        var numbers: [Decimal] = []
+        if let step = range.step {
+            // An exclusive limit leaves the next step.
+            numbers += [range.first, range.first.map { $0 + step }].compactMap(\.self)
+            numbers += [range.last, range.last.map { $0 - step }].compactMap(\.self)
+        } else if let lower = range.lower, let upper = range.upper {
+            let margin = (upper - lower) / 1_000
+            numbers += [lower + margin, (lower + upper) / 2, upper - margin]
+        }
+        return numbers.filter(\.isFinite).map { .number(JSONNumber(spelled: "\($0)")) }
+    }
+
+    /// The limits of numbers.
+    private struct Range {
+        let lower: Decimal?
+        let upper: Decimal?
+        /// The distance of the numbers; nil for any.
+        let step: Decimal?
+
+        init(_ constraints: SampleConstraints, isInteger: Bool) {
+            func limits(_ rules: LimitKeyword.Rule...) -> [Decimal] {
+                constraints.limits.filter { rules.contains($0.rule) }
+                    .compactMap { Decimal(string: $0.number.description) }
+            }
+            lower = limits(.minimum, .exclusiveMinimum).max()
+            upper = limits(.maximum, .exclusiveMaximum).min()
+            step = limits(.multipleOf).max() ?? (isInteger ? 1 : nil)
+        }
+
+        /// The lowest number that keeps to the steps; nil without a lower limit.
+        var first: Decimal? {
+            lower.map { rounded($0 / (step ?? 1), .up) * (step ?? 1) }
+        }
+
+        /// The highest number that keeps to the steps; nil without an upper limit.
+        var last: Decimal? {
+            upper.map { rounded($0 / (step ?? 1), .down) * (step ?? 1) }
+        }
+    }
+
     static func candidates(
         _ constraints: SampleConstraints, variant: Int, isInteger: Bool, _ choice: inout SampleChoice
     ) -> [JSONValue] {
-        func limits(_ rules: LimitKeyword.Rule...) -> [Decimal] {
-            constraints.limits.filter { rules.contains($0.rule) }.compactMap { Decimal(string: $0.number.description) }
-        }
-        let lower = limits(.minimum, .exclusiveMinimum).max()
-        let upper = limits(.maximum, .exclusiveMaximum).min()
-        let step = limits(.multipleOf).max() ?? 1
-        let first = lower.map { rounded($0 / step, .up) * step }
-        let last = upper.map { rounded($0 / step, .down) * step }
+        let range = Range(constraints, isInteger: isInteger)
+        let (lower, upper, first, last) = (range.lower, range.upper, range.first, range.last)
+        let step = range.step ?? 1
         let shift = Decimal(variant) * step
         var candidates: [Decimal] = []
         if choice.isRandom {

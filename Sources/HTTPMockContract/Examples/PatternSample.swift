@@ -19,7 +19,8 @@ struct PatternSample {
     ///   - source: A pattern that ``ECMAScriptPattern`` accepts.
     ///   - length: The least length of a text.
     static func texts(of source: String, length: Int) -> [String] {
-        var sample = PatternSample(rest: Substring(source).unicodeScalars)
+        let pattern = InlineFlags(source)?.rest ?? source
+        var sample = PatternSample(rest: Substring(pattern).unicodeScalars)
         let node = sample.alternatives(depth: 0)
         var texts: [String] = []
         for further in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, length] {

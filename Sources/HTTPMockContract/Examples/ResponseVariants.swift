@@ -6,8 +6,10 @@ package struct ResponseVariants: Sendable {
     /// The operation, as in `GET /products`; nil if the contract has none for the request.
     package fileprivate(set) var operation: String?
     package fileprivate(set) var variants: [ResponseVariant] = []
-    /// The least number of variants beyond the limit.
+    /// The number of variants beyond the limit.
     package fileprivate(set) var omittedCount = 0
+    /// False if more variants may be beyond the limit.
+    package fileprivate(set) var isOmittedCountExact = true
     /// The responses that have no variants, with the reasons.
     package fileprivate(set) var skipped: [String] = []
 }
@@ -26,13 +28,12 @@ extension APIContract {
         guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else {
             return ResponseVariants()
         }
-        let operation = operations[number]
         let (status, headers, body) = answer
         // Schemas may nest deeper than the caller's stack allows.
         let made = try? LargeStack.run { [document] in
-            var maker = VariantMaker(document.validator, operation)
-            maker.add(status: status, headers: headers, body: body, limit: limit)
+            var maker = VariantMaker(document, number)
             maker.addOtherResponses(than: status, headers["Content-Type"])
+            maker.add(status: status, headers: headers, body: body, limit: limit)
             return maker.made
         }
         return made ?? ResponseVariants()
@@ -44,24 +45,51 @@ private struct VariantMaker {
     private(set) var made = ResponseVariants()
     private let validator: SchemaValidator
     private let operation: ContractOperation
-    private var sampler: SchemaSampler
+    /// The number of the operation.
+    private let number: Int
+    private var examples: ExampleMaker
 
-    init(_ validator: SchemaValidator, _ operation: ContractOperation) {
-        self.validator = validator
-        self.operation = operation
-        sampler = SchemaSampler(validator, direction: .response)
+    init(_ document: LoadedDocument, _ number: Int) {
+        validator = document.validator
+        operation = document.operations[number]
+        self.number = number
+        examples = ExampleMaker(document, true)
         made.operation = operation.name
     }
 
     /// Adds the variants of the body and the header fields of the response that answered.
+    ///
+    /// The other responses were added before. Together with the header fields, they get at most half of the limit.
     mutating func add(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
         guard let response = operation.response(for: status) else {
             made.skipped.append("\(status): not documented")
+            keepOthers(limit)
             return
         }
-        let type = headers["Content-Type"] ?? ""
         addHeaders(of: response, status: status, headers: headers, body: body)
-        guard !body.isEmpty else { return }
+        let others = made.variants
+        made.variants = []
+        let bodyLimit = max(0, limit - min(others.count, limit / 2))
+        addBodies(of: response, status: status, headers: headers, body: body, limit: bodyLimit)
+        made.variants += others
+        keepOthers(limit)
+    }
+
+    /// Removes the variants beyond the limit.
+    private mutating func keepOthers(_ limit: Int) {
+        guard made.variants.count > limit else { return }
+        made.omittedCount += made.variants.count - limit
+        made.variants.removeLast(made.variants.count - limit)
+    }
+
+    private mutating func addBodies(
+        of response: ContractResponse, status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int
+    ) {
+        let type = headers["Content-Type"] ?? ""
+        guard !body.isEmpty else {
+            made.skipped.append("\(status): the response has no body")
+            return
+        }
         guard let mediaType = response.content.mediaType(for: MediaTypeName(type)) else {
             made.skipped.append("\(status): the media type \(type) is not documented")
             return
@@ -79,11 +107,12 @@ private struct VariantMaker {
             return
         }
         var variants = SchemaVariants(validator, schema: schema)
-        let (found, omittedCount) = variants.variants(of: value, limit: limit)
-        made.omittedCount += omittedCount
+        let result = variants.variants(of: value, limit: limit)
+        made.omittedCount += result.omittedCount
+        if !result.isExact { made.isOmittedCountExact = false }
         var prefix = "\(status)"
         if response.content.mediaTypes.count > 1 { prefix += " \(mediaType.key)" }
-        for variant in found {
+        for variant in result.variants {
             let place = variant.path.text(after: "body")
             made.variants.append(
                 ResponseVariant(
@@ -105,7 +134,7 @@ private struct VariantMaker {
                 changed.removeAll { $0.name.lowercased() == header.name.lowercased() }
                 change = "absent"
             } else {
-                guard let value = value(of: header) else { continue }
+                guard let value = examples.value(of: header) else { continue }
                 changed.append((header.name, value))
                 change = "present"
             }
@@ -128,14 +157,14 @@ private struct VariantMaker {
             if types.isEmpty, key != answered { add(code, response, nil, Data(), "") }
             for type in types {
                 if key == answered, type.name.matches(MediaTypeName(contentType ?? "")) { continue }
-                guard let text = smallest(type) else {
+                guard let body = examples.smallestBody(of: type, status: code, number) else {
                     made.skipped.append("\(key) \(type.key): no body could be made")
                     continue
                 }
                 if types.count > 1 {
-                    add(code, response, type, Data(text.utf8), type.key)
+                    add(code, response, type, Data(body.text.utf8), body.contentType)
                 } else {
-                    add(code, response, nil, Data(text.utf8), type.key)
+                    add(code, response, nil, Data(body.text.utf8), body.contentType)
                 }
             }
         }
@@ -146,7 +175,7 @@ private struct VariantMaker {
     ) {
         var headers: [(name: String, value: String)] = []
         for header in response.headers where header.isRequired {
-            if let value = value(of: header) { headers.append((header.name, value)) }
+            if let value = examples.value(of: header) { headers.append((header.name, value)) }
         }
         let text = "\(status)\(type.map { " \($0.key)" } ?? "")"
         made.variants.append(
@@ -154,21 +183,6 @@ private struct VariantMaker {
                 name: "\(text) smallest body", change: "the response is \(text)",
                 reason: "documented: \(response.pointer)", kind: "status", status: status,
                 response: Self.response(status, headers, body, contentType)))
-    }
-
-    /// Returns a header field's example or smallest value as text; nil without either.
-    private mutating func value(of header: ContractParameter) -> String? {
-        let value = header.example ?? header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
-        return value.map { $0.string ?? $0.text }
-    }
-
-    /// Returns the smallest body of a media type as text; nil without one.
-    private mutating func smallest(_ type: ContractMediaType) -> String? {
-        let isTextual = type.name.isJSON || type.name.isText || type.name.isRange
-        if isTextual, let value = type.schema.flatMap({ sampler.sample(of: [$0], variant: 0) }) {
-            return type.name.isJSON ? value.text : value.string ?? value.text
-        }
-        return type.examples.first.map { type.name.isJSON ? $0.text : $0.string ?? $0.text }
     }
 
     /// Returns the status of a key; for a range, a usual status without a response.

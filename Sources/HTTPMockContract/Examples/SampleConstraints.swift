@@ -114,18 +114,30 @@ struct SampleConstraints {
         for keyword in patternProperties {
             schemas += keyword.schemas.filter { $0.pattern.match(name) == .matches }.map(\.schema)
         }
-        for keyword in additionalProperties where !keyword.names.contains(name) {
+        for keyword in additionalProperties where !keyword.isNamed(name) {
             if !keyword.patterns.contains(where: { $0.match(name) == .matches }) { schemas.append(keyword.schema) }
         }
         return schemas
     }
 
+    /// The number of elements that have schemas of their own.
+    var prefixCount: Int { prefixItems.map(\.schemas.count).max() ?? 0 }
+
     /// Returns the schemas of an element.
     func schemas(ofElement index: Int) -> [Int] {
+        schemas(ofElement: index, containedAt: index)
+    }
+
+    /// Returns the schemas of an element.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the element.
+    ///   - position: The number of the element among those that `contains` wants.
+    func schemas(ofElement index: Int, containedAt position: Int) -> [Int] {
         var schemas: [Int] = []
         for keyword in prefixItems where index < keyword.schemas.count { schemas.append(keyword.schemas[index]) }
         for keyword in items where keyword.start <= index { schemas.append(keyword.schema) }
-        for keyword in contains where index < keyword.minimum { schemas.append(keyword.schema) }
+        for keyword in contains where position < keyword.minimum { schemas.append(keyword.schema) }
         return schemas
     }
 

@@ -169,7 +169,9 @@ struct SchemaSampler {
         case .array:
             // Two branches of a union may both allow an empty array, so one more element is tried.
             for further in 0...1 {
-                if let value = array(constraints, further: further) { return value }
+                if let value = array(constraints, further: further, containsAtEnd: false) { return value }
+                guard !constraints.contains.isEmpty else { continue }
+                if let value = array(constraints, further: further, containsAtEnd: true) { return value }
             }
             return nil
         case .object:
@@ -184,8 +186,13 @@ struct SchemaSampler {
 
     // MARK: Containers
 
-    private mutating func array(_ constraints: SampleConstraints, further: Int) -> JSONValue? {
-        let least = max(constraints.count(.minItems) ?? 0, constraints.contains.map(\.minimum).max() ?? 0)
+    /// Makes an array; the elements that `contains` wants are at its beginning, or after those of `prefixItems`.
+    private mutating func array(
+        _ constraints: SampleConstraints, further: Int, containsAtEnd: Bool
+    ) -> JSONValue? {
+        let contained = constraints.contains.map(\.minimum).max() ?? 0
+        var least = max(constraints.count(.minItems) ?? 0, contained)
+        if containsAtEnd { least = max(least, constraints.prefixCount + contained) }
         var count = least + further
         if active.count <= Self.optionalDepth {
             let limit = min(constraints.count(.maxItems) ?? .max, count + 2)
@@ -197,7 +204,10 @@ struct SchemaSampler {
         var elements: [JSONValue] = []
         for index in 0..<count {
             if constraints.isUnique { variant = index }
-            guard let element = value(of: constraints.schemas(ofElement: index), orAny: .null) else { return nil }
+            var position = index
+            if containsAtEnd { position = count - 1 - index }
+            let schemas = constraints.schemas(ofElement: index, containedAt: position)
+            guard let element = value(of: schemas, orAny: .null) else { return nil }
             elements.append(element)
         }
         let array = JSONValue.array(elements)

@@ -16,6 +16,8 @@ struct SchemaVariants {
         let ancestors: Set<[Int]>
         /// Whether the body lacks the location, so that its value was made.
         let isMade: Bool
+        /// Whether the location is inside of a value that was made.
+        var isInMadeValue = false
         /// Puts another value in the location; nil removes the location.
         let embed: Embedding
     }
@@ -29,6 +31,8 @@ struct SchemaVariants {
         let value: JSONValue?
         /// The number of earlier changes of the same member.
         let occurrence: Int
+        /// Whether the change is inside of a value that the body lacks.
+        let isFurther: Bool
     }
 
     private let validator: SchemaValidator
@@ -50,51 +54,72 @@ struct SchemaVariants {
     /// Returns the bodies with one change, in the same order on every machine.
     ///
     /// Every member is changed once before any member is changed twice, and members near the root come first.
+    /// Changes of what the body has come before changes of what was made, up to half of the limit.
     ///
     /// - Parameters:
     ///   - body: The body, which the schema allows.
     ///   - limit: The most bodies.
-    /// - Returns: The bodies, and the least number of changes that were left out.
-    mutating func variants(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
+    mutating func variants(of body: JSONValue, limit: Int) -> Result {
         locations = [Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
         (candidates, occurrences) = ([], [:])
         var next = 0
         // Deep schemas have many more members than the limit, and making their values is slow.
-        for memberCount in [limit + limit / 2, .max] {
+        for memberCount in [max(limit + limit / 2, 300), .max] {
             while next < min(locations.count, Self.locationLimit), occurrences.count < memberCount {
                 collect(locations[next])
                 next += 1
             }
-            let (variants, omittedCount) = allowed(of: body, limit: limit)
+            var result = allowed(of: body, limit: limit)
             let isComplete = next == min(locations.count, Self.locationLimit)
-            if variants.count == limit || isComplete { return (variants, omittedCount + locations.count - next) }
+            guard result.variants.count == limit || isComplete else { continue }
+            if next < locations.count { result.isExact = false }
+            return result
         }
-        return ([], 0)
+        return Result()
     }
 
-    /// Returns the bodies that the schema allows, and the number of changes left out.
-    private func allowed(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
-        let ordered = candidates.enumerated().sorted { left, right in
-            (left.element.occurrence, left.element.location.path.count, left.offset)
-                < (right.element.occurrence, right.element.location.path.count, right.offset)
-        }
+    /// The most changes beyond the limit that are checked to be counted.
+    private static let countLimit = 2_000
+
+    /// Returns the bodies that the schema allows, and the number of those left out.
+    private func allowed(of body: JSONValue, limit: Int) -> Result {
         var known: Set<JSONValue> = [body]
-        var variants: [SchemaVariant] = []
         var names: Set<String> = []
-        var examined = 0
-        for (_, candidate) in ordered where variants.count < limit {
-            examined += 1
+        var result = Result()
+        var surplus = 0
+        for candidate in ordered(limit: limit) {
+            if result.variants.count == limit { surplus += 1 }
+            guard surplus <= Self.countLimit else {
+                result.isExact = false
+                return result
+            }
             let changed = candidate.location.embed(candidate.value)
             guard known.insert(changed).inserted, validator.allows(changed, root, .response),
                 names.insert("\(candidate.location.path.text(after: "")) \(candidate.change)").inserted
             else { continue }
+            guard result.variants.count < limit else {
+                result.omittedCount += 1
+                continue
+            }
             let schema = validator.schemas[candidate.location.schemas.first ?? root].pointer
-            variants.append(
+            result.variants.append(
                 SchemaVariant(
                     path: candidate.location.path, change: candidate.change, kind: candidate.kind, schema: schema,
                     body: changed))
         }
-        return (variants, ordered.count - examined)
+        return result
+    }
+
+    /// Returns the changes in the order in which they count.
+    private func ordered(limit: Int) -> [Candidate] {
+        let all = candidates.enumerated().sorted { left, right in
+            (left.element.occurrence, left.element.location.path.count, left.offset)
+                < (right.element.occurrence, right.element.location.path.count, right.offset)
+        }.map(\.element)
+        // The first changes of what the body has, then all other changes in their order.
+        let preferred = Set(all.indices.filter { !all[$0].isFurther }.prefix(limit / 2))
+        let others = all.indices.filter { !preferred.contains($0) }
+        return (preferred.sorted() + others).map { all[$0] }
     }
 
     // MARK: Locations
@@ -202,7 +227,7 @@ struct SchemaVariants {
             guard let value = members[name] ?? sampler.sample(of: schemas, variant: 0) else { continue }
             let member = Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors, isMade: isMade,
-                embed: embed(name))
+                isInMadeValue: location.isMade, embed: embed(name))
             if isMade {
                 add(value, "present", .optional, at: member)
             } else if !constraints.required.contains(name) {
@@ -280,7 +305,7 @@ struct SchemaVariants {
         locations.append(
             Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]), isMade: isMade,
-                embed: embed))
+                isInMadeValue: isMade, embed: embed))
     }
 
     // MARK: Changes
@@ -294,7 +319,9 @@ struct SchemaVariants {
         let occurrence = occurrences[member, default: 0]
         occurrences[member] = occurrence + 1
         candidates.append(
-            Candidate(location: location, change: change, kind: kind, value: value, occurrence: occurrence))
+            Candidate(
+                location: location, change: change, kind: kind, value: value, occurrence: occurrence,
+                isFurther: location.isInMadeValue))
     }
 
     /// Adds a value, which is named by itself if it is null.
@@ -328,31 +355,24 @@ struct SchemaVariants {
             if limit.rule == .exclusiveMinimum { texts.append("\(bound + 1)") }
             if limit.rule == .exclusiveMaximum { texts.append("\(bound - 1)") }
         }
+        texts += NumberSample.atLimits(constraints, isInteger: isInteger).map(\.text)
         texts += ["0", "-1"]
         let names = validator.shapes.reachable(from: location.schemas).compactMap { validator.schemas[$0].formatName }
-        if let bounds = names.compactMap({ Self.bounds[$0] }).first {
+        if let bounds = names.compactMap({ UnusualValues.bounds[$0] }).first {
             texts += [bounds.upper, bounds.lower]
         } else if isInteger {
             texts += ["2147483648", "9007199254740993"]
         }
         if !isInteger { texts.append("0.5") }
-        for text in texts {
+        var known: Set<String> = []
+        for text in texts where known.insert(text).inserted {
             let number = JSONNumber(spelled: text)
             add(.number(number), "\(number)", .number, at: location)
         }
     }
 
-    /// The bounds of the formats of integers.
-    ///
-    /// - SeeAlso: [OpenAPI format registry](https://spec.openapis.org/registry/format/)
-    private static let bounds: [String: (lower: String, upper: String)] = [
-        "int8": ("-128", "127"), "uint8": ("0", "255"), "int16": ("-32768", "32767"), "uint16": ("0", "65535"),
-        "int32": ("-2147483648", "2147483647"), "uint32": ("0", "4294967295"),
-        "int64": ("-9223372036854775808", "9223372036854775807"), "uint64": ("0", "18446744073709551615"),
-    ]
-
     private mutating func addTexts(at location: Location, _ constraints: SampleConstraints) {
-        let formats = constraints.formats.flatMap { Self.samples[$0] ?? [] }
+        let formats = constraints.formats.flatMap { UnusualValues.texts[$0] ?? [] }
         for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: location) }
         guard constraints.formats.isEmpty else { return }
         let shortest = constraints.count(.minLength) ?? 0
@@ -370,23 +390,6 @@ struct SchemaVariants {
         }
         add(.string(String(repeating: "a", count: max(0, longest))), "longest", .string, at: location)
     }
-
-    /// Unusual texts of a format.
-    private static let samples: [Format: [String]] = [
-        .dateTime: [
-            "2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+05:30",
-            "2024-02-29T23:59:59.123456-08:00",
-        ],
-        .date: ["2024-02-29"],
-        .time: ["23:59:59Z", "23:59:59.5+05:30"],
-        .uuid: ["C56A4180-65AA-42EC-A945-5FD21DEC0538", "c56a4180-65aa-42ec-a945-5fd21dec0538"],
-        .uri: ["https://example.com/a%20b/%C3%A9?q=%2B&r=#top"],
-        .uriReference: ["../a%20b?q=%2B#top"],
-        .email: ["first.last+tag@example.com"],
-        .ipv6: ["2001:db8::1"],
-        .byte: ["", "/+8="],
-        .int64: ["9223372036854775807"],
-    ]
 }
 
 extension JSONValue {

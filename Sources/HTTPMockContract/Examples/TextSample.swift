@@ -15,8 +15,14 @@ enum TextSample {
         let minimum = min(constraints.count(.minLength) ?? 0, 100_000)
         let maximum = constraints.count(.maxLength) ?? .max
         var texts: [String] = []
-        for pattern in constraints.patterns { texts += PatternSample.texts(of: pattern.source, length: minimum) }
+        // Texts of a format come first, because a pattern often allows days that no calendar has.
         for format in constraints.formats { texts += samples(of: format, length: minimum, variant) }
+        for pattern in constraints.patterns {
+            for text in PatternSample.texts(of: pattern.source, length: minimum) {
+                if text.hasPrefix("0000") { texts += withUsualYear(text) }
+                texts.append(text)
+            }
+        }
         if texts.isEmpty {
             if choice.isRandom {
                 let count = choice.number(in: minimum...max(minimum, min(maximum, minimum + 12)))
@@ -29,6 +35,12 @@ enum TextSample {
             texts.append(letters + number)
         }
         return texts.map { .string($0) }
+    }
+
+    /// Returns a text that begins with the year 0000 with a date, and a year, that people write.
+    private static func withUsualYear(_ text: String) -> [String] {
+        guard text.hasPrefix("0000-") else { return [] }
+        return ["2000-01-01\(text.dropFirst(10))", "2000\(text.dropFirst(4))"]
     }
 
     /// Returns texts of a format, if possible with at least a length.

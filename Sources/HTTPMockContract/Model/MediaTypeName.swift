@@ -50,6 +50,9 @@ struct MediaTypeName: Hashable, Sendable {
     /// True for bodies in JSON.
     var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
 
+    /// True for bodies in XML.
+    var isXML: Bool { text.hasSuffix("/xml") || text.hasSuffix("+xml") }
+
     /// True for `application/x-www-form-urlencoded`.
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
 

@@ -12,14 +12,20 @@ struct ECMAScriptPattern {
     private var canRepeat = false
     private var groupCount = 0
     private var groupNames: [String: String] = [:]
+    private var flags: InlineFlags?
 
     /// Returns the pattern for `NSRegularExpression`.
     ///
+    /// - Parameters:
+    ///   - source: The pattern.
+    ///   - flags: The flags of the whole pattern, which come from its beginning; nil for none.
     /// - Throws: ``PatternError`` if the text is no pattern.
-    static func translated(_ source: String) throws -> String {
-        var pattern = ECMAScriptPattern(scalars: Array(source.unicodeScalars))
+    static func translated(_ source: String, _ flags: InlineFlags? = nil) throws -> String {
+        var pattern = ECMAScriptPattern(scalars: Array((flags?.rest ?? source).unicodeScalars))
+        pattern.flags = flags
         pattern.findGroups()
         try pattern.translate()
+        if let flags { return "(?\(flags.names):\(pattern.output))" }
         // `NSRegularExpression` refuses an empty pattern.
         guard !pattern.output.isEmpty else { return "(?:)" }
         return pattern.output
@@ -49,7 +55,9 @@ struct ECMAScriptPattern {
             case "|": emit("|", canRepeat: false)
             case "^": emit("^", canRepeat: false)
             // Without flags, `$` is the end of the text. For `NSRegularExpression`, `$` may precede a last line feed.
+            case "$" where flags?.has("m") == true: emit("(?=[\\n\\r\\u2028\\u2029]|\\z)", canRepeat: false)
             case "$": emit("\\z", canRepeat: false)
+            case "." where flags?.has("s") == true: emit("[\\s\\S]", canRepeat: true)
             case ".": emit("[^\\n\\r\\u2028\\u2029]", canRepeat: true)
             default: emit(Self.literal(next), canRepeat: true)
             }
@@ -98,6 +106,10 @@ struct ECMAScriptPattern {
         let modifiers = String(
             String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
         guard !modifiers.isEmpty, skip(modifiers), skip(":") else {
+            if !modifiers.isEmpty, skip(")") {
+                let reason = "(?\(modifiers)) is an inline flag, which ECMA-262 has only for a group: (?\(modifiers):…)"
+                throw PatternError(reason: reason)
+            }
             throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
         }
         emit("(?\(modifiers):", canRepeat: false)

@@ -39,7 +39,7 @@ final class RegexMatcher: Sendable {
     /// - Throws: ``PatternError`` if the text is no pattern, or a pattern that `NSRegularExpression` can't express.
     init(_ source: String) throws {
         self.source = source
-        let translated = try ECMAScriptPattern.translated(source)
+        let translated = try ECMAScriptPattern.translated(source, InlineFlags(source))
         if let pattern = SimplePattern(source) {
             search = .simple(pattern)
             return

@@ -74,7 +74,11 @@ extension YAMLScanner {
         case UInt8(ascii: "u"): result.unicodeScalars.append(try scalar(digits: 4))
         case UInt8(ascii: "U"): result.unicodeScalars.append(try scalar(digits: 8))
         default:
-            guard let scalar = Self.escapes[code] else { throw error("unknown escape", at: index - 2) }
+            guard let scalar = Self.escapes[code] else {
+                index -= 1
+                let reason = "\\ is followed by \(character), which is no escape; write \\\\, or use single quotes"
+                throw error(reason, at: index - 1)
+            }
             result.unicodeScalars.append(scalar)
         }
     }

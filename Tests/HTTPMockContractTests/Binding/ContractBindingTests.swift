@@ -198,6 +198,45 @@ import Testing
         #expect(mock.unusedResponses.isEmpty)
     }
 
+    /// A contract whose operation documents 400, and another one that documents `default` only.
+    private static func refusing() throws -> APIContract {
+        try APIContract(
+            Data(
+                #"""
+                {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://eu.example.com/v1"}],
+                 "paths": {"/a": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "integer"}}}},
+                   "responses": {"200": {}, "400": {}}}},
+                  "/b": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "integer"}}}},
+                   "responses": {"200": {}, "default": {}}}}}}
+                """#.utf8))
+    }
+
+    @Test(arguments: [
+        ("/a", 400, true), ("/a", 200, false), ("/b", 400, false), ("/b", 200, false),
+    ])
+    func documentedRefusalExpectsTheProblemsOfItsRequest(_ path: String, _ status: Int, _ isExpected: Bool) async throws
+    {
+        mock.check(against: try Self.refusing())
+        _ = register(path, .post, .status(MockResponse.Status(status)))
+        #expect(try await get(path, "POST", #""a""#).1 == status)
+        #expect(failures.isEmpty == isExpected, "\(failures)")
+        // A valid request has no problem, whatever answers it.
+        _ = register(path, .post, .status(MockResponse.Status(status)))
+        _ = try await get(path, "POST", "1")
+        #expect(failures.count == (isExpected ? 0 : 1))
+    }
+
+    @Test func refusalThatIsNotRegisteredExpectsNothing() async throws {
+        mock.check(against: try Self.refusing(), refusesInvalidRequests: true)
+        #expect(try await get("/a", "POST", #""a""#).1 == 422)
+        #expect(failures.count == 1)
+        // A registered refusal is served instead of the answer of the contract.
+        _ = register("/a", .post, .status(.badRequest))
+        #expect(try await get("/a", "POST", #""b""#).1 == 400)
+        #expect(failures.count == 1)
+        #expect(mock.unusedResponses.isEmpty)
+    }
+
     @Test func undocumentedMembersAreNoFailureUnlessChosen() {
         let reports = InterceptedReports(containing: "body.staus: not documented")
         mock.hasSummary = false

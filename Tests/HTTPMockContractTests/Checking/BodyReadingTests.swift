@@ -89,4 +89,57 @@ import Testing
                 "POST /x request text/html: not documented, only application/json; v=1 and application/json; v=2 are (#/paths/~1x/post/requestBody/content)"
             ])
     }
+
+    @Test(arguments: [
+        ("image/png", []), ("image/jpeg; q=1", []), ("audio/ogg", []), (nil, []),
+        (
+            "image/gif",
+            [
+                "POST /x request multipart/form-data body.t: the media type image/gif is not documented, only "
+                    + "image/png, image/jpeg and audio/* are (#/paths/~1x/post/requestBody/content/multipart~1form-data/encoding/t)"
+            ]
+        ),
+    ])
+    func mediaTypeOfAPartIsChecked(_ type: String?, _ expected: [String]) throws {
+        let content =
+            #""multipart/form-data": {"schema": {"properties": {"t": {}}}, "encoding": {"t": {"contentType": "image/png, image/jpeg,audio/*"}}}"#
+        let field = type.map { "\r\nContent-Type: \($0)" } ?? ""
+        let body = "--B\r\nContent-Disposition: form-data; name=\"t\"\(field)\r\n\r\n[1]\r\n--B--\r\n"
+        #expect(try problems(content, "multipart/form-data; boundary=B", Data(body.utf8)) == expected)
+    }
+
+    @Test(arguments: [
+        ("data: a\n\n", 1), ("\u{FEFF}data: a\n\n", 1), ("event: x\n\n", 0), (": comment\n\n", 0), ("data: a\n", 0),
+        ("data\n\n", 1), ("data: a\r\rdata: b\r\n\r\n", 2), ("id: 1\nretry: 5\n\ndata:b\n\n", 1), ("\n\n", 0),
+    ])
+    func eventsOfAStreamHaveData(_ body: String, _ count: Int) {
+        #expect(EventStream(Data(body.utf8)).events.count == count)
+    }
+
+    @Test func fieldsOfAnEventAreThoseOfItsBlock() {
+        let body = "event: e\nid: 1\nretry: 5x\ndata: a\ndata:  b\nother: c\n\ndata: c\nretry: 10\n\n"
+        #expect(
+            EventStream(Data(body.utf8)).events.map(\.text) == [
+                #"{"data":"a\n b","event":"e","id":"1"}"#, #"{"data":"c","retry":10}"#,
+            ])
+    }
+
+    @Test func firstEventAfterAByteOrderMarkIsChecked() throws {
+        let content = #""text/event-stream": {"itemSchema": {"properties": {"data": {"const": "b"}}}}"#
+        #expect(try problems(content, "text/event-stream", Data("\u{FEFF}data: a\n\n".utf8)).count == 1)
+    }
+
+    @Test(arguments: [
+        #"{"required": ["é"]}"#, #"{"properties": {"é": {"type": "integer"}}, "additionalProperties": false}"#,
+        #"{"dependentRequired": {"a": ["é"]}}"#, #"{"const": {"a": 1, "é": 1}}"#,
+    ])
+    func namesAreComparedByTheirCodeUnits(_ schema: String) throws {
+        let content = #""application/json": {"schema": \#(schema)}"#
+        let type = "application/json"
+        let checker = { (name: String) in
+            try problems(content, type, Data(#"{"a": 1, "\#(name)": 1}"#.utf8)).filter { !$0.contains("body.a:") }
+        }
+        #expect(try checker("\u{E9}").isEmpty)
+        #expect(try checker("e\u{301}").count == 1)
+    }
 }

@@ -182,9 +182,18 @@ final class DocumentFilesTests {
     }
 
     @Test(arguments: [
-        ("../secret.yaml", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
-        ("/etc/hosts", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
-        ("link.yaml", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
+        (
+            "../secret.yaml", "leads out of the folder ",
+            "name the folder that has all files: resolvingIn:, for http-mock --resolving-in FOLDER"
+        ),
+        (
+            "/etc/hosts", "leads out of the folder ",
+            "name the folder that has all files: resolvingIn:, for http-mock --resolving-in FOLDER"
+        ),
+        (
+            "link.yaml", "leads out of the folder ",
+            "name the folder that has all files: resolvingIn:, for http-mock --resolving-in FOLDER"
+        ),
     ])
     func referenceOutOfTheFolderIsRefused(_ reference: String, _ reason: String, _ fix: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -20,7 +20,7 @@ import Testing
           "/text": {"get": {"responses": {"200": {"content": {"text/plain": {"schema": {"const": "hi"}}}}}}},
           "/image": {"get": {"responses": {"200": {"content": {"image/png": {}}}}}},
           "/never": {"get": {"responses": {"200": {"content": {"application/json": {"schema": false}}}}}},
-          "/error": {"get": {"responses": {"default": {}}}}}}
+          "/error": {"get": {"responses": {"404": {}}}}}}
         """#
 
     private let mock = HTTPMock()
@@ -46,7 +46,7 @@ import Testing
         #expect(mock.problems == [])
         #expect(
             missing.map(\.description) == [
-                "GET /error: no success status is documented",
+                "GET /error: no status from 200 to 399 is documented",
                 "GET /image: image/png has no example, and no schema to make one from",
                 "GET /never: no value is allowed at #/paths/~1never/get/responses/200/content/application~1json/schema "
                     + "(#/paths/~1never/get/responses/200/content/application~1json/schema)",

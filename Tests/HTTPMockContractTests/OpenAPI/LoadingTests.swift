@@ -59,18 +59,6 @@ import Testing
             """
         ),
         (##"{"openapi": 3.0}"##, defect("#/openapi: expected a string, got integer 3")),
-        (
-            ##"{"openapi": "3.1.0", "jsonSchemaDialect": "http://json-schema.org/draft-07/schema#"}"##,
-            defect(
-                ##"#/jsonSchemaDialect: the dialect "http://json-schema.org/draft-07/schema#" is not supported, only draft 2020-12 is"##
-            )
-        ),
-        (
-            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$schema": "http://json-schema.org/draft-07/schema#"}}}}"##,
-            defect(
-                ##"#/components/schemas/A/$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported, only draft 2020-12 is"##
-            )
-        ),
         (##"{"openapi": "3.1.0", "paths": []}"##, defect("#/paths: expected an object, got array []")),
         (##"{"openapi": "3.1.0", "paths": {"/x": 1}}"##, defect("#/paths/~1x: expected an object, got integer 1")),
         (

@@ -21,11 +21,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("(?i)^abc$", "aBC", true), ("^(?i)abc$", "ABC", true), ("(?i)a|b", "B", true), ("(?i)^a$", "b", false),
+        ("(?s)^a.b$", "a\nb", true), ("^a.b$", "a\nb", false), ("(?m)^b$", "a\nb\nc", true), ("(?im)^B$", "a\nb", true),
+    ])
+    func flagsAtTheBeginningCountForTheWholePattern(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
+        #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
+    }
+
+    @Test(arguments: [
         ("(a", "a ( is not closed"), ("a)", "a ) closes nothing"), ("[a", "a [ is not closed"),
         ("*a", "* has nothing to repeat"),
         ("a**", "* has nothing to repeat"), ("a++", "+ has nothing to repeat"), (#"\Z"#, #"\Z is no escape"#),
         (#"\1"#, #"\1 is no group"#), ("[b-a]", "the range b-a is out of order"), ("a{3,2}", "{3,2} is out of order"),
-        ("(?i)a", "(? is followed by )"), ("(?P<n>a)", "(? is followed by P"), (#"a\"#, #"a \ ends it"#),
+        ("a(?i)b", "(?i) is an inline flag, which ECMA-262 has only for a group: (?i:…)"),
+        ("(?x)a", "(? is followed by x"), ("(?P<n>a)", "(? is followed by P"), (#"a\"#, #"a \ ends it"#),
         (#"\u12"#, "an escape lacks its 4 hexadecimal digits"), ("(?<=a+)b", "NSRegularExpression can't express it"),
     ])
     func refusesOtherTexts(_ pattern: String, _ reason: String) {

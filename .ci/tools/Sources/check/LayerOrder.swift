@@ -9,7 +9,7 @@ enum LayerOrder {
         ],
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
-            "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
+            "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "XML", "OpenAPI", "Checking",
             "Coverage", "Examples", "Binding", "GraphQL", "API",
         ],
         "HTTPMockContractTesting": [],

@@ -37,7 +37,8 @@ enum Messages {
         "HTTPMockServer/Connection/ResponseEncoder.swift",
         "/HostnameFormat.swift", "/Timeouts.swift",
         // Parsers, whose errors name the defect and its position, in a message that is listed.
-        "/JSONParser.swift", "/JSONSyntaxError.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift",
+        "/JSONParser.swift", "/JSONSyntaxError.swift", "/YAML/", "/XML/", "/ECMAScriptPattern.swift",
+        "/HAREntryReader.swift",
         "/StubbornNetworkFile.swift", "/NamedValues.swift", "/NamedPlace.swift", "/SecretShape.swift",
         "HTTPMockServer/Parsing/ChunkLine.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",

@@ -106,7 +106,7 @@ struct GraphQLChecker: ContractCheck {
     /// Does nothing, because only a request tells the operation.
     func noteAnswers(_ status: Int, of registration: MockRegistration) {}
 
-    func unused(hosts: [String]) -> String {
+    func unused(hosts: [String], unusablePaths: [String]) -> String {
         let place = endpoint.map { "\($0)" } ?? "any URL"
         return """
             HTTPMock: nothing was checked against the contract "\(contract.title)", because it applies to no request and \

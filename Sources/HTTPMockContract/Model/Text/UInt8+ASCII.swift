@@ -2,6 +2,8 @@ extension UInt8 {
     static let lineFeed = UInt8(ascii: "\n")
     static let carriageReturn = UInt8(ascii: "\r")
     static let tab = UInt8(ascii: "\t")
+    /// The separator of JSON text sequences (RFC 7464 §2.2).
+    static let recordSeparator: UInt8 = 0x1E
     static let space = UInt8(ascii: " ")
 
     /// True for a decimal digit.

@@ -111,6 +111,8 @@ struct DocumentNode {
             if let known = document.compiler.target(of: reference, in: document.number) {
                 return DocumentNode(value: known.value, pointer: known.pointer, document: document)
             }
+        } else if let failure = DocumentFiles.missingSign(in: reference, of: document.root) {
+            throw failure.error(about: reference, at: pointer.appending("$ref"))
         } else {
             do {
                 guard let (number, root) = try document.compiler.document(reference, from: document.number) else {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// An OpenAPI document with its schemas compiled.
 struct LoadedDocument: Sendable {
@@ -51,17 +52,16 @@ struct LoadedDocument: Sendable {
             } else {
                 title = info.joined(separator: " ")
             }
-            if !version.dialect.isOpenAPI, let dialect = value[member: "jsonSchemaDialect"]?.string,
-                !SchemaDialect.isKnown(dialect)
-            {
-                throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
-            }
-            var library = SchemaLibrary(files, dialect: version.dialect)
+            let dialect = SchemaDialect(of: value, version)
+            var library = SchemaLibrary(files, dialect: dialect)
             let document = library.add(
-                value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
+                value, uri: files.rootURI, dialect: dialect, isSchema: false, source: source)
             if let own = value["$self"]?.string { library.name(document, own) }
             let compiler = SchemaCompiler(
                 library, assertsFormats: options.assertsFormats, nullable: options.nullable)
+            if case .other(let uri) = dialect {
+                compiler.add(SchemaDialect.unknown(uri, at: root.appending("jsonSchemaDialect")))
+            }
             let loader = try OpenAPILoader(value, version, compiler, document: document)
             try compiler.finish()
             if version == .v20 { compiler.documentSubtypes() }
@@ -99,9 +99,16 @@ struct LoadedDocument: Sendable {
             guard let violation = found.first else { return nil }
             first = first ?? violation
         }
-        return first.map {
-            SchemaError(location: example.location, reason: "the example breaks its schema: \($0)", severity: .note)
+        guard let first else { return nil }
+        var reason = "the example breaks its schema: \(first)"
+        if let unwrapped = example.value.unwrapped, directions.contains(where: { allows(unwrapped, example, $0) }) {
+            reason = "the example is JSON in a string; it is read as that JSON, because its schema allows no string"
         }
+        return SchemaError(location: example.location, reason: reason, severity: .note)
+    }
+
+    private func allows(_ value: JSONValue, _ example: SchemaExample, _ direction: ContractDirection) -> Bool {
+        validator.violations(of: value, against: example.schema, direction: direction).isEmpty
     }
 
     /// Refuses a document for its defects.

@@ -24,8 +24,8 @@ extension JSONValue {
     /// The misspelled keywords of an OpenAPI document.
     var misspellings: [Misspelling] {
         var search = MisspellingSearch()
-        guard search.containsAny(self, isMap: false) else { return [] }
-        search.collect(self, at: .root, isMap: false)
+        guard search.containsAny(self, .keywords) else { return [] }
+        search.collect(self, at: .root, .keywords)
         return search.found
     }
 }
@@ -34,23 +34,59 @@ extension JSONValue {
 ///
 /// Names in maps such as `properties` and names in examples are the author's, so they are not searched.
 private struct MisspellingSearch {
+    /// The meaning of the names of an object's members.
+    enum Names {
+        /// The names are keywords.
+        case keywords
+        /// The names are keywords of a path, such as methods.
+        case pathKeywords
+        /// The names are the author's; the values are objects with keywords.
+        case map
+        /// The names are paths or the author's names of paths.
+        case mapOfPaths
+        /// The names are the author's names of callbacks, each a map with expressions for names.
+        case callbacks
+
+        /// Returns the meaning of the names in a member; nil for a member that is not searched.
+        func inside(_ name: String) -> Names? {
+            switch self {
+            case .map: return .keywords
+            case .mapOfPaths: return .pathKeywords
+            case .callbacks: return .mapOfPaths
+            case .keywords, .pathKeywords: break
+            }
+            if Keywords.opaque.contains(name) || name.hasPrefix("x-") { return nil }
+            switch name {
+            case "callbacks": return .callbacks
+            case "paths", "pathItems", "webhooks": return .mapOfPaths
+            default: return Keywords.maps.contains(name) ? .map : .keywords
+            }
+        }
+
+        /// The names that a misspelled name may stand for; none if the names are the author's.
+        var candidates: [String] {
+            switch self {
+            case .map, .mapOfPaths, .callbacks: []
+            case .keywords: Keywords.sortedWithoutMethods
+            case .pathKeywords: Keywords.sorted
+            }
+        }
+    }
+
     private(set) var found: [Misspelling] = []
-    /// The keyword that each unknown name is near to; nil for none.
-    private var nearest: [String: String?] = [:]
+    /// The keyword that each unknown name is near to, in a path and elsewhere; nil for none.
+    private var nearest: [[String]: String?] = [:]
 
     /// Returns whether a value has a misspelled keyword, without the locations, which cost time.
-    mutating func containsAny(_ value: JSONValue, isMap: Bool) -> Bool {
+    mutating func containsAny(_ value: JSONValue, _ names: Names) -> Bool {
         switch value {
         case .array(let elements):
-            for element in elements where element.isContainer && containsAny(element, isMap: false) { return true }
+            for element in elements where element.isContainer && containsAny(element, .keywords) { return true }
         case .object(let members):
             for (name, member) in members {
-                if !isMap {
-                    if Keywords.opaque.contains(name) || name.hasPrefix("x-") { continue }
-                    if near(name) != nil { return true }
-                }
-                let isMapInside = !isMap && Keywords.maps.contains(name)
-                if member.isContainer, containsAny(member, isMap: isMapInside) { return true }
+                guard let inside = names.inside(name) else { continue }
+                if near(name, names) != nil { return true }
+                if member.isContainer, containsAny(member, inside) { return true }
             }
         default: break
         }
@@ -58,40 +94,38 @@ private struct MisspellingSearch {
     }
 
     /// Collects the misspelled keywords of a value.
-    mutating func collect(_ value: JSONValue, at pointer: JSONPointer, isMap: Bool) {
+    mutating func collect(_ value: JSONValue, at pointer: JSONPointer, _ names: Names) {
         switch value {
         case .array(let elements):
             for (index, element) in elements.enumerated() where element.isContainer {
-                collect(element, at: pointer.appending(index), isMap: false)
+                collect(element, at: pointer.appending(index), .keywords)
             }
         case .object(let members):
             for (name, member) in members {
-                if !isMap {
-                    if Keywords.opaque.contains(name) || name.hasPrefix("x-") { continue }
-                    if let near = near(name) {
-                        found.append(Misspelling(name, near: near, at: pointer.appending(name)))
-                    }
+                guard let inside = names.inside(name) else { continue }
+                if let near = near(name, names) {
+                    found.append(Misspelling(name, near: near, at: pointer.appending(name)))
                 }
-                guard member.isContainer else { continue }
-                let isMapInside = !isMap && Keywords.maps.contains(name)
-                collect(member, at: pointer.appending(name), isMap: isMapInside)
+                if member.isContainer { collect(member, at: pointer.appending(name), inside) }
             }
         default: break
         }
     }
 
     /// Returns the keyword near an unknown name: one edit for short names, else two.
-    private mutating func near(_ name: String) -> String? {
-        if Keywords.all.contains(name) { return nil }
-        if let known = nearest[name] { return known }
+    private mutating func near(_ name: String, _ names: Names) -> String? {
+        let candidates = names.candidates
+        if candidates.isEmpty || Keywords.all.contains(name) { return nil }
+        let key = [name, candidates.count == Keywords.sorted.count ? "path" : ""]
+        if let known = nearest[key] { return known }
         var near: String?
         if (3..<40).contains(name.unicodeScalars.count), !name.hasPrefix("X-") {
-            near = EditDistance.nearest(to: name, among: Keywords.sorted) { length in
+            near = EditDistance.nearest(to: name, among: candidates) { length in
                 if length <= 5 { return 1 }
                 return 2
             }
         }
-        nearest[name] = .some(near)
+        nearest[key] = .some(near)
         return near
     }
 }
@@ -99,6 +133,13 @@ private struct MisspellingSearch {
 /// The names that the versions of OpenAPI and JSON Schema know.
 private enum Keywords {
     static let sorted = all.sorted()
+
+    /// The names that a place outside of paths may have.
+    static let sortedWithoutMethods = sorted.filter { !methods.contains($0) }
+
+    private static let methods: Set<String> = [
+        "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
+    ]
 
     static let all: Set<String> = maps.union(opaque).union([
         "openapi", "swagger", "info", "title", "version", "summary", "description", "termsOfService", "contact",

@@ -136,7 +136,7 @@ extension OpenAPILoader {
         for field in parameters.fields {
             guard let name = field.string("name") else { continue }
             let (style, isExploded) = try style(of: field, isForm: true)
-            encodings[name] = FieldEncoding(style, isExploded: isExploded)
+            encodings[name] = FieldEncoding(style, isExploded: isExploded, pointer: field.pointer)
             schemas[name] = schema(of: field)
         }
         let required = parameters.fields.filter { $0.flag("required") }.compactMap { $0.string("name") }

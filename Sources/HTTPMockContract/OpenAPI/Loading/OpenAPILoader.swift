@@ -257,8 +257,21 @@ struct OpenAPILoader {
 
     private func namedExamples(of node: DocumentNode) throws -> [(name: String, node: DocumentNode)] {
         try (node["examples"]?.members ?? []).compactMap { name, example in
-            let example = try compiler.attempt { try example.resolved() }
-            return example.flatMap { $0["value"] ?? $0["dataValue"] }.map { (name, $0) }
+            guard let target = try resolvedExample(example) else { return nil }
+            return (target["value"] ?? target["dataValue"]).map { (name, $0) }
+        }
+    }
+
+    /// Returns the target of an example; nil, with a note, for a reference that leads nowhere.
+    ///
+    /// Nothing is unchecked without an example, so its reference is no defect.
+    private func resolvedExample(_ example: DocumentNode) throws -> DocumentNode? {
+        do {
+            return try example.resolved()
+        } catch var error as SchemaError where !error.isFatal {
+            error.severity = .note
+            compiler.add(error)
+            return nil
         }
     }
 

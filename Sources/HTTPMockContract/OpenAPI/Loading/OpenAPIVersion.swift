@@ -26,15 +26,15 @@ enum OpenAPIVersion: Sendable {
                 self = .v20
                 return
             }
-            let fix = "load an OpenAPI document"
             guard let older else {
                 throw SchemaError(
                     location: start, reason: "the member \"openapi\" is missing, so the document is not OpenAPI",
-                    fix: fix)
+                    fix: "load an OpenAPI document")
             }
             throw SchemaError(
                 location: start.appending("swagger"),
-                reason: "the version \(older.quoted) is unknown, only Swagger 2.0 is known", fix: fix)
+                reason: "the version \(older.quoted) is unknown, only Swagger 2.0 is known",
+                fix: "load an OpenAPI document")
         }
         switch version.split(separator: ".").prefix(2).joined(separator: ".") {
         case "3.0": self = .v30
@@ -47,12 +47,25 @@ enum OpenAPIVersion: Sendable {
         }
     }
 
-    /// The dialect of the document's schemas.
+    /// The dialect of the version's schemas, unless the document names another one.
     var dialect: SchemaDialect {
         switch self {
         case .v20: .swagger20
         case .v30: .openAPI30
         case .v31, .v32: .complete
         }
+    }
+}
+
+extension SchemaDialect {
+    /// The dialect of a document's schemas: that of its version, or a dialect that the document names.
+    init(of document: JSONValue, _ version: OpenAPIVersion) {
+        guard !version.dialect.isOpenAPI, let uri = document[member: "jsonSchemaDialect"]?.string,
+            !SchemaDialect.isKnown(uri)
+        else {
+            self = version.dialect
+            return
+        }
+        self = .other(uri)
     }
 }

@@ -35,6 +35,26 @@ struct ContractOperation: Sendable {
             ?? responses["default"]
     }
 
+    /// The status that answers a request: the lowest success, or else the lowest redirection, or else 200 by `default`.
+    var answer: Int? {
+        let statuses = responses.keys.compactMap { Int($0.uppercased().replacing("XX", with: "00")) }
+        for range in [200..<300, 300..<400] {
+            if let lowest = statuses.filter(range.contains).min() { return lowest }
+        }
+        guard responses["default"] != nil else { return nil }
+        return 200
+    }
+
+    /// The documented statuses that refuse a request: those from 400 to 499, without `default`.
+    var refusals: Set<Int> {
+        var refusals: Set<Int> = []
+        for key in responses.keys {
+            if key.uppercased() == "4XX" { refusals.formUnion(400..<500) }
+            if let status = Int(key), (400..<500).contains(status) { refusals.insert(status) }
+        }
+        return refusals
+    }
+
     /// The keys of the responses, sorted, with `default` at the end.
     var statusKeys: [String] {
         let statuses = responses.keys.filter { $0 != "default" }.sorted()

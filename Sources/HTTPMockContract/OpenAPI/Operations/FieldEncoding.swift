@@ -6,10 +6,17 @@ struct FieldEncoding: Sendable {
     let isJSON: Bool
     /// The separator of an array's elements; nil if each element has its own field.
     let separator: String?
+    /// The media types and ranges that a part of the field may have; none for any.
+    let contentTypes: [MediaTypeName]
+    let pointer: DocumentLocation
 
     /// Creates the encoding of a field.
-    init(_ style: ParameterStyle, isExploded: Bool, isJSON: Bool = false) {
-        self.isJSON = isJSON
+    init(
+        _ style: ParameterStyle, isExploded: Bool, contentTypes: [MediaTypeName] = [], pointer: DocumentLocation
+    ) {
+        isJSON = !contentTypes.isEmpty && contentTypes.allSatisfy(\.isJSON)
+        self.contentTypes = contentTypes
+        self.pointer = pointer
         let separators: [ParameterStyle: String] = [
             .form: ",", .spaceDelimited: " ", .pipeDelimited: "|", .tabDelimited: "\t",
         ]
@@ -27,6 +34,7 @@ struct FieldEncoding: Sendable {
         let style = node.string("style").flatMap(ParameterStyle.init) ?? .form
         self.init(
             style, isExploded: node["explode"].map { $0.value == .bool(true) } ?? (style == .form),
-            isJSON: node.string("contentType").map { MediaTypeName($0).isJSON } ?? false)
+            contentTypes: (node.string("contentType") ?? "").split(separator: ",").map { MediaTypeName(String($0)) },
+            pointer: node.pointer)
     }
 }

@@ -17,12 +17,14 @@ struct ContractRoutes: Sendable {
 
     /// The result of looking for a request's operation in a document.
     enum Match: Sendable {
-        /// The request's host is not the document's, or the path has a defect.
+        /// The request's host is not the document's.
         case elsewhere
         /// The number of the request's operation, and the values of its path parameters.
         ///
         /// The port is that of the server; nil for any.
         case operation(Int, parameters: [String: String], port: Int?)
+        /// The path has a defect, so its operations are not known.
+        case unusable(path: String)
         /// The path is documented, but not with the method.
         case otherMethods(path: String, methods: [String])
         /// The path is not documented.
@@ -80,17 +82,18 @@ struct ContractRoutes: Sendable {
     ///   - method: The method in upper case.
     ///   - url: The URL.
     func match(_ method: String, _ url: RequestURL) -> Match {
-        var isNamed = false
         var other: PathTemplateIndex.Match?
-        var unknown: (path: Substring, basePath: String)?
+        var unknown: ServerTemplate.Match?
         for group in groups {
             for server in group.servers {
                 for found in server.matches(url) {
-                    isNamed = true
-                    guard let path = found.path else { continue }
-                    unknown = unknown ?? (path, found.basePath)
+                    guard let path = found.path else {
+                        unknown = unknown ?? found
+                        continue
+                    }
+                    if unknown?.path == nil { unknown = found }
                     guard let match = group.index.match(path, method) else { continue }
-                    guard match.isUsable else { return .elsewhere }
+                    guard match.isUsable else { return .unusable(path: match.path) }
                     if let operation = match.operation {
                         return .operation(operation, parameters: match.parameters, port: found.port)
                     }
@@ -99,9 +102,18 @@ struct ContractRoutes: Sendable {
             }
         }
         if let other { return .otherMethods(path: other.path, methods: other.methods) }
-        guard isNamed else { return .elsewhere }
-        let nearest = NearName.nearestPath(to: String(unknown?.path ?? url.path[...]), in: paths)
-        return .unknownPath(nearest: nearest.map { (unknown?.basePath ?? "") + $0 })
+        guard let unknown else { return .elsewhere }
+        return .unknownPath(nearest: nearestPath(to: url, unknown))
+    }
+
+    /// Returns the documented path that is nearest to an unknown one, after the base path of the server.
+    private func nearestPath(to url: RequestURL, _ server: ServerTemplate.Match) -> String? {
+        if let path = server.path {
+            return NearName.nearestPath(to: String(path), in: paths).map { server.basePath + $0 }
+        }
+        // The base path may be misspelled, or missing.
+        let prefixed = NearName.nearestPath(to: url.path, in: paths.map { server.basePath + $0 })
+        return prefixed ?? NearName.nearestPath(to: url.path, in: paths).map { server.basePath + $0 }
     }
 }
 

@@ -96,7 +96,9 @@ struct ServerTemplate: Hashable, Sendable {
             }
         }
         guard matches.isEmpty else { return matches }
-        return named.prefix(1).map { Match(path: nil, basePath: "", port: actualPort(of: $0, url)) }
+        return named.prefix(1).map { pattern in
+            Match(path: nil, basePath: first?.basePath ?? "", port: actualPort(of: pattern, url))
+        }
     }
 
     private func actualPort(of pattern: Pattern, _ url: RequestURL) -> Int? {

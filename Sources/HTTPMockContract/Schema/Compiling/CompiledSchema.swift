@@ -30,6 +30,8 @@ struct CompiledSchema: Sendable {
 
     /// True for a schema that others may extend.
     var hasDiscriminator = false
+    /// The way in which values are written in XML; nil for the usual way.
+    var xml: XMLHints?
     /// The name in `format`, known or not.
     var formatName: String?
     /// The documentation of an object's members and an array's elements.

@@ -74,7 +74,7 @@ enum OpenAPISchema {
         annotations.contains(name) || name.hasPrefix("x-")
     }
 
-    private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]
+    private static let annotations: Set = ["description", "title", "externalDocs", "deprecated"]
 
     static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
 
@@ -82,5 +82,6 @@ enum OpenAPISchema {
         "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
         "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required", "enum", "type", "allOf",
         "items", "properties", "additionalProperties", "format", "discriminator", "readOnly", "example", "default",
+        "xml",
     ]
 }

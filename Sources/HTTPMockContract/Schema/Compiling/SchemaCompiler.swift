@@ -146,6 +146,10 @@ final class SchemaCompiler {
     /// Returns the number and location of the schema that another schema's keyword refers to.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> SchemaTarget {
         if let known = references[schema.resource]?[reference] { return known }
+        let root = library.value(at: SchemaLocation(document: schema.location.document, pointer: .root))
+        if let root, let failure = DocumentFiles.missingSign(in: reference, of: root) {
+            throw failure.error(about: reference, at: schema.error(keyword, "").location)
+        }
         let found: SchemaLocation?
         do {
             found = try library.target(of: reference, from: schema.resource)
@@ -172,6 +176,10 @@ final class SchemaCompiler {
 
     /// Returns a compiled pattern; schemas with equal patterns share one.
     func pattern(_ source: String, at location: SchemaLocation) throws -> RegexMatcher {
+        if let flags = InlineFlags(source) {
+            let reason = "ECMA-262 has no \(flags.text.quoted); it is read as flags of the whole pattern"
+            add(SchemaError(location: documentLocation(location), reason: reason, severity: .note))
+        }
         if let pattern = patterns[source] { return pattern }
         do {
             let pattern = try RegexMatcher(source)
@@ -199,17 +207,21 @@ final class SchemaCompiler {
             // Schemas with a dynamic anchor may be referred to from anywhere.
             if usesDynamicScope { addDynamicAnchors() }
         } while !pending.isEmpty
+        defects += library.notes
     }
 
     private func compile(_ id: Int, _ value: JSONValue, at location: SchemaLocation) throws {
-        // A defect of the dialect was found when the schema was searched for identifiers.
-        if !library.defects.isEmpty, let defect = library.defects[location] { throw defect }
         switch value {
         case .bool(let constant):
             schemas[id].constant = constant
         case .object(let written):
             let resource = schemas[id].resource
             let dialect = library.resources[resource].dialect
+            if case .other(let uri) = dialect, let name = DialectKeyword.unknown(in: written) {
+                throw SchemaError(
+                    location: documentLocation(location.appending(name)),
+                    reason: "the keyword \(name.quoted) of the dialect \(uri.quoted) is unknown")
+            }
             if nullable == .asIntended, let path = OpenAPISchema.nullable(in: written) {
                 let place = documentLocation(path.reduce(location) { $0.appending($1) })
                 nullables.append(NullableKeyword(schema: id, location: place))
@@ -242,6 +254,7 @@ final class SchemaCompiler {
             case "writeOnly": schemas[id].isWriteOnly = value == .bool(true)
             case "format": schemas[id].formatName = value.string
             case "discriminator": schemas[id].hasDiscriminator = true
+            case "xml": schemas[id].xml = value.members.map { XMLHints($0) }
             case "example", "examples": hasExamples = true
             default: break
             }

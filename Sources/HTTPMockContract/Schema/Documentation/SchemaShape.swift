@@ -54,7 +54,10 @@ final class SchemaShape: Sendable {
 
     /// Returns the schemas of a member; nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {
-        var described = members[name] ?? []
+        var described: [Int] = []
+        if let index = members.index(forKey: name), members[index].key.hasSameCodeUnits(as: name) {
+            described = members[index].value
+        }
         for member in patterns where member.pattern.match(name) != .differs { described.append(member.schema) }
         if !described.isEmpty { return described }
         guard isOpen else { return nil }

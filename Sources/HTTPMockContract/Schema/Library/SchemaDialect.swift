@@ -4,6 +4,8 @@ import HTTPMock
 enum SchemaDialect: Hashable, Sendable {
     /// Draft 2020-12 with some of its vocabularies.
     case draft202012(Set<Vocabulary>)
+    /// A dialect with an unknown URI, read as draft 2020-12 as long as its keywords are known.
+    case other(String)
     /// The schema object of OpenAPI 3.0.
     case openAPI30
     /// The schema object of Swagger 2.0.
@@ -37,10 +39,11 @@ enum SchemaDialect: Hashable, Sendable {
         knownURIs.contains(URIReference(uri).withoutFragment.description)
     }
 
-    /// Returns the error about a URI of another dialect.
+    /// Returns the note about a URI of another dialect.
     static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
-            location: location, reason: "the dialect \(uri.quoted) is not supported, only draft 2020-12 is")
+            location: location, reason: "the dialect \(uri.quoted) is unknown; it is read as draft 2020-12",
+            severity: .note)
     }
 
     /// Returns whether the keywords of a vocabulary count.
@@ -55,7 +58,7 @@ enum SchemaDialect: Hashable, Sendable {
     /// Returns whether an OpenAPI version's schema has a keyword; draft 2020-12 has all.
     func knows(_ keyword: String) -> Bool {
         switch self {
-        case .draft202012: true
+        case .draft202012, .other: true
         case .openAPI30: OpenAPISchema.keywords.contains(keyword)
         case .swagger20: OpenAPISchema.keywordsOfSwagger.contains(keyword)
         }
@@ -64,7 +67,7 @@ enum SchemaDialect: Hashable, Sendable {
     /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
     func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
         switch self {
-        case .draft202012: members
+        case .draft202012, .other: members
         case .openAPI30: OpenAPISchema.translated(members, isSwagger: false)
         case .swagger20: OpenAPISchema.translated(members, isSwagger: true)
         }
@@ -72,7 +75,9 @@ enum SchemaDialect: Hashable, Sendable {
 
     /// True for the dialects in which `$id` and `$schema` are unknown.
     var isOpenAPI: Bool {
-        guard case .draft202012 = self else { return true }
-        return false
+        switch self {
+        case .draft202012, .other: false
+        case .openAPI30, .swagger20: true
+        }
     }
 }

@@ -24,8 +24,8 @@ struct SchemaLibrary {
     /// The files that references lead to.
     private let files: DocumentFiles
     private let dialect: SchemaDialect
-    /// The schemas whose dialect can't be used, with the reasons.
-    private(set) var defects: [SchemaLocation: SchemaError] = [:]
+    /// The notes about dialects that are unknown.
+    private(set) var notes: [SchemaError] = []
     /// The objects in the documents that have an `$id`; nil until one is looked for.
     private var embeddedResources: [String: JSONValue]?
 
@@ -171,7 +171,7 @@ struct SchemaLibrary {
         of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
     ) -> Int {
         guard !resources[enclosing].dialect.isOpenAPI, case .string(let id)? = members["$id"] else {
-            // Without an `$id`, the dialect is not changed, but a dialect that is not supported is a defect.
+            // Without an `$id`, the dialect is not changed, but an unknown dialect is noted.
             _ = dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
         }
@@ -193,7 +193,7 @@ struct SchemaLibrary {
 
     /// Returns the dialect that a schema names with `$schema`, or else the inherited dialect.
     ///
-    /// An unknown dialect is a defect of the schema.
+    /// An unknown dialect is noted.
     private mutating func dialect(
         of schema: JSONValue, at location: SchemaLocation, _ inherited: SchemaDialect
     ) -> SchemaDialect {
@@ -202,8 +202,8 @@ struct SchemaLibrary {
         if SchemaDialect.isKnown(uri) { return .complete }
         guard let metaschema = metaschema(uri) else {
             let name = DocumentLocation(location.pointer.appending("$schema"), in: source(of: location.document))
-            defects[location] = SchemaDialect.unknown(uri, at: name)
-            return inherited
+            notes.append(SchemaDialect.unknown(uri, at: name))
+            return .other(uri)
         }
         guard case .object(let vocabularies)? = metaschema["$vocabulary"] else { return .complete }
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))

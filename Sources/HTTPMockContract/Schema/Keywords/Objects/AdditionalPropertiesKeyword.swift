@@ -7,14 +7,14 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
 
     let schema: Int
     private let isForbidding: Bool
-    let names: Set<String>
+    private let names: [String: Int]
     let patterns: [RegexMatcher]
 
     init?(_ schema: SchemaObject) throws {
         guard let further = try schema.schema(Self.name) else { return nil }
         self.schema = further
         isForbidding = schema[Self.name] == .bool(false)
-        names = Set(try schema.schemasByName(PropertiesKeyword.name)?.keys.map { $0 } ?? [])
+        names = try schema.schemasByName(PropertiesKeyword.name) ?? [:]
         patterns = try PatternPropertiesKeyword(schema)?.schemas.map(\.pattern) ?? []
     }
 
@@ -22,10 +22,15 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
         documentation.add(furtherMembers: schema, areForbidden: isForbidding)
     }
 
+    /// Returns whether `properties` names a member.
+    func isNamed(_ name: String) -> Bool {
+        names.contains(exactly: name)
+    }
+
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for (name, member) in evaluation.ordered(members) where !names.contains(name) {
+        for (name, member) in evaluation.ordered(members) where !isNamed(name) {
             if patterns.contains(where: { evaluation.match($0, name) != .differs }) { continue }
             evaluation.evaluated?.insert(member: name)
             if isForbidding {

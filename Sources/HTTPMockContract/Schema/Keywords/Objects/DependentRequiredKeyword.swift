@@ -21,8 +21,8 @@ struct DependentRequiredKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for dependency in dependencies where members[dependency.member] != nil {
-            for name in dependency.names where members[name] == nil {
+        for dependency in dependencies where members.contains(exactly: dependency.member) {
+            for name in dependency.names where !members.contains(exactly: name) {
                 isValid = false
                 let message = "missing, but required next to \(dependency.member.quoted)"
                 evaluation.report(Self.name, message, at: .member(name))

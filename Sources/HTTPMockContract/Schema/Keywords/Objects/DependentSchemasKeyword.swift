@@ -24,7 +24,7 @@ struct DependentSchemasKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for dependency in dependencies where members[dependency.member] != nil {
+        for dependency in dependencies where members.contains(exactly: dependency.member) {
             if !evaluation.apply(dependency.schema, to: value) { isValid = false }
         }
         return isValid

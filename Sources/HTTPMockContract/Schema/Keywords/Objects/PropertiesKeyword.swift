@@ -24,7 +24,7 @@ struct PropertiesKeyword: NamedKeyword {
         guard case .object(let members) = value else { return true }
         var isValid = true
         for (name, member) in evaluation.ordered(members) {
-            guard let schema = schemas[name] else { continue }
+            guard let schema = schemas[exactly: name] else { continue }
             evaluation.evaluated?.insert(member: name)
             if !evaluation.apply(schema, to: member, at: .member(name)) {
                 isValid = false

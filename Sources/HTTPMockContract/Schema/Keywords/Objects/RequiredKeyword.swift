@@ -18,7 +18,7 @@ struct RequiredKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for name in names where members[name] == nil && evaluation.requires(name) {
+        for name in names where !members.contains(exactly: name) && evaluation.requires(name) {
             isValid = false
             evaluation.report(Self.name, "missing, but required\(suggestion(for: name, members))", at: .member(name))
         }

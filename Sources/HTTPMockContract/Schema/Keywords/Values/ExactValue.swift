@@ -13,12 +13,15 @@ struct ExactValue: Hashable {
     static func == (lhs: ExactValue, rhs: ExactValue) -> Bool {
         switch (lhs.value, rhs.value) {
         case (.string(let left), .string(let right)):
-            return left.utf8.elementsEqual(right.utf8)
+            return left.hasSameCodeUnits(as: right)
         case (.array(let left), .array(let right)):
             return left.count == right.count && zip(left, right).allSatisfy { ExactValue($0) == ExactValue($1) }
         case (.object(let left), .object(let right)):
             guard left.count == right.count else { return false }
-            return left.allSatisfy { name, member in right[name].map { ExactValue(member) == ExactValue($0) } ?? false }
+            return left.allSatisfy { name, member in
+                guard let other = right[name], right.contains(exactly: name) else { return false }
+                return ExactValue(member) == ExactValue(other)
+            }
         default:
             return lhs.value == rhs.value
         }

@@ -1,0 +1,50 @@
+import Foundation
+import HTTPMock
+
+/// The events of an event stream, as objects with the fields of each event.
+///
+/// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
+struct EventStream {
+    private(set) var events: [JSONValue] = []
+    private var fields: [String: JSONValue] = [:]
+    private var data: [Substring] = []
+
+    /// Reads the events of a body.
+    ///
+    /// A byte order mark is no part of the first line. Blocks without `data`, and a last block without an empty line
+    /// after it, are no events.
+    init(_ body: Data) {
+        var text = String(decoding: body, as: UTF8.self)
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            if line.isEmpty {
+                endEvent()
+            } else {
+                read(line)
+            }
+        }
+    }
+
+    private mutating func endEvent() {
+        if !data.isEmpty {
+            fields["data"] = .string(data.joined(separator: "\n"))
+            events.append(.object(fields))
+        }
+        fields = [:]
+        data = []
+    }
+
+    private mutating func read(_ line: Substring) {
+        var (name, value) = line.divided(at: ":")
+        if value.hasPrefix(" ") { value.removeFirst() }
+        switch name {
+        case "data": data.append(value)
+        case "event": fields["event"] = .string(String(value))
+        case "id" where !value.unicodeScalars.contains("\0"): fields["id"] = .string(String(value))
+        case "retry" where !value.isEmpty && value.utf8.allSatisfy(\.isDigit):
+            fields["retry"] = .number(JSONNumber(spelled: String(value)))
+        default: break
+        }
+    }
+}

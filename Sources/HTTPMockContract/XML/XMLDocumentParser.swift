@@ -1,0 +1,246 @@
+import Foundation
+import HTTPMock
+
+/// Parses an XML document into its elements.
+///
+/// Foundation's parser is in a module of its own, which loads another library. Declarations of a document type are
+/// refused, because entities may grow without end. The open elements are a list instead of a recursion.
+///
+/// - SeeAlso: [XML 1.0](https://www.w3.org/TR/xml/), [Namespaces in XML](https://www.w3.org/TR/xml-names/)
+struct XMLDocumentParser {
+    /// The reason why a text is no XML document.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    /// An element whose end was not read yet.
+    private struct OpenElement {
+        var element: XMLElement
+        let qualifiedName: String
+        /// The namespaces by prefix; the default namespace has an empty prefix.
+        let namespaces: [String: String]
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var open: [OpenElement] = []
+    private var root: XMLElement?
+
+    /// The deepest nesting of elements.
+    private static let depthLimit = 256
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Returns the root element of a document.
+    ///
+    /// - Throws: ``Failure`` for a text that is no XML document.
+    static func root(of document: Data) throws(Failure) -> XMLElement {
+        var parser = XMLDocumentParser([UInt8](DocumentEncoding.utf8(of: document)))
+        guard parser.bytes.utf8Text != nil else { throw Failure(reason: "the text is not UTF-8") }
+        while parser.index < parser.bytes.count { try parser.next() }
+        if let last = parser.open.last { throw Failure(reason: "<\(last.qualifiedName)> is not closed") }
+        guard let root = parser.root else { throw Failure(reason: "there is no element") }
+        return root
+    }
+
+    /// Reads a tag, a comment, an instruction, or the text before the next one.
+    private mutating func next() throws(Failure) {
+        guard bytes[index] == UInt8(ascii: "<") else { return try text() }
+        if skip("<!--") { return try skipPast("-->", "the comment") }
+        if skip("<?") { return try skipPast("?>", "the instruction") }
+        if skip("<![CDATA[") {
+            let start = index
+            try skipPast("]]>", "the CDATA section")
+            return try append(String(decoding: bytes[start..<(index - 3)], as: UTF8.self))
+        }
+        if skip("<!DOCTYPE") { return try documentType() }
+        if skip("</") { return try endTag() }
+        try startTag()
+    }
+
+    // MARK: Text
+
+    private mutating func text() throws(Failure) {
+        let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        let text = try unescaped(bytes[index..<end])
+        index = end
+        try append(text)
+    }
+
+    private mutating func append(_ text: String) throws(Failure) {
+        guard !open.isEmpty else {
+            guard text.allSatisfy(\.isWhitespace) else {
+                throw Failure(reason: "a text is outside of the root element")
+            }
+            return
+        }
+        open[open.count - 1].element.text += text
+    }
+
+    /// Returns a text with its references replaced.
+    private func unescaped(_ bytes: ArraySlice<UInt8>) throws(Failure) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        var text = ""
+        var rest = String(decoding: bytes, as: UTF8.self)[...]
+        while let start = rest.firstIndex(of: "&") {
+            text += rest[..<start]
+            guard let end = rest[start...].firstIndex(of: ";") else { throw Failure(reason: "an & is no reference") }
+            text.unicodeScalars.append(try character(String(rest[rest.index(after: start)..<end])))
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + rest
+    }
+
+    private func character(_ name: String) throws(Failure) -> Unicode.Scalar {
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "apos": return "'"
+        case "quot": return "\""
+        default: break
+        }
+        var code: UInt32?
+        if name.hasPrefix("#x") {
+            code = UInt32(name.dropFirst(2), radix: 16)
+        } else if name.hasPrefix("#") {
+            code = UInt32(name.dropFirst())
+        }
+        guard let code, let scalar = Unicode.Scalar(code), XMLNames.allows(scalar) else {
+            throw Failure(reason: "&\(name.short); is no reference")
+        }
+        return scalar
+    }
+
+    private mutating func documentType() throws(Failure) {
+        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")),
+            !bytes[index..<end].contains(UInt8(ascii: "["))
+        else { throw Failure(reason: "a document type with declarations can't be read") }
+        index = end + 1
+    }
+
+    // MARK: Tags
+
+    private mutating func startTag() throws(Failure) {
+        index += 1
+        let name = try self.name()
+        var attributes: [NamedText] = []
+        while true {
+            skipSpaces()
+            guard index < bytes.count else { throw Failure(reason: "<\(name)> has no end") }
+            if skip("/>") {
+                try begin(name, attributes)
+                return end()
+            }
+            if skip(">") { return try begin(name, attributes) }
+            attributes.append(try attribute(of: name))
+        }
+    }
+
+    private mutating func attribute(of element: String) throws(Failure) -> NamedText {
+        let name = try self.name()
+        skipSpaces()
+        guard skip("=") else { throw Failure(reason: "the attribute \(name) of <\(element)> has no value") }
+        skipSpaces()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
+            throw Failure(reason: "the attribute \(name) of <\(element)> is not in quotes")
+        }
+        let start = index + 1
+        guard let end = bytes[start...].firstIndex(of: bytes[index]) else {
+            throw Failure(reason: "the attribute \(name) of <\(element)> has no end")
+        }
+        index = end + 1
+        return NamedText(name: name, text: try unescaped(bytes[start..<end]))
+    }
+
+    private mutating func begin(_ qualifiedName: String, _ attributes: [NamedText]) throws(Failure) {
+        guard root == nil else { throw Failure(reason: "a second root element <\(qualifiedName)> begins") }
+        guard open.count < Self.depthLimit else {
+            throw Failure(reason: "the elements nest deeper than \(Self.depthLimit)")
+        }
+        var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
+        for attribute in attributes {
+            if attribute.name == "xmlns" { namespaces[""] = attribute.text }
+            if attribute.name.hasPrefix("xmlns:") { namespaces[String(attribute.name.dropFirst(6))] = attribute.text }
+        }
+        var own: [NamedText] = []
+        var isNil = false
+        for attribute in attributes where attribute.name != "xmlns" && !attribute.name.hasPrefix("xmlns:") {
+            let (prefix, name) = try parts(of: attribute.name, namespaces)
+            if let prefix, namespaces[prefix] == XMLNames.instance {
+                if name == "nil" { isNil = ["true", "1"].contains(attribute.text) }
+                continue
+            }
+            own.append(NamedText(name: name, text: attribute.text))
+        }
+        let (prefix, name) = try parts(of: qualifiedName, namespaces)
+        var namespace = namespaces[prefix ?? ""]
+        if namespace == "" { namespace = nil }
+        let element = XMLElement(name: name, namespace: namespace, attributes: own, isNil: isNil)
+        open.append(OpenElement(element: element, qualifiedName: qualifiedName, namespaces: namespaces))
+    }
+
+    /// Returns the prefix of a name, which must be declared, and the name without the prefix.
+    private func parts(
+        of name: String, _ namespaces: [String: String]
+    ) throws(Failure) -> (prefix: String?, name: String) {
+        guard name.contains(":") else { return (nil, name) }
+        let (prefix, local) = name.divided(at: ":")
+        guard namespaces[String(prefix)] != nil else {
+            throw Failure(reason: "the prefix of \(name) is not declared")
+        }
+        return (String(prefix), String(local))
+    }
+
+    private mutating func endTag() throws(Failure) {
+        let name = try self.name()
+        skipSpaces()
+        guard skip(">"), let last = open.last, last.qualifiedName == name else {
+            throw Failure(reason: "</\(name)> closes \(open.last.map { "<\($0.qualifiedName)>" } ?? "nothing")")
+        }
+        end()
+    }
+
+    private mutating func end() {
+        guard let ended = open.popLast() else { return }
+        if open.isEmpty {
+            root = ended.element
+        } else {
+            open[open.count - 1].element.children.append(ended.element)
+        }
+    }
+
+    // MARK: Bytes
+
+    private mutating func name() throws(Failure) -> String {
+        let ends = " \t\r\n/>=<".utf8
+        let found = bytes[index...].prefix { !ends.contains($0) }
+        let name = String(decoding: found, as: UTF8.self)
+        let areNames = name.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
+            XMLNames.isName(String($0))
+        }
+        guard areNames else { throw Failure(reason: "expected a name, got \(name.quoted)") }
+        index += found.count
+        return name
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[index...].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    private mutating func skipSpaces() {
+        while index < bytes.count, bytes[index] <= .space { index += 1 }
+    }
+
+    private mutating func skipPast(_ end: String, _ part: String) throws(Failure) {
+        while index < bytes.count {
+            if skip(end) { return }
+            index += 1
+        }
+        throw Failure(reason: "\(part) has no end")
+    }
+}

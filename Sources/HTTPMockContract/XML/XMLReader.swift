@@ -1,0 +1,151 @@
+import HTTPMock
+
+/// Reads XML elements as the JSON values that their schemas describe.
+///
+/// The schemas check the value. What a value can't express, such as a wrong namespace, is a finding of its own.
+struct XMLReader {
+    /// A part of a document that its schemas do not describe.
+    struct Finding {
+        let path: [PathStep]
+        let schema: Int
+        let message: String
+    }
+
+    let validator: SchemaValidator
+    private(set) var findings: [Finding] = []
+
+    init(_ validator: SchemaValidator) {
+        self.validator = validator
+    }
+
+    /// Returns the value of a document.
+    mutating func value(ofRoot root: XMLElement, _ schema: Int) -> JSONValue {
+        let name = validator.xmlHints(of: [schema]).name
+        if let name, name != root.name {
+            add("expected the element \(name), got \(root.name)", [schema], [])
+        }
+        return value(of: root, [schema], [])
+    }
+
+    private mutating func add(_ message: String, _ schemas: [Int], _ path: [PathStep]) {
+        guard let schema = schemas.first else { return }
+        findings.append(Finding(path: path, schema: schema, message: message))
+    }
+
+    private mutating func value(of element: XMLElement, _ schemas: [Int], _ path: [PathStep]) -> JSONValue {
+        if let namespace = validator.xmlHints(of: schemas).namespace, namespace != element.namespace {
+            let actual = element.namespace.map(\.quoted) ?? "none"
+            add("expected the namespace \(namespace.quoted), got \(actual)", schemas, path)
+        }
+        if element.isNil { return .null }
+        let shape = validator.shapes.shape(of: schemas)
+        let types = shape.types ?? []
+        let hasParts = !element.children.isEmpty || !element.attributes.isEmpty
+        if types.contains(.object) { return object(of: element, schemas, path) }
+        if types.isEmpty, hasParts || !shape.memberNames.isEmpty { return object(of: element, schemas, path) }
+        if types.contains(.array) { return array(of: element.children, schemas, path) }
+        if hasParts { return object(of: element, schemas, path) }
+        return TextReader(validator: validator).value(of: element.text, schemas)
+    }
+
+    private mutating func array(of elements: [XMLElement], _ schemas: [Int], _ path: [PathStep]) -> JSONValue {
+        let shape = validator.shapes.shape(of: schemas)
+        var values: [JSONValue] = []
+        for (index, element) in elements.enumerated() {
+            values.append(value(of: element, shape.schemas(ofElement: index), path + [.element(index)]))
+        }
+        return .array(values)
+    }
+
+    // MARK: Objects
+
+    private mutating func object(of element: XMLElement, _ schemas: [Int], _ path: [PathStep]) -> JSONValue {
+        let shape = validator.shapes.shape(of: schemas)
+        var members: [String: JSONValue] = [:]
+        var rest = element
+        var hasTextMember = false
+        for name in shape.memberNames.sorted() {
+            let own = shape.schemas(ofMember: name) ?? []
+            if validator.xmlHints(of: own).isText {
+                members[name] = TextReader(validator: validator).value(of: element.text, own)
+                hasTextMember = true
+            } else {
+                members[name] = take(name, own, from: &rest, path + [.member(name)], isRequired(name, schemas))
+            }
+        }
+        addOthers(rest, shape, path, to: &members)
+        if element.hasText, !hasTextMember, !shape.isOpen {
+            add("a text is not documented here, only elements are", schemas, path)
+        }
+        return .object(members)
+    }
+
+    /// Removes the attribute or the elements of a member, and returns their value; nil if there are none.
+    private mutating func take(
+        _ name: String, _ schemas: [Int], from element: inout XMLElement, _ path: [PathStep], _ isRequired: Bool
+    ) -> JSONValue? {
+        let hints = validator.xmlHints(of: schemas)
+        if hints.isAttribute {
+            let own = hints.name ?? name
+            guard let attribute = element.removeAttribute(own) else { return nil }
+            return TextReader(validator: validator).value(of: attribute, schemas)
+        }
+        guard validator.isXMLArray(schemas) else {
+            let own = element.removeChildren(hints.name ?? name)
+            guard let first = own.first else { return nil }
+            if own.count > 1 { return array(of: own, schemas, path) }
+            return value(of: first, schemas, path)
+        }
+        let itemName = validator.xmlItemName(of: schemas, in: name)
+        guard hints.isWrapped else {
+            let items = element.removeChildren(itemName)
+            if items.isEmpty, !isRequired { return nil }
+            return array(of: items, schemas, path)
+        }
+        guard let wrapper = element.removeChildren(hints.name ?? name).first else { return nil }
+        if wrapper.isNil { return .null }
+        if let other = wrapper.children.first(where: { $0.name != itemName }) {
+            add("expected the elements \(itemName), got \(other.name)", schemas, path)
+        }
+        return array(of: wrapper.children, schemas, path)
+    }
+
+    /// Adds the attributes and elements that no member describes.
+    private mutating func addOthers(
+        _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout [String: JSONValue]
+    ) {
+        for attribute in rest.attributes where members[attribute.name] == nil {
+            let schemas = shape.schemas(ofMember: attribute.name) ?? []
+            members[attribute.name] = TextReader(validator: validator).value(of: attribute.text, schemas)
+        }
+        for (name, elements) in Dictionary(grouping: rest.children, by: \.name) where members[name] == nil {
+            // A map of `additionalProperties` has the schemas of its members.
+            let schemas = shape.schemas(ofMember: name) ?? []
+            let place = path + [.member(name)]
+            if elements.count == 1, !validator.isXMLArray(schemas) {
+                members[name] = value(of: elements[0], schemas, place)
+            } else {
+                members[name] = array(of: elements, schemas, place)
+            }
+        }
+    }
+
+    private func isRequired(_ name: String, _ schemas: [Int]) -> Bool {
+        validator.shapes.reachable(from: schemas).contains { schema in
+            validator.schemas[schema].keywords.contains { ($0 as? RequiredKeyword)?.names.contains(name) == true }
+        }
+    }
+}
+
+extension XMLElement {
+    fileprivate mutating func removeChildren(_ name: String) -> [XMLElement] {
+        let found = children.filter { $0.name.hasSameCodeUnits(as: name) }
+        if !found.isEmpty { children.removeAll { $0.name.hasSameCodeUnits(as: name) } }
+        return found
+    }
+
+    fileprivate mutating func removeAttribute(_ name: String) -> String? {
+        guard let index = attributes.firstIndex(where: { $0.name.hasSameCodeUnits(as: name) }) else { return nil }
+        return attributes.remove(at: index).text
+    }
+}

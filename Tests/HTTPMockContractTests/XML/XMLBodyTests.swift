@@ -1,0 +1,151 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+
+/// Bodies in XML, which the members `xml` of schemas describe.
+@Suite(.bounded) struct XMLBodyTests {
+    private static let document = #"""
+        openapi: 3.0.3
+        info: {title: T, version: "1"}
+        paths:
+          /pet:
+            get:
+              responses:
+                200: {description: ok, content: {application/xml: {schema: {$ref: '#/components/schemas/Pet'}}}}
+            post:
+              requestBody: {content: {application/xml: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              responses: {200: {description: ok}}
+          /given:
+            get:
+              responses:
+                200:
+                  description: ok
+                  content: {application/xml: {schema: {$ref: '#/components/schemas/Pet'}, example: {id: 1, name: Rex & <Co>, tags: [a, b]}}}
+          /raw:
+            get:
+              responses:
+                200:
+                  description: ok
+                  content: {application/xml: {schema: {$ref: '#/components/schemas/Pet'}, example: '<pet id="3"><name>Raw</name></pet>'}}
+        components:
+          schemas:
+            Pet:
+              type: object
+              xml: {name: pet}
+              required: [id, name]
+              additionalProperties: false
+              properties:
+                id: {type: integer, xml: {attribute: true}}
+                name: {type: string, minLength: 2}
+                tags: {type: array, xml: {name: labels, wrapped: true}, items: {type: string, xml: {name: label}}}
+                photos: {type: array, items: {type: string}}
+                owner: {type: object, xml: {namespace: 'https://example.com/o', prefix: o}, properties: {age: {type: integer, nullable: true}}}
+        """#
+
+    private func made(_ number: Int) throws -> String? {
+        var maker = ExampleMaker(try APIContract(Data(Self.document.utf8)).document, true)
+        return try maker.response(of: number).body?.text
+    }
+
+    private func problems(_ body: String) throws -> [String] {
+        let contract = try APIContract(Data(Self.document.utf8))
+        let checker = ContractChecker(contract, undocumented: .fail, server: nil)
+        let request = CheckedRequest(
+            method: "POST", url: RequestURL("https://a.com/pet"), fields: ["Content-Type": "application/xml"],
+            body: Data(body.utf8))
+        return checker.problems(of: request).map { problem in
+            let text = problem.text.withoutLines.replacing("POST /pet request application/xml ", with: "")
+            return String(text.prefix { $0 != "(" }).trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    private static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"#
+
+    @Test func bodiesAreMadeFromSchemasAndExamples() throws {
+        #expect(try made(1) == Self.declaration + #"<pet id="0"><name>aa</name></pet>"#)
+        #expect(
+            try made(0) == Self.declaration
+                + #"<pet id="1"><name>Rex &amp; &lt;Co&gt;</name><labels><label>a</label><label>b</label></labels></pet>"#
+        )
+        #expect(try made(3) == #"<pet id="3"><name>Raw</name></pet>"#)
+    }
+
+    @Test(arguments: [
+        #"<pet id="1"><name>Rex</name></pet>"#,
+        #"<?xml version="1.0"?><!DOCTYPE pet><!-- a --><pet id='1'><name><![CDATA[R<x]]></name><labels/></pet>"#,
+        #"<p:pet xmlns:p="urn:a" id="1"><p:name>R&#x65;x</p:name><photos>a</photos><photos>b</photos></p:pet>"#,
+        #"<pet id="1"><name>Rex</name><o:owner xmlns:o="https://example.com/o"><age xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></o:owner></pet>"#,
+    ])
+    func validBodiesHaveNoProblems(_ body: String) throws {
+        #expect(try problems(body) == [])
+    }
+
+    @Test(arguments: [
+        (#"<pet><name>Rex</name></pet>"#, ["body.id: missing, but required"]),
+        (#"<pet id="a"><name>Rex</name></pet>"#, [#"body.id: expected integer, got string "a""#]),
+        (#"<pet id="1"><name>R</name></pet>"#, ["body.name: expected at least 2 characters, got 1"]),
+        (#"<cat id="1"><name>Rex</name></cat>"#, ["body: expected the element pet, got cat"]),
+        (
+            #"<pet id="1"><nme>Rex</nme></pet>"#,
+            ["body.name: missing, but required; there is \"nme\"", "body.nme: not allowed; did you mean \"name\"?"]
+        ),
+        (
+            #"<pet id="1"><name>Rex</name><labels><tag>a</tag></labels></pet>"#,
+            ["body.tags: expected the elements label, got tag"]
+        ),
+        (
+            #"<pet id="1"><name>Rex</name><owner/></pet>"#,
+            [#"body.owner: expected the namespace "https://example.com/o", got none"#]
+        ),
+        (#"<pet id="1"><name>Rex</name>text</pet>"#, ["body: a text is not documented here, only elements are"]),
+        (#"<pet id="1"><name>Rex</pet>"#, ["body: not XML: </pet> closes <name>"]),
+        ("{}", ["body: not XML: a text is outside of the root element"]),
+        ("<pet>&foo;</pet>", ["body: not XML: &foo; is no reference"]),
+    ])
+    func brokenBodiesAreReported(_ body: String, _ expected: [String]) throws {
+        #expect(try problems(body) == expected)
+    }
+
+    @Test func madeBodiesOfAnySchemaAreReadAgain() throws {
+        var generator = SplitMix64(state: 7)
+        for _ in 0..<300 {
+            let document = Self.randomDocument(&generator)
+            let contract = try APIContract(Data(document.utf8))
+            var maker = ExampleMaker(contract.document, .random(seed: generator.next()))
+            // The maker checks what it has made.
+            #expect(throws: Never.self, "\(document)") { try maker.response(of: 0) }
+        }
+    }
+
+    private static func randomDocument(_ generator: inout SplitMix64) -> String {
+        let schema = randomSchema(&generator, depth: 0)
+        return #"""
+            {"openapi": "3.1.0", "paths": {"/x": {"get": {"responses": {"200": {"content": {"application/xml":
+              {"schema": \#(schema)}}}}}}}}
+            """#
+    }
+
+    private static func randomSchema(_ generator: inout SplitMix64, depth: Int) -> String {
+        let hints = [
+            "", #", "xml": {"name": "n\#(Int.random(in: 0..<1_000_000, using: &generator))"}"#,
+            #", "xml": {"wrapped": true}"#,
+            #", "xml": {"namespace": "urn:\#(depth)", "prefix": "p"}"#,
+        ]
+        let hint = hints[Int.random(in: 0..<hints.count, using: &generator)]
+        switch depth < 3 ? Int.random(in: depth == 0 ? 4...5 : 0...5, using: &generator) : 0 {
+        case 4:
+            let element = randomSchema(&generator, depth: depth + 1)
+            return #"{"type": "array", "minItems": 1, "items": \#(element)\#(hint)}"#
+        case 5:
+            let members = (0..<3).map { #""m\#($0)": \#(randomSchema(&generator, depth: depth + 1))"# }
+            return
+                #"{"type": "object", "required": ["m0"], "properties": {"a": {"type": "integer", "xml": {"attribute": true}}, \#(members.joined(separator: ", "))}\#(hint)}"#
+        case 1: return #"{"type": ["integer", "null"]\#(hint)}"#
+        case 2: return #"{"type": "boolean"\#(hint)}"#
+        default: return #"{"type": "string", "minLength": 1\#(hint)}"#
+        }
+    }
+}
