@@ -49,5 +49,9 @@ enum LayerOrder {
         (file: "Clocks/ElapsedTime.swift", type: "HTTPMockError"),
         // The first number of a new placeholder is a rule of the cassette's file.
         (file: "Writing/RedactedRecording.swift", type: "Cassette"),
+        // A match and a violation of a contract are of both kinds of document.
+        (file: "Binding/ContractMatch.swift", type: "GraphQLMatch"),
+        (file: "Checking/ContractViolation.swift", type: "GraphQLPlace"),
+        (file: "Checking/ContractViolation.swift", type: "GraphQLIssue"),
     ]
 }
