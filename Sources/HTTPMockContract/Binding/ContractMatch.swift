@@ -1,4 +1,4 @@
-/// What a contract has for a request.
+/// The part of a contract that a request belongs to.
 enum ContractMatch: Sendable {
     /// The request goes to another service.
     case elsewhere
@@ -32,7 +32,7 @@ enum ContractMatch: Sendable {
         if case .openAPI(.operation(_, _, let port)) = self { port } else { nil }
     }
 
-    /// What tells operations apart whose responses were checked; nil if a response is always checked again.
+    /// The key of operations whose responses were checked; nil if a response is always checked again.
     var checkedKey: String? {
         switch self {
         case .openAPI(.operation(let number, _, _)): "\(number)"

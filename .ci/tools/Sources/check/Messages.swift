@@ -39,6 +39,7 @@ enum Messages {
         // Parsers, whose errors name the defect and its position, in a message that is listed.
         "/JSONParser.swift", "/JSONSyntaxError.swift", "/YAML/", "/XML/", "/ECMAScriptPattern.swift",
         "/HAREntryReader.swift",
+        "/GraphQL/Syntax/", "/GraphQL/Types/IntrospectionTypes.swift",
         "/StubbornNetworkFile.swift", "/NamedValues.swift", "/NamedPlace.swift", "/SecretShape.swift",
         "HTTPMockServer/Parsing/ChunkLine.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",

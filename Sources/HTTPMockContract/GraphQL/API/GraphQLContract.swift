@@ -21,8 +21,8 @@ public final class GraphQLContract: Sendable {
 
     /// The defects and notes of the schema, then those of the operations, by file and line.
     ///
-    /// A part with a defect is not checked: a field of an unknown type allows every value. An operation with a defect is
-    /// checked when a request has it. A part with a note is checked.
+    /// A part with a defect is not checked: a field of an unknown type allows every value. An operation with a defect
+    /// is checked when a request has it. A part with a note is checked.
     public let defects: [ContractDefect]
 
     /// The defects that leave parts of the schema unchecked.
@@ -31,14 +31,14 @@ public final class GraphQLContract: Sendable {
     /// Reads a schema from a file or a folder, and the client's operations.
     ///
     /// - Parameters:
-    ///   - url: The schema: SDL in a file or in a folder's `.graphqls`, `.graphql` and `.gql` files, or the answer to an
-    ///     introspection query as JSON.
+    ///   - url: The schema: SDL in a file or in a folder's `.graphqls`, `.graphql` and `.gql` files, or the answer to
+    ///     an introspection query as JSON.
     ///   - operations: The client's operations: a folder of `.graphql` and `.gql` files, one such file, Apollo's
     ///     operation manifest, or Relay's persisted queries.
     ///   - strict: Whether a schema with a defect is refused. If false, the defect is one of ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a text that is no schema. The error has the line
-    ///   and the column of each defect.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a text that is no schema. The error has the
+    ///   line and the column of each defect.
     /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
     public convenience init(
         contentsOf url: URL, operations: URL? = nil, strict: Bool = false, scalars: GraphQLScalars = .any

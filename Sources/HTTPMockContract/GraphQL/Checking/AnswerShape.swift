@@ -1,4 +1,4 @@
-/// What the answer to an operation may have: its selections, merged, for each type that an object may have.
+/// The form of an operation's answer: its merged selections, for each type of an object.
 ///
 /// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and walked by checks and by generated answers.
 final class AnswerShape: Sendable {

@@ -38,7 +38,7 @@ final class GraphQLMatch: Sendable {
         return "\(address)\(batch)\(operation(index)?.name.map { " \($0)" } ?? "")"
     }
 
-    /// What decides whether a registered response was checked already; nil if it has to be checked again.
+    /// The key of an answer that was checked at its registration; nil if it has to be checked again.
     var checkedKey: String? {
         guard !isBatch, unknownOperation == nil, let only = operations.first, let document = only.document,
             !document.hasConditions

@@ -28,17 +28,23 @@ struct GraphQLResponse {
 
     private mutating func check() {
         let isJSON = mediaType.text == "application/json"
-        if ["text/event-stream", "multipart/mixed"].contains(mediaType.text),
-            match.operations.contains(where: \.mayStream)
-        {
-            return
-        }
+        guard !isStream else { return }
         guard isSuccess || isResponseType || isJSON else { return }
         guard isResponseType || isJSON else {
             let got = mediaType.text.isEmpty ? "no Content-Type" : mediaType.text
             return report("\(got), but application/json or \(GraphQLRequest.responseType) is expected")
         }
         guard let body = response.fields.readable(response.body) else { return }
+        check(body)
+    }
+
+    /// True for a stream of answers, which is not checked.
+    private var isStream: Bool {
+        guard ["text/event-stream", "multipart/mixed"].contains(mediaType.text) else { return false }
+        return match.operations.contains(where: \.mayStream)
+    }
+
+    private mutating func check(_ body: Data) {
         if body.isEmpty {
             if isSuccess { report("no body, but an answer has data or errors") }
             return

@@ -12,7 +12,7 @@ struct KnownScalar {
     private let kind: Kind
     /// A value, for generated answers.
     let sample: JSONValue
-    /// What is expected, for messages.
+    /// The expectation, for messages.
     let expectation: String
 
     private init(_ kind: Kind, _ expectation: String, _ sample: JSONValue) {

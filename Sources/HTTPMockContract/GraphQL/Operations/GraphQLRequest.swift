@@ -13,7 +13,7 @@ struct GraphQLRequest: Sendable {
         var variables: [String: JSONValue] = [:]
         /// The hashes and identifiers of a persisted query.
         var persisted: [String] = []
-        /// What is wrong in the parameters.
+        /// The defects of the parameters.
         var issues: [GraphQLIssue] = []
     }
 
@@ -21,7 +21,7 @@ struct GraphQLRequest: Sendable {
     let items: [Item]
     /// True for an array of operations.
     let isBatch: Bool
-    /// What is wrong in the request as a whole.
+    /// The defect of the request as a whole; nil for none.
     let issue: GraphQLIssue?
     /// True if the client accepts `application/graphql-response+json`.
     let acceptsResponseType: Bool
@@ -109,7 +109,7 @@ extension GraphQLRequest.Item {
 }
 
 extension GraphQLRequest {
-    /// What the body or the query of a request has.
+    /// The content of the body or the query of a request.
     private struct Reading {
         var items: [Item] = []
         var isBatch = false

@@ -15,7 +15,7 @@ struct KnownOperations: Sendable {
     private(set) var operations: [Operation] = []
     private var numbers: [String: Int] = [:]
     private var byIdentifier: [String: Int] = [:]
-    /// What is wrong in the operations.
+    /// The defects of the operations.
     private(set) var defects: [ContractDefect] = []
 
     static let none = KnownOperations()
