@@ -256,5 +256,7 @@ extension String: HTTPMock.RegistrationURL {
 
 extension URL: HTTPMock.RegistrationURL {
     /// The text of the URL, with its stars and braces escaped.
-    public var mockURLPattern: String { PathPattern.escapingWildcards(absoluteString) }
+    public var mockURLPattern: String {
+        PathPattern.escapingWildcards(absoluteString)
+    }
 }

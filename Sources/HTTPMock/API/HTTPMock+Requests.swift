@@ -78,6 +78,7 @@ extension HTTPMock {
     ) async throws -> RecordedRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
         let deadline = ContinuousClock.now + min(timeout, .longest)
+        let awaited = filter.isAny ? "any request" : "\(filter)"
         var known = 0
         while true {
             // Each request is compared once, however many arrive meanwhile.
@@ -88,7 +89,7 @@ extension HTTPMock {
             let store = engine.store
             let hasArrived = await PendingWait.report {
                 """
-                waitForRequest waits for \(filter.isAny ? "any request" : "\(filter)"), which has not arrived. To fix this, \
+                waitForRequest waits for \(awaited), which has not arrived. To fix this, \
                 make the code under test send it through a session of this mock
                 """
             } ifNothingEnds: {
@@ -96,9 +97,9 @@ extension HTTPMock {
             }
             guard hasArrived else {
                 try Task.checkCancellation()
+                let failure = filter.isAny ? "no request arrived" : "\(filter) did not arrive"
                 throw HTTPMockError(
-                    "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
-                        + requests.listing, cause: .noSuchRequest)
+                    "HTTPMock: \(failure) within \(timeout)\n\(requests.listing)", cause: .noSuchRequest)
             }
         }
     }
@@ -129,7 +130,9 @@ extension HTTPMock {
     /// ```
     ///
     /// Each access returns a stream of its own. The stream ends when the instance is released.
-    public var requestUpdates: AsyncStream<RecordedRequest> { engine.store.makeUpdates() }
+    public var requestUpdates: AsyncStream<RecordedRequest> {
+        engine.store.makeUpdates()
+    }
 
     /// Returns when no request is in flight.
     ///
@@ -172,9 +175,13 @@ extension HTTPMock {
     }
 
     /// The URL of a server that was released before it was stopped; nil if there is none.
-    package var releasedServer: String? { engine.store.read { $0.releasedServer } }
+    package var releasedServer: String? {
+        engine.store.read { $0.releasedServer }
+    }
 
-    package var hasRegistrations: Bool { engine.store.read { !$0.contents.table.isEmpty } }
+    package var hasRegistrations: Bool {
+        engine.store.read { !$0.contents.table.isEmpty }
+    }
 
     /// The responses that can still be served, one element a response.
     ///
@@ -184,7 +191,9 @@ extension HTTPMock {
     /// The requests so far, one line each, with secrets masked.
     ///
     /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
-    public var requestSummary: String { requests.map(\.request.summary).joined(separator: "\n") }
+    public var requestSummary: String {
+        requests.map(\.request.summary).joined(separator: "\n")
+    }
 
     /// Returns the requests so far in the HAR format, which browsers' developer tools open.
     ///

@@ -90,7 +90,9 @@ public final class HTTPMock: Sendable {
     }
 
     /// Makes the next use of ``urlSession`` create a session, because this one has been invalidated.
-    func replace(_ invalidated: URLSession) { ownSession.withLock { if $0 === invalidated { $0 = nil } } }
+    func replace(_ invalidated: URLSession) {
+        ownSession.withLock { if $0 === invalidated { $0 = nil } }
+    }
 
     /// The session whose configuration is used for passed-through requests.
     public var passthroughSession: URLSession { engine.passthrough.session }
@@ -114,7 +116,8 @@ public final class HTTPMock: Sendable {
         let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
         let record = requests.last { record in
             guard let known = record.error.map({ $0 as NSError }) else { return false }
-            return known.domain == seen.domain && known.code == seen.code && (url == nil || url == record.request.url)
+            guard known.domain == seen.domain, known.code == seen.code else { return false }
+            return url == nil || url == record.request.url
         }
         return record?.error ?? error
     }
@@ -227,17 +230,23 @@ extension HTTPMock {
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
-    package var registrationProblems: [RegistrationProblem] { engine.store.read { $0.contents.registrationProblems } }
+    package var registrationProblems: [RegistrationProblem] {
+        engine.store.read { $0.contents.registrationProblems }
+    }
 
     /// The problems that extensions, handlers and front ends have found so far, each once.
-    package var problems: [Problem] { engine.store.read { $0.contents.problems } }
+    package var problems: [Problem] {
+        engine.store.read { $0.contents.problems }
+    }
 
     /// The texts of the requests that other tests made, and of those that a front end has rejected by itself.
     package var turnedDown: [String] {
         problems.filter { $0.kind == .turnedDown }.map(\.text)
     }
 
-    package var installations: [CallSite] { engine.store.read { $0.installations } }
+    package var installations: [CallSite] {
+        engine.store.read { $0.installations }
+    }
 
     /// Returns the source location of the registration that matches a request, without using a response.
     package func registration(for request: MockRequest) -> CallSite? {
@@ -255,8 +264,10 @@ extension HTTPMock {
         return nil
     }
 
-    /// Makes the instance a test's own, so that requests of other tests are refused.
-    package func begin(in test: RequestingTest) { engine.store.forCallers.withLock { $0.test = test } }
+    /// Makes the instance a test's own, so that requests of other tests fail.
+    package func begin(in test: RequestingTest) {
+        engine.store.forCallers.withLock { $0.test = test }
+    }
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     package func end(because reason: String) {

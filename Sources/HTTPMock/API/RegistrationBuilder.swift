@@ -5,21 +5,33 @@
 @resultBuilder
 public enum RegistrationBuilder<Element> {
     /// Concatenates the parts of a block.
-    public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap { $0 } }
+    public static func buildBlock(_ parts: [Element]...) -> [Element] {
+        parts.flatMap { $0 }
+    }
     /// Returns the part of an `if` without `else`.
-    public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
+    public static func buildOptional(_ part: [Element]?) -> [Element] {
+        part ?? []
+    }
     /// Returns the first branch of an `if` or `switch`.
     public static func buildEither(first part: [Element]) -> [Element] { part }
     /// Returns the second branch of an `if` or `switch`.
     public static func buildEither(second part: [Element]) -> [Element] { part }
     /// Concatenates the parts of a `for` loop.
-    public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
+    public static func buildArray(_ parts: [[Element]]) -> [Element] {
+        parts.flatMap { $0 }
+    }
     /// Returns the part of an `if #available`.
-    public static func buildLimitedAvailability(_ part: [Element]) -> [Element] { part }
+    public static func buildLimitedAvailability(_ part: [Element]) -> [Element] {
+        part
+    }
     /// Returns the elements of an array.
-    public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
+    public static func buildExpression(_ elements: [Element]) -> [Element] {
+        elements
+    }
     /// Returns one element.
-    public static func buildExpression(_ element: Element) -> [Element] { [element] }
+    public static func buildExpression(_ element: Element) -> [Element] {
+        [element]
+    }
 }
 
 /// Collects hosts and, for the default domain, paths.
@@ -48,35 +60,49 @@ extension MockResponse: PathElement {}
 extension RegistrationBuilder where Element == any MockElement {
     /// Rejects headers with a message that names the right scope.
     @available(*, unavailable, message: "Headers are written in a Host or a Path")
-    public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] { [] }
+    public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] {
+        []
+    }
     /// Rejects a response with a message that names the right scope.
     @available(*, unavailable, message: "A response is written in a Path")
-    public static func buildExpression(_ response: MockResponse) -> [MockElement] { [] }
+    public static func buildExpression(_ response: MockResponse) -> [MockElement] {
+        []
+    }
 }
 
 @_documentation(visibility: internal)
 extension RegistrationBuilder where Element == any HostElement {
     /// Rejects a response with a message that names the right scope.
     @available(*, unavailable, message: "A response is written in a Path")
-    public static func buildExpression(_ response: MockResponse) -> [HostElement] { [] }
+    public static func buildExpression(_ response: MockResponse) -> [HostElement] {
+        []
+    }
     /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
-    public static func buildExpression(_ host: HTTPMock.Host) -> [HostElement] { [] }
+    public static func buildExpression(_ host: HTTPMock.Host) -> [HostElement] {
+        []
+    }
 }
 
 @_documentation(visibility: internal)
 extension RegistrationBuilder where Element == any PathElement {
     /// Returns one response, which may be written with a leading dot.
-    public static func buildExpression(_ response: MockResponse) -> [PathElement] { [response] }
+    public static func buildExpression(_ response: MockResponse) -> [PathElement] {
+        [response]
+    }
     /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
-    public static func buildExpression(_ host: HTTPMock.Host) -> [PathElement] { [] }
+    public static func buildExpression(_ host: HTTPMock.Host) -> [PathElement] {
+        []
+    }
     /// Rejects any other value with a message that names what a path may have.
     @available(
         *, unavailable,
         message: "A Path has responses, Headers and Paths. For a value write MockResponse.encodable(value)"
     )
-    public static func buildExpression<Value>(_ value: Value) -> [PathElement] { [] }
+    public static func buildExpression<Value>(_ value: Value) -> [PathElement] {
+        []
+    }
 }
 
 /// Short for ``HTTPMock/Host``.

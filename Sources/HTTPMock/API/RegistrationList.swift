@@ -6,8 +6,9 @@ struct RegistrationList: Sendable {
     init(_ elements: [MockElement], defaultHost: String, location: CallSite) {
         if elements.isEmpty { problems.append(.nothingIn("registerResponses", location: location)) }
         // Without a host in the tree, the call that has the tree may get one as its argument.
-        let mayGetHost = elements.allSatisfy { $0 is HTTPMock.Path }
-        let spelling = RouteSpelling(form: .tree, hasDefaultHost: true, hostLocation: mayGetHost ? location : nil)
+        var hostLocation: CallSite?
+        if elements.allSatisfy({ $0 is HTTPMock.Path }) { hostLocation = location }
+        let spelling = RouteSpelling(form: .tree, hasDefaultHost: true, hostLocation: hostLocation)
         for element in elements {
             if let host = element as? HTTPMock.Host { add(host) }
             if let path = element as? HTTPMock.Path { add(path, in: Scope(host: defaultHost, spelling: spelling)) }
@@ -27,15 +28,20 @@ struct RegistrationList: Sendable {
         for case let headers as HTTPMock.Headers in host.elements { scope.headers.override(with: headers.fields) }
         let paths = host.elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
-            let title = host.call.map { "\($0)(host: \"\(host.pattern)\")" } ?? "Host(\"\(host.pattern)\")"
-            let problem = host.elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
-            problems.append(problem(title, host.location))
+            var title = "Host(\"\(host.pattern)\")"
+            if let call = host.call { title = "\(call)(host: \"\(host.pattern)\")" }
+            if host.elements.isEmpty {
+                problems.append(.nothingIn(title, location: host.location))
+            } else {
+                problems.append(.headersOnly(in: title, location: host.location))
+            }
         }
         for path in paths { add(path, in: scope) }
     }
 
     private mutating func add(_ path: HTTPMock.Path, in scope: Scope) {
-        var (registration, inner) = (path.registration, scope)
+        var registration = path.registration
+        var inner = scope
         let joined = Self.join(scope.path, registration.path)
         inner.path = joined
         registration.headers = scope.headers
@@ -60,8 +66,13 @@ struct RegistrationList: Sendable {
     /// Joins two path patterns with one slash; a trailing slash of the last one stays.
     private static func join(_ parent: String?, _ path: String) -> String {
         guard let parent, !parent.isEmpty else { return path }
-        let base = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
-        if path.isEmpty { return base.isEmpty ? "/" : base }
-        return path.hasPrefix("/") ? base + path : "\(base)/\(path)"
+        var joined = parent
+        if joined.hasSuffix("/") { joined.removeLast() }
+        if path.isEmpty {
+            if joined.isEmpty { return "/" }
+            return joined
+        }
+        if !path.hasPrefix("/") { joined += "/" }
+        return joined + path
     }
 }

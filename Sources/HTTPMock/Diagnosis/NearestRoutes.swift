@@ -104,5 +104,7 @@ extension String {
     /// The segments of a path or path pattern that begins with a slash.
     ///
     /// The last segment is empty after a trailing slash.
-    var pathSegments: [Substring] { Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst()) }
+    var pathSegments: [Substring] {
+        Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+    }
 }

@@ -26,7 +26,9 @@ struct RouteComparison: CustomStringConvertible {
         if differing.count == 1 { differingCondition = differing[0].0 }
     }
 
-    var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
+    var differingParts: [UnmockedDiagnosis.Part] {
+        parts.filter { !$0.reasons.isEmpty }.map(\.part)
+    }
 
     /// The parts that match, and then the differences of the others.
     var description: String {
@@ -40,7 +42,9 @@ struct RouteComparison: CustomStringConvertible {
         return texts.joined(separator: "; ")
     }
 
-    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) { parts.append((part, reasons)) }
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
+        parts.append((part, reasons))
+    }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)

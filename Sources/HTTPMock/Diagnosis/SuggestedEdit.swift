@@ -187,7 +187,9 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
 
 extension HTTPMock.Query.Item {
     /// Whether the item has a value that must not be printed.
-    var isSecret: Bool { if case .value = value { Redaction.isSecret(name) } else { false } }
+    var isSecret: Bool {
+        if case .value = value { Redaction.isSecret(name) } else { false }
+    }
 }
 
 extension HTTPMock.HTTPMethod {
@@ -246,7 +248,11 @@ extension CallSite {
 }
 
 extension Data {
-    fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+    fileprivate func contains(_ text: String) -> Bool {
+        range(of: Data(text.utf8)) != nil
+    }
 
-    fileprivate var hasAttribute: Bool { contains("@Test") || contains("@Suite") }
+    fileprivate var hasAttribute: Bool {
+        contains("@Test") || contains("@Suite")
+    }
 }

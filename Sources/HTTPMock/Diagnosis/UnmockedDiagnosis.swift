@@ -96,7 +96,9 @@ public struct UnmockedDiagnosis: Sendable {
     /// The address of the registration for which the diagnosis suggests a small edit.
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
-    package var suggestedEditRoute: String? { edit == nil ? nil : nearest.first?.registration.route }
+    package var suggestedEditRoute: String? {
+        edit == nil ? nil : nearest.first?.registration.route
+    }
 
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {

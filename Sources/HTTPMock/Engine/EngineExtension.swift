@@ -57,11 +57,19 @@ extension EngineExtension {
     package var survivesReset: Bool { false }
     package var seesUpgrades: Bool { false }
     package var bodyLimit: Int { 0 }
-    package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
+    package func workNeeded(for request: MockRequest) -> MatchingWork {
+        .headOnly
+    }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(_: MockRequest, number: Int) -> RequestInspection { RequestInspection() }
-    package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
-    package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
+    package func inspect(_: MockRequest, number: Int) -> RequestInspection {
+        RequestInspection()
+    }
+    package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
+        nil
+    }
+    package func answer(_ request: MockRequest) -> ExtensionAnswer {
+        .nothing([])
+    }
     package func completed(_ record: RecordedRequest) -> [Problem] { [] }
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}

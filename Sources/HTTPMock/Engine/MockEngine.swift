@@ -82,23 +82,29 @@ package final class MockEngine: Sendable {
 }
 
 extension MockEngine {
-    /// Returns the error that refuses a request of the current task, if that task belongs to another test.
+    /// Returns the error of a request of the current task, if that task belongs to another test.
     ///
     /// Nil for an instance of no test, and in the instance's own test. Nil also if the task's test is unknown, or
-    /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the refusal is
+    /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the request is
     /// noted for the instance's test while the instance's test runs. Only the task that makes a request knows the test.
     func foreignError() -> HTTPMockError? {
         let callers = store.callers
         guard let test = callers.test, let framework = RunningTests.framework else { return nil }
         let engine = framework.requestingEngine
         guard engine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
-        guard maker.id != test.id || engine != nil, maker.isCertain || callers.hasEnded else { return nil }
+        // Another run of the same test has an instance of its own.
+        if maker.id == test.id, engine == nil { return nil }
+        guard maker.isCertain || callers.hasEnded else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
-        // Tests in different suites may have the same name.
-        let hasSameName = maker.name == test.name && maker.id != test.id
-        let owner = hasSameName ? "\(test.name) (\(test.id))" : test.name
-        let other = hasSameName ? "\(maker.name) (\(maker.id))" : maker.name
-        let name = maker.id == test.id ? "another run of it" : other
+        var owner = test.name
+        var name = maker.name
+        if maker.id == test.id {
+            name = "another run of it"
+        } else if maker.name == test.name {
+            // Tests in different suites may have the same name.
+            owner += " (\(test.id))"
+            name += " (\(maker.id))"
+        }
         let state = callers.hasEnded ? "which has ended" : "which still runs"
         guard maker.isCertain else {
             return HTTPMockError(

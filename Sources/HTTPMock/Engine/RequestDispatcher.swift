@@ -1,6 +1,7 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport or on the matching queue.
+/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport. If conditions read bodies, it
+/// is called on the matching queue, and if they run user code, in a task on the ``WorkerThreads``.
 struct RequestDispatcher: Sendable {
     let store: Store
 
@@ -39,7 +40,7 @@ struct RequestDispatcher: Sendable {
     /// Decides how a logged request is answered, and pops the response from its queue.
     ///
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
-    /// calls this function on the matching queue if needed. An exchange is given if it is not counted as in flight.
+    /// calls this function off the transport's queue if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         let (request, snapshot, kind) = (logged.request, logged.snapshot, logged.kind)
         let extensions = logged.extensions

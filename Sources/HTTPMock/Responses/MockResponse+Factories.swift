@@ -146,7 +146,9 @@ extension MockResponse {
     public static func empty(
         status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
-    ) -> MockResponse { MockResponse(content: .body(.data(Data())), status, lifetime, delivery, headers) }
+    ) -> MockResponse {
+        MockResponse(content: .body(.data(Data())), status, lifetime, delivery, headers)
+    }
 
     /// Answers with a status, without a body.
     ///
@@ -158,7 +160,9 @@ extension MockResponse {
     public static func status(
         _ status: some StatusCode, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
-    ) -> MockResponse { empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers) }
+    ) -> MockResponse {
+        empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
+    }
 
     /// Answers with a redirect, which the session follows to the target's own mock.
     ///
@@ -202,7 +206,9 @@ extension MockResponse {
     ///   - delivery: The delay before the failure; none by default.
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
-    ) -> MockResponse { MockResponse(content: .failure(UserOwned(URLError(code))), Status.ok, lifetime, delivery) }
+    ) -> MockResponse {
+        MockResponse(content: .failure(UserOwned(URLError(code))), Status.ok, lifetime, delivery)
+    }
 
     /// Fails the request with an error, before any response.
     ///
@@ -237,7 +243,9 @@ extension MockResponse {
     public static func handler(
         lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
         _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
-    ) -> MockResponse { MockResponse(content: .handler(UserOwned(handler)), Status.ok, lifetime, delivery) }
+    ) -> MockResponse {
+        MockResponse(content: .handler(UserOwned(handler)), Status.ok, lifetime, delivery)
+    }
 
     /// Passes every request on to the real network.
     public static var passthrough: MockResponse { passthrough() }
@@ -265,10 +273,12 @@ extension MockResponse {
         lifetime: Lifetime = .eternal, changing: (@Sendable (inout URLRequest) async throws -> Void)? = nil,
         answering: (@Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse)? = nil
     ) -> MockResponse {
+        guard changing != nil || answering != nil else {
+            return MockResponse(content: .passthrough(nil), Status.ok, lifetime)
+        }
         let changes = PassthroughChanges(
             changing: changing.map(UserOwned.init), answering: answering.map(UserOwned.init))
-        let isChanged = changing != nil || answering != nil
-        return MockResponse(content: .passthrough(isChanged ? changes : nil), Status.ok, lifetime)
+        return MockResponse(content: .passthrough(changes), Status.ok, lifetime)
     }
 
     /// Answers with a file of a bundle.
@@ -315,10 +325,11 @@ extension MockResponse {
         url: URL, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String? = nil
     ) -> MockResponse {
-        let content =
-            url.isFileURL
-            ? Content.body(.file(url))
-            : .unusable("\(url.absoluteString) is not a file URL. To fix this, create it with `URL(fileURLWithPath:)`")
+        var content = Content.body(.file(url))
+        if !url.isFileURL {
+            content = .unusable(
+                "\(url.absoluteString) is not a file URL. To fix this, create it with `URL(fileURLWithPath:)`")
+        }
         let type = contentType ?? MediaType.ofFile(extension: url.pathExtension)
         return MockResponse(content: content, as: type, status, lifetime, delivery, headers)
     }
@@ -327,10 +338,17 @@ extension MockResponse {
     private static func nonJSON(in value: Any, at path: String = "") -> String? {
         switch value {
         case let dictionary as [String: Any]:
-            return dictionary.sorted { $0.key < $1.key }.lazy
-                .compactMap { nonJSON(in: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
+            for (name, member) in dictionary.sorted(by: { $0.key < $1.key }) {
+                var place = name
+                if !path.isEmpty { place = "\(path).\(name)" }
+                if let found = nonJSON(in: member, at: place) { return found }
+            }
+            return nil
         case let array as [Any]:
-            return array.enumerated().lazy.compactMap { nonJSON(in: $0.element, at: "\(path)[\($0.offset)]") }.first
+            for (index, element) in array.enumerated() {
+                if let found = nonJSON(in: element, at: "\(path)[\(index)]") { return found }
+            }
+            return nil
         default:
             guard !JSONSerialization.isValidJSONObject([value]) else { return nil }
             if let number = value as? Double { return "\(path.debugDescription) is \(number)" }

@@ -87,5 +87,7 @@ extension MockResponse {
     ///   - delivery: The delays of the response; none by default. The bytes are not cut into chunks.
     public static func wire(
         _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
-    ) -> MockResponse { MockResponse(content: .wire(bytes, then: ending), Status.ok, lifetime, delivery) }
+    ) -> MockResponse {
+        MockResponse(content: .wire(bytes, then: ending), Status.ok, lifetime, delivery)
+    }
 }

@@ -24,13 +24,16 @@ extension MockResponse {
         ///
         /// - Parameter seconds: The delay in seconds, on the mock's clock.
         public static func delayed(_ seconds: TimeInterval) -> Delivery {
-            seconds == .infinity ? never : delayed(.clamped(seconds: seconds))
+            guard seconds != .infinity else { return never }
+            return delayed(.clamped(seconds: seconds))
         }
 
         /// Sends the whole response after a delay.
         ///
         /// - Parameter duration: The delay, on the mock's clock.
-        public static func delayed(_ duration: Duration) -> Delivery { Delivery(waits: [{ _ in .wait(duration) }]) }
+        public static func delayed(_ duration: Duration) -> Delivery {
+            Delivery(waits: [{ _ in .wait(duration) }])
+        }
 
         /// Sends the whole response after a random delay, which a seed makes reproducible.
         ///
@@ -58,7 +61,8 @@ extension MockResponse {
         ///   - size: The size of a chunk in bytes; zero or less sends the whole body at once.
         ///   - interval: The time between two chunks, on the mock's clock.
         public static func chunked(size: Int, every interval: Duration) -> Delivery {
-            size > 0 ? Delivery(pace: .chunked(size: size, every: interval)) : .instant
+            guard size > 0 else { return .instant }
+            return Delivery(pace: .chunked(size: size, every: interval))
         }
 
         /// Sends the head and the first bytes of the body, then fails the request.
@@ -76,7 +80,9 @@ extension MockResponse {
         /// Sends the whole response once the test opens a gate.
         ///
         /// - Parameter gate: The gate. The test can also wait until a request has reached it.
-        public static func held(_ gate: ResponseGate) -> Delivery { Delivery(waits: [{ _ in .gate(gate) }]) }
+        public static func held(_ gate: ResponseGate) -> Delivery {
+            Delivery(waits: [{ _ in .gate(gate) }])
+        }
 
         /// Returns this delivery with a delay before everything else.
         ///

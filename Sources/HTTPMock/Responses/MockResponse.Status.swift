@@ -12,13 +12,17 @@ extension MockResponse {
         /// Creates a status from its code.
         ///
         /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
-        public init(_ code: Int) { self.code = code }
+        public init(_ code: Int) {
+            self.code = code
+        }
 
         /// The status itself.
         public var mockStatus: Status { self }
 
         /// Whether a response with this status never has content (RFC 9110 §6.4.1).
-        var forbidsContent: Bool { (100..<200).contains(code) || code == 204 || code == 304 }
+        var forbidsContent: Bool {
+            (100..<200).contains(code) || code == 204 || code == 304
+        }
     }
 }
 

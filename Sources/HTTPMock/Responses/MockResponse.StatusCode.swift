@@ -119,3 +119,8 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     /// 511 Network Authentication Required.
     public static var networkAuthenticationRequired: Self { Self(511) }
 }
+
+extension Int: MockResponse.StatusCode {
+    /// The number as a status.
+    public var mockStatus: MockResponse.Status { MockResponse.Status(self) }
+}

@@ -1,4 +1,4 @@
-/// A mistake in a registration or a removal, repeated in the diagnosis of every unmocked request.
+/// A mistake in a registration or a removal; the diagnosis of an unmocked request repeats the last three.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {
     package let text: String
     package let location: CallSite

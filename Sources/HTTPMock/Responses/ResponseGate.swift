@@ -66,5 +66,7 @@ public final class ResponseGate: Sendable {
         return number
     }
 
-    func cancel(_ number: Int) { _ = state.withLock { $0.held.removeValue(forKey: number) } }
+    func cancel(_ number: Int) {
+        _ = state.withLock { $0.held.removeValue(forKey: number) }
+    }
 }

@@ -42,7 +42,7 @@ public struct ServerSentEvent: Hashable, Sendable {
             return "an event's \(name) contains a line break or a NUL, which would end the field early. To fix this, "
                 + "leave it out"
         }
-        return retry.map { $0 < 0 } == true
-            ? "an event's retry is negative. To fix this, give 0 or more milliseconds" : nil
+        guard let retry, retry < 0 else { return nil }
+        return "an event's retry is negative. To fix this, give 0 or more milliseconds"
     }
 }

@@ -44,7 +44,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             cause: .instanceReleased)
     }
 
-    class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
+    class func intercepts(_ engine: MockEngine) -> Bool {
+        owner?.engine === engine
+    }
 
     #if canImport(FoundationNetworking)
         /// A protocol that another protocol created has to be started.
@@ -102,7 +104,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         return true
     }
 
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest {
+        request
+    }
 
     override func startLoading() {
         switch phase {

@@ -13,7 +13,9 @@ enum ProtocolClassRegistry {
     private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
 
     static func add(_ frontEnd: SessionFrontEnd) -> MockURLProtocol.Type {
-        func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type { NumberedURLProtocol<Digits>.self }
+        func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type {
+            NumberedURLProtocol<Digits>.self
+        }
         return owners.withLock { owners in
             let new = make(digits(of: owners.count))
             owners[ObjectIdentifier(new)] = Weak(object: frontEnd)

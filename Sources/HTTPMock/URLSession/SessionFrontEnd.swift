@@ -28,7 +28,9 @@ final class SessionFrontEnd: Sendable {
         /// The configuration of the instance's own session, which has no delegate.
         let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
 
-        init(_ engine: MockEngine) { self.engine = engine }
+        init(_ engine: MockEngine) {
+            self.engine = engine
+        }
     #endif
 
     /// The instance's protocol class, which no other instance ever gets.
@@ -129,7 +131,9 @@ extension URLSessionConfiguration {
         }
     #else
         /// A new cookie storage in memory, shared with no other session.
-        static var privateCookieStorage: HTTPCookieStorage? { ephemeral.httpCookieStorage }
+        static var privateCookieStorage: HTTPCookieStorage? {
+            ephemeral.httpCookieStorage
+        }
 
         fileprivate static var uncached: URLSessionConfiguration {
             let configuration = ephemeral
@@ -178,8 +182,12 @@ extension URLSessionConfiguration {
     private final class InvalidationDelegate: NSObject, URLSessionDelegate {
         private let replace: @Sendable (URLSession) -> Void
 
-        init(replace: @escaping @Sendable (URLSession) -> Void) { self.replace = replace }
+        init(replace: @escaping @Sendable (URLSession) -> Void) {
+            self.replace = replace
+        }
 
-        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { replace(session) }
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            replace(session)
+        }
     }
 #endif

@@ -134,7 +134,9 @@ package enum SharedSession {
     /// Notes the request if nothing shows that the instance's test has made it.
     static func findOwner(of request: URLRequest, knowsCaller: Bool = knowsCaller) -> Owner {
         let owner = owner
-        var line: String { "\(request.httpMethod ?? "GET") \(request.url.map { Redaction.text(of: $0) } ?? "")" }
+        var line: String {
+            "\(request.httpMethod ?? "GET") \(request.url.map { Redaction.text(of: $0) } ?? "")"
+        }
         switch owner {
         case .instance(let frontEnd):
             // A test of XCTest that is not async runs on the main thread, outside any task.

@@ -59,7 +59,7 @@ import TestingSupport
         let reports = InterceptedReports(containing: name)
         let task = Task { await wait.perform(mock, clock) }
         await waitForWaits(1, in: name)
-        for _ in 0..<3 * PendingWait.limit { PendingWait.look(atWaitsContaining: name) }
+        for _ in 0..<3 * StallWatch.limit { PendingWait.look(atWaitsContaining: name) }
         #expect(reports.texts.count == 1)
         #expect(reports.texts.first?.hasPrefix("HTTPMock: no progress for ten seconds: \(wait.text)") == true)
         task.cancel()
@@ -84,7 +84,7 @@ import TestingSupport
             await clock.waitForSleepers(1)
             _ = mock.engine.reportStalledRequests()
             _ = await mock.requestsInFlight
-            for _ in 0..<PendingWait.limit - 2 { PendingWait.look(atWaitsContaining: name) }
+            for _ in 0..<StallWatch.limit - 2 { PendingWait.look(atWaitsContaining: name) }
             clock.advance(by: .seconds(1))
         }
         await task.value

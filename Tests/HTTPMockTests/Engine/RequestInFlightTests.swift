@@ -71,7 +71,7 @@ import Testing
         let path = "/stalled-\(UUID().uuidString)"
         let reports = InterceptedReports(containing: path)
         let (_, task) = try await wait(of: .gate, path: path)
-        for _ in 0..<3 * PendingWait.limit { #expect(mock.engine.reportStalledRequests()) }
+        for _ in 0..<3 * StallWatch.limit { #expect(mock.engine.reportStalledRequests()) }
         _ = await mock.requestsInFlight
         #expect(reports.texts.count == 1)
         #expect(reports.texts.first?.hasPrefix("HTTPMock: no progress for ten seconds: GET ") == true)
@@ -91,7 +91,7 @@ import Testing
         async let reply = mock.reply(path)
         for _ in 0..<7 {
             await clock.waitForSleepers(1)
-            for _ in 0..<PendingWait.limit - 2 { _ = mock.engine.reportStalledRequests() }
+            for _ in 0..<StallWatch.limit - 2 { _ = mock.engine.reportStalledRequests() }
             _ = await mock.requestsInFlight
             clock.advance(by: .seconds(1))
         }
@@ -149,8 +149,8 @@ import Testing
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, _ in
             URLSession.shared.dataTask(with: request)
         }
-        let looks = { for _ in 0..<PendingWait.limit - 1 { exchange.lookForProgress() } }
-        for _ in 0..<PendingWait.limit {
+        let looks = { for _ in 0..<StallWatch.limit - 1 { exchange.lookForProgress() } }
+        for _ in 0..<StallWatch.limit {
             looks()
             load.receive(Data([1]))
             looks()
@@ -182,7 +182,7 @@ import Testing
             delegate.add(load, for: task)
             return task
         }
-        for _ in 1..<PendingWait.limit { exchange.lookForProgress() }
+        for _ in 1..<StallWatch.limit { exchange.lookForProgress() }
         load.forward()
         #expect(await server.waitForRequests().first?.bodyText == "body")
         // The event is on the delegate queue before the server has the bytes.
@@ -207,10 +207,10 @@ import Testing
         }
         let task = mock.urlSession.dataTask(with: request)
         task.resume()
-        for round in 1...PendingWait.limit {
+        for round in 1...StallWatch.limit {
             // A byte is noted before the next read begins.
             await reads.wait { $0 == round }
-            for _ in 0..<PendingWait.limit - 2 { _ = mock.engine.reportStalledRequests() }
+            for _ in 0..<StallWatch.limit - 2 { _ = mock.engine.reportStalledRequests() }
             #expect(await mock.requestsInFlight.first?.wait == "waits for its own body stream, which gives nothing")
             next.signal()
         }

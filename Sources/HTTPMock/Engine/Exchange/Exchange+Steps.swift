@@ -96,7 +96,9 @@ extension Exchange {
         wait.onCancel = { gate.cancel(number) }
     }
 
-    private var isPassedThrough: Bool { if case .passthrough = record?.contents.decision { true } else { false } }
+    private var isPassedThrough: Bool {
+        if case .passthrough = record?.contents.decision { true } else { false }
+    }
 
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
@@ -201,8 +203,10 @@ extension Exchange {
         var body = body
         switch chunk {
         case .success(let chunk?):
-            let part = body.received(chunk)
-            prepend(part.isEmpty ? [] : [.chunk(part)], before: body)
+            let part = body.sent(chunk)
+            var next: [ResponsePlan.Step] = []
+            if !part.isEmpty { next.append(.chunk(part)) }
+            prepend(next, before: body)
         case .success(nil):
             // The client still misses bytes.
             if body.isLengthStated, !body.isAtLimit { steps = [.fail(URLError(.networkConnectionLost))] }

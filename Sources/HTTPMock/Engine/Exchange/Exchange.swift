@@ -30,7 +30,7 @@ package final class Exchange: @unchecked Sendable {
     var collected: CollectedResponse?
     /// Grows with each step, each ended wait and each event of the network.
     var progress = 0
-    private var seen = (progress: 0, looks: 0)
+    private var watch = StallWatch()
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
 
@@ -47,9 +47,13 @@ package final class Exchange: @unchecked Sendable {
         time = ExchangeTime(elapsed: ElapsedTime(from: engine.time))
     }
 
-    deinit { if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) } }
+    deinit {
+        if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
+    }
 
-    package var isOver: Bool { if case .ended = state { true } else { false } }
+    package var isOver: Bool {
+        if case .ended = state { true } else { false }
+    }
 
     /// The moment that the request has reached on a clock that is not the real one.
     var clockMoment: Duration? { time.elapsed.clockStart.map { $0 + time.now } }
@@ -100,7 +104,9 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    func note(_ bytes: Data) { if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) } }
+    func note(_ bytes: Data) {
+        if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
+    }
 
     func receive(_ request: MockRequest) {
         if let foreign {
@@ -211,9 +217,9 @@ package final class Exchange: @unchecked Sendable {
     func lookForProgress() {
         var progress = progress
         if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
-        seen = seen.progress == progress ? (progress, seen.looks + 1) : (progress, 0)
-        if seen.looks == 0 { engine.movements.withLock { $0 += 1 } }
-        guard seen.looks == PendingWait.limit, let inFlight else { return }
+        let isDue = watch.look(progress)
+        if watch.hasMoved { engine.movements.withLock { $0 += 1 } }
+        guard isDue, let inFlight else { return }
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
     }
 

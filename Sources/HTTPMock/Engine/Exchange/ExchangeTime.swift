@@ -9,10 +9,14 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    mutating func advance(to moment: Duration) { now = max(now, moment) }
+    mutating func advance(to moment: Duration) {
+        now = max(now, moment)
+    }
 
     /// Advances to the clock's moment, after a wait whose end could not be planned.
     mutating func catchUp() { advance(to: elapsed.elapsed) }
 
-    mutating func noteActivity() { lastActivity = now }
+    mutating func noteActivity() {
+        lastActivity = now
+    }
 }

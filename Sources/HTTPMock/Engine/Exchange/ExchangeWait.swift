@@ -53,7 +53,9 @@ extension ExchangeWait {
         }
     }
 
-    private func left(on clock: ElapsedTime) -> Duration { max(.zero, (end ?? .zero) - clock.elapsed) }
+    private func left(on clock: ElapsedTime) -> Duration {
+        max(.zero, (end ?? .zero) - clock.elapsed)
+    }
 
     private func report(ofDelay rest: String, on clock: ElapsedTime) -> (wait: String, fix: String) {
         if let total = clock.manualOffset {

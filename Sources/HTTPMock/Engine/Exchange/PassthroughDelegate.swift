@@ -8,7 +8,9 @@ import Foundation
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let loads = Locked<[Int: PassthroughLoad]>([:])
 
-    func add(_ load: PassthroughLoad, for task: URLSessionTask) { loads.withLock { $0[task.taskIdentifier] = load } }
+    func add(_ load: PassthroughLoad, for task: URLSessionTask) {
+        loads.withLock { $0[task.taskIdentifier] = load }
+    }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -52,5 +54,7 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error, response: task.response)
     }
 
-    private func load(of task: URLSessionTask) -> PassthroughLoad? { loads.withLock { $0[task.taskIdentifier] } }
+    private func load(of task: URLSessionTask) -> PassthroughLoad? {
+        loads.withLock { $0[task.taskIdentifier] }
+    }
 }

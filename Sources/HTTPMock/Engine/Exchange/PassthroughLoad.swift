@@ -102,7 +102,9 @@ final class PassthroughLoad: Sendable {
         }
     }
 
-    func noteProgress() { exchange.transport.perform { [exchange] in exchange.progress += 1 } }
+    func noteProgress() {
+        exchange.transport.perform { [exchange] in exchange.progress += 1 }
+    }
 
     func receive(_ data: Data) {
         let isWanted = state.withLock { state in

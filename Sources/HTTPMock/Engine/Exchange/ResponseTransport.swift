@@ -75,7 +75,9 @@ extension ResponseTransport {
         to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) { answer(nil) }
 
-    package func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
+    package func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
+        next
+    }
 
     package func deliver(foreign response: URLResponse) {}
 
@@ -91,5 +93,7 @@ extension ResponseTransport {
 
     package var delay: Duration { .zero }
 
-    package func failure(throwing error: any Error, at location: CallSite?) -> any Error { error }
+    package func failure(throwing error: any Error, at location: CallSite?) -> any Error {
+        error
+    }
 }

@@ -13,7 +13,9 @@ package struct HARBody: Sendable, Hashable {
         self.size = size ?? bytes.count
     }
 
-    package var knownType: String? { mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType }
+    package var knownType: String? {
+        mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType
+    }
 
     /// The body as text; nil if the text would not read back as the same bytes.
     package var text: String? {

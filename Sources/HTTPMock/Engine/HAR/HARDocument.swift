@@ -8,7 +8,9 @@ package struct HARDocument: Sendable {
     /// The member `_test` of a log; nil in a cassette.
     var test: OrderedJSON?
 
-    package init(entries: [HAREntry]) { self.entries = entries }
+    package init(entries: [HAREntry]) {
+        self.entries = entries
+    }
 
     /// The document as JSON, with a fixed order of members.
     package var data: Data {
@@ -49,5 +51,7 @@ extension HARField {
 
 extension [HARField] {
     /// The name may be in any case.
-    package func firstValue(_ name: String) -> String? { first { $0.name.isEqualIgnoringCase(to: name) }?.value }
+    package func firstValue(_ name: String) -> String? {
+        first { $0.name.isEqualIgnoringCase(to: name) }?.value
+    }
 }

@@ -19,12 +19,20 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON?
 
-        package init(_ name: String?, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
+        package init(_ name: String?, _ value: OrderedJSON?) {
+            (self.name, self.value) = (name, value)
+        }
     }
 
-    package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
-    package static func integer(_ number: Int) -> OrderedJSON { .value(.number(JSONNumber(number))) }
-    package static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    package static func string(_ text: String) -> OrderedJSON {
+        .value(.string(text))
+    }
+    package static func integer(_ number: Int) -> OrderedJSON {
+        .value(.number(JSONNumber(number)))
+    }
+    package static func number(_ number: Double) -> OrderedJSON {
+        .value(.number(JSONNumber(number)))
+    }
     static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
     static func fields(_ fields: [HARField]) -> OrderedJSON {
         .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })

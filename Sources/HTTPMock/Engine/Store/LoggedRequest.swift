@@ -35,5 +35,7 @@ package final class LoggedRequest: Sendable {
     }
 
     /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
-    func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn) }
+    func match() -> RouteTable.Match {
+        quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn)
+    }
 }

@@ -59,7 +59,9 @@ public struct RecordedRequest: Sendable {
         // Sendable although it is mutable, because a record changes only the object that no other copy has.
         var contents: Contents
 
-        init(_ contents: Contents) { self.contents = contents }
+        init(_ contents: Contents) {
+            self.contents = contents
+        }
     }
 
     /// The contents, copied by the first change if another copy of the record shares them.
@@ -109,7 +111,9 @@ public struct RecordedRequest: Sendable {
     public var status: Int? { head?.status }
 
     /// The header fields of the response.
-    public var responseHeaders: HTTPMock.HeaderFields { head?.fields.lines ?? HTTPMock.HeaderFields() }
+    public var responseHeaders: HTTPMock.HeaderFields {
+        head?.fields.lines ?? HTTPMock.HeaderFields()
+    }
 
     /// The outcome of a request.
     public enum Outcome: Sendable {
@@ -209,7 +213,9 @@ extension RecordedRequest {
     /// Returns the first value of a query item; nil for a missing name or value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
-    public func queryValue(_ name: String) -> String? { request.queryValue(name) }
+    public func queryValue(_ name: String) -> String? {
+        request.queryValue(name)
+    }
 
     /// Returns the first value of a field of the request's form; nil if there is no such field.
     ///
@@ -237,7 +243,9 @@ extension RecordedRequest {
     package var isOffContract: Bool { head?.isOffContract ?? false }
 
     /// True if the response is the one that was inspected when it was registered, with the same bytes.
-    package var isKnownAtRegistration: Bool { head?.isKnownAtRegistration ?? false }
+    package var isKnownAtRegistration: Bool {
+        head?.isKnownAtRegistration ?? false
+    }
 
     package var chunks: [Data] {
         guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
@@ -288,9 +296,13 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         }
     }
 
-    var registration: MockRegistration? { if case .mocked(let registration) = self { registration } else { nil } }
+    var registration: MockRegistration? {
+        if case .mocked(let registration) = self { registration } else { nil }
+    }
 
-    fileprivate var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+    fileprivate var error: (any Error)? {
+        if case .failed(let error) = self { error } else { nil }
+    }
 
     fileprivate var summary: String {
         if case .unmocked = self { return "unmocked" }

@@ -26,7 +26,9 @@ struct RequestLog: Sendable {
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
-    func records(after count: Int) -> [RecordedRequest] { Array(records.dropFirst(max(0, count - droppedCount))) }
+    func records(after count: Int) -> [RecordedRequest] {
+        Array(records.dropFirst(max(0, count - droppedCount)))
+    }
 
     /// The number of requests so far, including dropped and removed ones.
     var count: Int { droppedCount + records.count }
@@ -89,7 +91,9 @@ extension RecordedRequest {
 }
 
 extension MockRequest {
-    func fits(_ limit: Int) -> Bool { if case .data(let data) = content { data.count <= limit } else { false } }
+    func fits(_ limit: Int) -> Bool {
+        if case .data(let data) = content { data.count <= limit } else { false }
+    }
 
     func cut(to limit: Int) -> MockRequest {
         if fits(limit) { return self }

@@ -31,9 +31,13 @@ struct ResponseQueue: Sendable {
         }
     }
 
-    var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
+    var responses: [RegisteredResponse] {
+        (front.reversed() + back).map(\.response)
+    }
 
-    mutating func append(_ responses: [RegisteredResponse]) { back += responses.map { Entry(response: $0) } }
+    mutating func append(_ responses: [RegisteredResponse]) {
+        back += responses.map { Entry(response: $0) }
+    }
 
     /// Begins a registration at a depth; removes and returns all responses if they are from further out, or replaced.
     mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
@@ -68,21 +72,6 @@ struct ResponseQueue: Sendable {
         front[index].served += 1
         if entry.response.response.lifetime.count == entry.served + 1 { front.remove(at: index) }
         return ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
-    }
-}
-
-extension MockResponse: CustomStringConvertible {
-    /// The kind of the response in a few words, or the status with a body.
-    public var description: String {
-        switch content {
-        case .body: "\(status)"
-        case .failure(let error): "failure \(Redaction.text(of: error.value))"
-        case .handler: "handler"
-        case .passthrough: "passthrough"
-        case .wire: "raw bytes"
-        case .takeover(let takeover): "\(takeover.value)"
-        case .unusable: "a response that can't be made"
-        }
     }
 }
 

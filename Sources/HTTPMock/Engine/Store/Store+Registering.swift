@@ -6,7 +6,7 @@ extension Store {
             state.contents.registrationProblems += problems
             return (problems, added.flatMap { $0.responses }, state.contents.extensions)
         }
-        if responses.contains(where: \.response.runsUserCode)
+        if responses.contains(where: \.response.content.runsUserCode)
             || registrations.contains(where: { $0.conditions.contains { $0.work == .runsUserCode } })
         {
             noteUserCode()
@@ -55,16 +55,6 @@ extension Store {
 
     func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
         report(responses.filter(\.isInspectable).flatMap(inspector.problems))
-    }
-}
-
-extension MockResponse {
-    /// Whether the response calls closures of the user, or iterates a sequence of the user.
-    var runsUserCode: Bool {
-        switch content {
-        case .handler, .passthrough(_?), .body(.sequence): true
-        case .body, .failure, .passthrough(nil), .wire, .takeover, .unusable: false
-        }
     }
 }
 

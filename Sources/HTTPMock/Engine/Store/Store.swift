@@ -56,7 +56,9 @@ package final class Store: Sendable {
         var log = RequestLog()
 
         /// The queues in the order in which their routes were registered.
-        var sortedQueues: [ResponseQueue] { queues.sorted { $0.key < $1.key }.map(\.value) }
+        var sortedQueues: [ResponseQueue] {
+            queues.sorted { $0.key < $1.key }.map(\.value)
+        }
     }
 
     /// The values that a request is matched with, in one object that a request retains.
@@ -105,7 +107,9 @@ package final class Store: Sendable {
 
     var callers: ForCallers { forCallers.withLock { $0 } }
 
-    func noteUserCode() { forCallers.withLock { $0.mayRunUserCode = true } }
+    func noteUserCode() {
+        forCallers.withLock { $0.mayRunUserCode = true }
+    }
 
     func read<Result>(_ body: (State) -> Result) -> Result {
         state.withLock { state in
@@ -268,7 +272,9 @@ extension Store {
         for exchange in inFlight { exchange.failBecauseTestEnded(reason) }
     }
 
-    var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
+    var exchangesInFlight: [Exchange] {
+        read { $0.inFlight.values.compactMap(\.object) }
+    }
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
 
@@ -319,7 +325,9 @@ extension Store {
         return id
     }
 
-    package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
+    package func noteReleasedServer(_ url: String) {
+        transition { $0.releasedServer = url }
+    }
 
     package func removeEndAction(_ id: Int) {
         // Returned from the closure, so that the action is released after unlocking.
@@ -347,12 +355,11 @@ extension Store.State {
 extension RegisteredResponse {
     /// Whether the response is sent at once, so that its request never waits.
     fileprivate var isInstant: Bool {
-        guard response.delivery.waits.isEmpty else { return false }
-        switch (response.content, response.delivery.pace) {
+        guard response.delivery.waits.isEmpty, response.content.isWhole else { return false }
+        guard response.content.isBody else { return true }
         // The client may decide about a redirect.
-        case (.body(.data), .whole): return !(300..<400).contains(response.status.code)
-        case (.failure, _), (.wire, _), (.takeover, _), (.unusable, _): return true
-        case (.body, _), (.handler, _), (.passthrough, _): return false
-        }
+        let isRedirect = (300..<400).contains(response.status.code)
+        if case .whole = response.delivery.pace { return !isRedirect }
+        return false
     }
 }

@@ -11,10 +11,19 @@ struct BodyChunks: Sendable {
     var limit: Int?
     /// Whether the limit is the stated length of the body, before which the body must not end.
     var isLengthStated = false
-    /// The number of bytes sent so far; for a source of chunks, the number of chunks.
-    private var position = 0
-    /// The bytes and the chunks that were sent since other requests had a turn.
-    private var turn = (bytes: 0, chunks: 0)
+    /// The number of bytes that were sent so far.
+    private var sentBytes = 0
+    /// The number of the source's own chunks that were sent so far.
+    private var sentChunks = 0
+    private var turn = Turn()
+
+    /// What was sent since other requests had a turn.
+    private struct Turn {
+        var bytes = 0
+        var chunks = 0
+
+        var isOver: Bool { bytes >= 1 << 16 || chunks >= 64 }
+    }
 
     enum Source: Sendable {
         case data(Data)
@@ -57,23 +66,26 @@ struct BodyChunks: Sendable {
 
     mutating func next() -> Data? {
         guard hasMore else { return nil }
-        if isTurnOver { turn = (0, 0) }
+        if turn.isOver { turn = Turn() }
         let chunk: Data
         switch source {
-        case .data(let data): chunk = received(data.dropFirst(position).prefix(chunkSize ?? data.count))
+        case .data(let data):
+            chunk = sent(data.dropFirst(sentBytes).prefix(chunkSize ?? data.count))
         case .chunks(let chunks, _):
-            chunk = allowed(chunks[position]).rebased
-            position += 1
-        case .file, .sequence: return nil
+            chunk = sent(chunks[sentChunks])
+            sentChunks += 1
+        case .file, .sequence:
+            return nil
         }
-        turn = (turn.bytes + chunk.count, turn.chunks + 1)
+        turn.bytes += chunk.count
+        turn.chunks += 1
         return chunk
     }
 
     /// Returns the part of a chunk that is sent, and counts its bytes as sent.
-    mutating func received(_ chunk: Data) -> Data {
+    mutating func sent(_ chunk: Data) -> Data {
         let part = allowed(chunk)
-        position += part.count
+        sentBytes += part.count
         return part.rebased
     }
 
@@ -90,15 +102,15 @@ struct BodyChunks: Sendable {
     var hasMore: Bool {
         guard !isAtLimit else { return false }
         switch source {
-        case .data(let data): return position < data.count
-        case .chunks(let chunks, _): return position < chunks.count
-        case .file(let file): return position < file.count
+        case .data(let data): return sentBytes < data.count
+        case .chunks(let chunks, _): return sentChunks < chunks.count
+        case .file(let file): return sentBytes < file.count
         case .sequence: return true
         }
     }
 
     /// Whether enough was sent without a pause that other requests should have a turn.
-    var isTurnOver: Bool { turn.bytes >= 1 << 16 || turn.chunks >= 64 }
+    var isTurnOver: Bool { turn.isOver }
 }
 
 extension Data {
@@ -109,5 +121,8 @@ extension Data {
     }
 
     /// The same bytes with indices from zero, as clients expect them.
-    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
+    var rebased: Data {
+        guard startIndex != 0 else { return self }
+        return withUnsafeBytes { Data($0) }
+    }
 }

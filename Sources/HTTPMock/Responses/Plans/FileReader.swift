@@ -24,5 +24,8 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
-    func read(upTo size: Int) throws -> Data? { try handle.read(upToCount: size).flatMap { $0.isEmpty ? nil : $0 } }
+    func read(upTo size: Int) throws -> Data? {
+        guard let chunk = try handle.read(upToCount: size), !chunk.isEmpty else { return nil }
+        return chunk
+    }
 }

@@ -50,10 +50,10 @@ public struct MockRegistration: Sendable {
         case removing
     }
 
-    /// The host pattern in its normal form; nil for the unmocked policy.
+    /// The host pattern in its normal form; nil for a stand-in, as of the unmocked policy.
     package var host: String? { origin.key?.host.text }
 
-    /// The path pattern in its normal form; nil for the unmocked policy.
+    /// The path pattern in its normal form; nil for a stand-in, as of the unmocked policy.
     package var path: String? { pattern?.text }
 
     var pattern: PathPattern? { origin.key?.path }
@@ -63,10 +63,10 @@ public struct MockRegistration: Sendable {
     /// The GraphQL operation that a condition of the registration requires; nil without such a condition.
     package var graphQL: GraphQLExpectation? { origin.graphQL }
 
-    /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
+    /// The file of the registration, in the form of `#fileID`; nil for a stand-in, as of the unmocked policy.
     public var fileID: String? { location?.fileID.description }
 
-    /// The line of the registration, from 1; nil for the unmocked policy.
+    /// The line of the registration, from 1; nil for a stand-in, as of the unmocked policy.
     public var line: Int? { location.map { Int($0.line) } }
 
     package var location: CallSite? { origin.location }
@@ -89,7 +89,8 @@ public struct MockRegistration: Sendable {
 extension MockRegistration: Hashable, CustomStringConvertible {
     /// Returns whether both have the same route and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
-        one.origin === other.origin || one.location == other.location && one.route == other.route
+        if one.origin === other.origin { return true }
+        return one.location == other.location && one.route == other.route
     }
 
     /// Hashes the route and the source location.
@@ -99,5 +100,7 @@ extension MockRegistration: Hashable, CustomStringConvertible {
     }
 
     /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
-    public var description: String { location.map { "\(route)  (\($0))" } ?? route }
+    public var description: String {
+        location.map { "\(route)  (\($0))" } ?? route
+    }
 }

@@ -22,8 +22,7 @@ enum Redirect {
         else { return nil }
         var next = request.urlRequest
         next.url = url
-        let isSeeOther = head.status == 303 && request.method != .head && request.method != .get
-        if isSeeOther || [301, 302].contains(head.status) && request.method == .post {
+        if becomesGET(request, after: head.status) {
             next.httpMethod = "GET"
             next.httpBody = nil
             for name in contentFields { next.setValue(nil, forHTTPHeaderField: name) }
@@ -33,6 +32,14 @@ enum Redirect {
             next.setValue(nil, forHTTPHeaderField: "Cookie")
         }
         return next
+    }
+
+    private static func becomesGET(_ request: MockRequest, after status: Int) -> Bool {
+        switch status {
+        case 301, 302: request.method == .post
+        case 303: request.method != .head && request.method != .get
+        default: false
+        }
     }
 
     /// Resolves a reference (RFC 3986 §5).
@@ -58,5 +65,7 @@ enum Redirect {
 
 extension URLRequest {
     /// Whether the loading system has a loader for the URL's scheme that sends a redirected request.
-    var hasSupportedScheme: Bool { ["http", "https"].contains(url?.scheme?.lowercased() ?? "") }
+    var hasSupportedScheme: Bool {
+        ["http", "https"].contains(url?.scheme?.lowercased() ?? "")
+    }
 }

@@ -7,7 +7,9 @@ final class RedirectHops {
     private var lastNumber = -1
     private let time: ElapsedTime
 
-    init(_ time: ElapsedTime) { self.time = time }
+    init(_ time: ElapsedTime) {
+        self.time = time
+    }
 
     struct Hop {
         fileprivate let hops: RedirectHops

@@ -42,10 +42,7 @@ package final class RegisteredResponse: Sendable {
 
     /// True if all that is sent was known at registration; a file may change.
     var isKnownAtRegistration: Bool {
-        switch response.content {
-        case .body(.data), .body(.chunks): isRegistered
-        default: false
-        }
+        isRegistered && response.content.isGivenBody
     }
 
     /// The reason why this response can't be sent; nil if it can.
@@ -61,7 +58,7 @@ package final class RegisteredResponse: Sendable {
 extension RegisteredResponse {
     /// Whether the status is known before any request, and the response is not exempt from inspection.
     var isInspectable: Bool {
-        if case .body = response.content { !response.isOffContract && flaw == nil } else { false }
+        response.content.isBody && !response.isOffContract && flaw == nil
     }
 
     package var status: Int { response.status.code }
@@ -70,13 +67,8 @@ extension RegisteredResponse {
 
     /// Returns the whole body; nil if it is not known, or a larger file.
     package func knownBody(upTo limit: Int) -> Data? {
-        switch response.content {
-        case .body(.data(let data)): return data
-        case .body(.chunks(let chunks, _)): return Data(joining: chunks)
-        case .body(.file(let url)):
-            let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
-            return size.map { $0 <= limit } == true ? try? Data(contentsOf: url) : nil
-        default: return nil
-        }
+        guard let file = response.content.file else { return response.content.givenBody }
+        guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= limit else { return nil }
+        return try? Data(contentsOf: file)
     }
 }

@@ -18,7 +18,9 @@ package struct ResponseHead: Sendable {
 
     package var headers: [String: String] { fields.dictionary }
 
-    package var fieldLines: [HTTPMock.HeaderFields.Field] { fields.lines.fields }
+    package var fieldLines: [HTTPMock.HeaderFields.Field] {
+        fields.lines.fields
+    }
 }
 
 extension ResponseHead {

@@ -32,12 +32,15 @@ final class ResponseHeaders: Sendable {
     }
 
     static func length(_ value: String) -> Int? {
-        value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(value) : nil
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard value.utf8.allSatisfy(digits.contains) else { return nil }
+        return Int(value)
     }
 
     /// Returns the fields for a body whose length was unknown at registration.
     func adding(contentLength: Int?) -> ResponseHeaders {
-        statesLength || contentLength == nil ? self : ResponseHeaders(lines, contentLength: contentLength)
+        guard !statesLength, let contentLength else { return self }
+        return ResponseHeaders(lines, contentLength: contentLength)
     }
 
     /// Returns a response object with these fields, shared by successive requests for one URL.

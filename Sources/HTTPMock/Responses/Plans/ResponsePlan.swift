@@ -57,11 +57,17 @@ package struct ResponsePlan: Sendable {
         }
     }
 
-    init(_ steps: [Step]) { self.steps = steps }
+    init(_ steps: [Step]) {
+        self.steps = steps
+    }
 
-    var isPassthrough: Bool { if case .passthrough? = steps.first { true } else { false } }
+    var isPassthrough: Bool {
+        if case .passthrough? = steps.first { true } else { false }
+    }
 
-    static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
+    static func failing(_ error: any Error) -> ResponsePlan {
+        ResponsePlan([.fail(error)])
+    }
 
     static func answering(_ request: MockRequest, with answer: MockResponse) -> ResponsePlan {
         let response = RegisteredResponse(answer, of: MockRegistration(standIn: "an answer of its own"))
@@ -104,8 +110,8 @@ package struct ResponsePlan: Sendable {
     init(_ served: ServedResponse, body: BodyChunks.Source, to request: MockRequest) {
         let registered = served.response
         let status = registered.response.status
-        let forbidsContent = status.forbidsContent || request.method == .head
-        let headers = registered.headers.adding(contentLength: status.forbidsContent ? nil : body.count)
+        var headers = registered.headers
+        if !status.forbidsContent { headers = headers.adding(contentLength: body.count) }
         let head = ResponseHead(
             address: request.target.address, status: status.code, fields: headers,
             isOffContract: registered.response.isOffContract,
@@ -114,30 +120,41 @@ package struct ResponsePlan: Sendable {
         steps.reserveCapacity(steps.count + 4)
         if let target = Redirect.target(of: head, for: request) { steps.append(.redirect(head, to: target)) }
         steps.append(.head(head))
-        let body = forbidsContent ? .data(Data()) : body
-        let isStatedByTest = !forbidsContent && !served.isCopied && registered.registration.location != nil
-        // The length after which a client reads no further.
-        let length = isStatedByTest ? headers.givenLength : nil
-        var last = Step.finish
+        let pace = registered.response.delivery.pace
+        if status.forbidsContent || request.method == .head {
+            addBody(.data(Data()), pace, statedLength: nil)
+        } else {
+            let isStatedByTest = !served.isCopied && registered.registration.location != nil
+            addBody(body, pace, statedLength: isStatedByTest ? headers.givenLength : nil)
+        }
+    }
+
+    /// Adds the steps of the body and of the end.
+    ///
+    /// - Parameter statedLength: The length after which a client reads no further; nil for the body's own.
+    private mutating func addBody(
+        _ body: BodyChunks.Source, _ pace: MockResponse.Delivery.Pace, statedLength: Int?
+    ) {
+        if case .whole = pace, case .data(let data) = body, statedLength ?? data.count == data.count {
+            if !data.isEmpty { steps.append(.bytes(data.rebased)) }
+            steps.append(.finish)
+            return
+        }
         var chunks = BodyChunks(body)
-        switch registered.response.delivery.pace {
-        case .whole:
-            if case .data(let data) = body, length == nil || length == data.count {
-                if !data.isEmpty { steps.append(.bytes(data.rebased)) }
-                steps.append(.finish)
-                return
-            }
-        case .chunked(let size, let interval):
-            chunks.cut(to: size, every: interval)
+        var end = Step.finish
+        switch pace {
+        case .whole: break
+        case .chunked(let size, let interval): chunks.cut(to: size, every: interval)
         case .failing(let code, let byteCount):
             chunks.limit = max(0, byteCount)
-            last = .fail(URLError(code))
+            end = .fail(URLError(code))
         }
-        if let length, length <= chunks.limit ?? .max {
-            chunks.limit = length
+        if let statedLength, statedLength <= chunks.limit ?? .max {
+            chunks.limit = statedLength
             chunks.isLengthStated = true
-            last = body.total.map { $0 < length } == true ? .fail(URLError(.networkConnectionLost)) : .finish
+            end = .finish
+            if let total = body.total, total < statedLength { end = .fail(URLError(.networkConnectionLost)) }
         }
-        steps += [.chunks(chunks), last]
+        steps += [.chunks(chunks), end]
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A response that was popped from its queue for one request.
+/// A response with its place in the queue, popped for one request, or looked at by ``Store/next(of:)``.
 package struct ServedResponse: Sendable {
     private(set) var response: RegisteredResponse
     /// The number of requests that this response has answered before.
@@ -10,7 +10,9 @@ package struct ServedResponse: Sendable {
     /// Whether the response may be a copy of the network's, whose body was decoded.
     var isCopied = false
 
-    var waits: [ResponsePlan.Step] { response.response.delivery.waits.map { $0(earlierCount) } }
+    var waits: [ResponsePlan.Step] {
+        response.response.delivery.waits.map { $0(earlierCount) }
+    }
 
     func replaced(by response: MockResponse) -> ServedResponse {
         var copy = self

@@ -27,7 +27,11 @@ package struct Timeouts: Sendable {
     /// A timeout of 60 seconds is treated as not set, because that is Foundation's default.
     init(request: URLRequest, configuration: URLSessionConfiguration?) {
         let own = request.timeoutInterval
-        idle = Self.limit(own == 60 ? configuration?.timeoutIntervalForRequest ?? own : own)
+        if own == 60, let ofSession = configuration?.timeoutIntervalForRequest {
+            idle = Self.limit(ofSession)
+        } else {
+            idle = Self.limit(own)
+        }
         total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
     }
 
@@ -38,20 +42,27 @@ package struct Timeouts: Sendable {
     /// - Parameter usedTime: The time that earlier hops of the request have used of its longest duration.
     init(request: URLRequest, stricterOf configuration: URLSessionConfiguration?, after usedTime: Duration = .zero) {
         let session = configuration.flatMap { Self.limit($0.timeoutIntervalForRequest) }
-        let own = Self.limit(request.timeoutInterval)
-        idle = session.map { min($0, own ?? $0) } ?? own
-        total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }.map { max($0 - usedTime, .zero) }
+        idle = Self.earlier(session, Self.limit(request.timeoutInterval))
+        if let limit = configuration.flatMap({ Self.limit($0.timeoutIntervalForResource) }) {
+            total = max(limit - usedTime, .zero)
+        }
     }
 
     /// Returns when the request times out, counted from its start; nil for never.
     func deadline(lastActivity: Duration) -> Duration? {
-        let idleEnd = idle.map { lastActivity + $0 }
-        return total.map { min($0, idleEnd ?? $0) } ?? idleEnd
+        Self.earlier(idle.map { lastActivity + $0 }, total)
+    }
+
+    private static func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+        guard let one else { return other }
+        guard let other else { return one }
+        return min(one, other)
     }
 
     /// Returns nil for a number that is not positive or too large.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
-        seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
+        guard seconds > 0, seconds < 1e12 else { return nil }
+        return .seconds(seconds)
     }
 }
 

@@ -54,10 +54,14 @@ package struct ElapsedTime: Sendable {
     }
 
     /// The start, counted from the instance's creation; nil on the real clock.
-    var clockStart: Duration? { if case .continuous = source { nil } else { start } }
+    var clockStart: Duration? {
+        if case .continuous = source { nil } else { start }
+    }
 
     /// The time by which a manual clock has been advanced so far; nil for another clock.
-    var manualOffset: Duration? { if case .manual(let clock, _) = source { clock.now.offset } else { nil } }
+    var manualOffset: Duration? {
+        if case .manual(let clock, _) = source { clock.now.offset } else { nil }
+    }
 
     /// Calls a function at a deadline, counted from the start, or at once if too late.
     ///

@@ -18,13 +18,19 @@ public final class ManualClock: Clock, Sendable {
         public let offset: Duration
 
         /// Returns the moment that is later by a duration.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
 
         /// Returns the duration from this moment to another.
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public func duration(to other: Instant) -> Duration {
+            other.offset - offset
+        }
 
         /// Returns whether one moment is before the other.
-        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+        public static func < (lhs: Instant, rhs: Instant) -> Bool {
+            lhs.offset < rhs.offset
+        }
     }
 
     /// A wait for a deadline; a timeout is not counted in `sleeperCount`.
@@ -56,7 +62,9 @@ public final class ManualClock: Clock, Sendable {
     /// Creates a clock that starts at zero.
     public convenience init() { self.init(.given) }
 
-    package init(_ role: Role) { self.role = role }
+    package init(_ role: Role) {
+        self.role = role
+    }
 
     /// The clock's current moment.
     public var now: Instant { state.withLock { $0.now } }
@@ -108,7 +116,9 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
-    package func waitQuietly(forSleepers count: Int) async { await state.wait { $0.sleeperCount >= count } }
+    package func waitQuietly(forSleepers count: Int) async {
+        await state.wait { $0.sleeperCount >= count }
+    }
 
     /// Sleeps until the clock has been advanced to a deadline.
     ///

@@ -7,11 +7,14 @@ package final class PendingWait: Sendable, CustomStringConvertible {
     private let test = RunningTests.framework?.requestingTest?.name
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
-    private let seen = Locked((progress: 0, looks: 0))
-    static let state = Locked<(waits: [ObjectIdentifier: PendingWait], isWatched: Bool)>(([:], false))
+    private let watch = Locked(StallWatch())
+    static let state = Locked(State())
     private static let queue = DispatchQueue(label: "HTTPMock.waits")
-    /// The number of looks without progress after which a wait or a request is reported.
-    static let limit = 4
+
+    struct State: Sendable {
+        var waits: [ObjectIdentifier: PendingWait] = [:]
+        var isWatched = false
+    }
 
     private init(_ text: @escaping @Sendable () -> String, _ progress: @escaping @Sendable () -> Int) {
         self.text = text
@@ -58,11 +61,8 @@ package final class PendingWait: Sendable, CustomStringConvertible {
 
     func look() {
         let progress = progress()
-        let looks = seen.withLock { seen in
-            seen = seen.progress == progress ? (progress, seen.looks + 1) : (progress, 0)
-            return seen.looks
-        }
-        if looks == Self.limit { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
+        let isDue = watch.withLock { $0.look(progress) }
+        if isDue { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
     }
 
     package var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }

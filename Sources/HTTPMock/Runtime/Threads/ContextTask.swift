@@ -5,7 +5,9 @@ package final class ContextTask: Sendable {
     /// The operation until its start, then its task; neither once it is cancelled.
     private let state: Locked<(operation: (@Sendable () async -> Void)?, task: Task<Void, Never>?)>
 
-    init(_ operation: @escaping @Sendable () async -> Void) { state = Locked((operation, nil)) }
+    init(_ operation: @escaping @Sendable () async -> Void) {
+        state = Locked((operation, nil))
+    }
 
     /// Starts the operation in a task that inherits the caller's task-local values.
     func start() {

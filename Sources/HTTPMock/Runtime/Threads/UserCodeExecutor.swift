@@ -11,7 +11,9 @@ import Dispatch
         private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
 
         /// Creates an executor, whose first job may wait, because it may never be needed.
-        init(holdsFirstJob: Bool) { state = Locked((holdsFirstJob, nil)) }
+        init(holdsFirstJob: Bool) {
+            state = Locked((holdsFirstJob, nil))
+        }
 
         /// Creates a task that inherits the caller's task-local values.
         func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -31,12 +33,18 @@ import Dispatch
             if !isHeld { runSoon(job) }
         }
 
-        func start() { if let job = takeJob() { runSoon(job) } }
+        func start() {
+            if let job = takeJob() { runSoon(job) }
+        }
 
         /// Runs the first job, which does not wait, on the caller's thread.
-        func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
+        func startHere() {
+            takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
+        }
 
-        private func takeJob() -> UnownedJob? { state.withLock { exchange(&$0, with: (false, nil)).job } }
+        private func takeJob() -> UnownedJob? {
+            state.withLock { exchange(&$0, with: (false, nil)).job }
+        }
 
         private func runSoon(_ job: UnownedJob) {
             WorkerThreads.userCode.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -49,7 +57,9 @@ import Dispatch
 
         init(holdsFirstJob: Bool) {}
 
-        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task(operation: operation) }
+        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task(operation: operation)
+        }
 
         func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
             Task.detached(operation: operation)

@@ -13,10 +13,14 @@ package final class UserOwned<Value: Sendable>: Sendable {
         // Sendable although `value` is mutable, because it is only changed after the owner is gone, by one thread.
         var value: Value?
 
-        init(_ value: Value) { self.value = value }
+        init(_ value: Value) {
+            self.value = value
+        }
     }
 
-    package init(_ value: Value) { storage = Storage(value) }
+    package init(_ value: Value) {
+        storage = Storage(value)
+    }
 
     package var value: Value {
         guard let value = storage.value else { preconditionFailure("a released value was read") }

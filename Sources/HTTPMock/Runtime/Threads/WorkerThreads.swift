@@ -58,7 +58,9 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private func startThread() { BackgroundThread.run { [self] in while let next = nextWork() { next() } } }
+    private func startThread() {
+        BackgroundThread.run { [self] in while let next = nextWork() { next() } }
+    }
 
     /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
     private func nextWork() -> (@Sendable () -> Void)? {

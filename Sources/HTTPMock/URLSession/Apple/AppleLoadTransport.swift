@@ -142,7 +142,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     var isOpen: Bool { system.map { !$0.isTaskOver } ?? false }
 
-    func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(in: modes, work) }
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        thread.perform(in: modes, work)
+    }
 
     func timeouts(for request: MockRequest) -> Timeouts {
         Timeouts(request: request.headRequest, stricterOf: configuration, after: hop?.usedTime ?? .zero)
@@ -157,7 +159,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         deliver(foreign: response)
     }
 
-    func deliver(foreign response: URLResponse) { callClient { $0.deliver(response) } }
+    func deliver(foreign response: URLResponse) {
+        callClient { $0.deliver(response) }
+    }
 
     func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         guard isOpen else { return }
@@ -167,7 +171,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     func finish() { callClient(isEnd: true) { $0.deliverEnd() } }
 
-    func fail(_ error: any Error) { callClient(isEnd: true) { $0.deliver(failure: error) } }
+    func fail(_ error: any Error) {
+        callClient(isEnd: true) { $0.deliver(failure: error) }
+    }
 
     func stop() {
         system = nil
@@ -246,7 +252,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
                 isOwnSession: configuration != nil && owner.ownConfiguration.withLock { $0 === configuration })
         }
 
-        static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state != .canceling && task?.state != .completed }
+        static func mayStart(_ task: URLSessionTask?) -> Bool {
+            task?.state != .canceling && task?.state != .completed
+        }
     }
 
     extension MockURLProtocol: LoadingSystem {
@@ -273,11 +281,15 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func deliver(_ chunk: Data) { client?.urlProtocol(self, didLoad: chunk) }
+        func deliver(_ chunk: Data) {
+            client?.urlProtocol(self, didLoad: chunk)
+        }
 
         func deliverEnd() { client?.urlProtocolDidFinishLoading(self) }
 
-        func deliver(failure: any Error) { client?.urlProtocol(self, didFailWithError: failure) }
+        func deliver(failure: any Error) {
+            client?.urlProtocol(self, didFailWithError: failure)
+        }
 
         private static let redirectCountName = "HTTPMock.redirectCount"
         nonisolated(unsafe) private static let hopsKey = UnsafeRawPointer(

@@ -209,9 +209,13 @@
 
         var needs: [FoundationNeed] { [(name, isFound)] }
 
-        func read(from object: AnyObject) -> Value { address(in: object).pointee }
+        func read(from object: AnyObject) -> Value {
+            address(in: object).pointee
+        }
 
-        func write(_ value: Value, to object: AnyObject) { address(in: object).pointee = value }
+        func write(_ value: Value, to object: AnyObject) {
+            address(in: object).pointee = value
+        }
 
         private func address(in object: AnyObject) -> UnsafeMutablePointer<Value> {
             (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: Value.self)
@@ -248,7 +252,9 @@
     }
 
     extension Dictionary: PropertyTable where Key: RawRepresentable<String>, Value == Any {
-        fileprivate static func hasKey(_ name: String) -> Bool { Key(rawValue: name) != nil }
+        fileprivate static func hasKey(_ name: String) -> Bool {
+            Key(rawValue: name) != nil
+        }
 
         fileprivate static func insert(_ value: Any, _ name: String, at address: UnsafeMutableRawPointer) {
             guard let key = Key(rawValue: name) else { preconditionFailure("a property without a key was set") }

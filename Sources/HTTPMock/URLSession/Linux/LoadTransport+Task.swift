@@ -125,7 +125,9 @@
         ///
         /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
         /// Swift task is being cancelled at that moment (FoundationOnLinux.md, "Cancelling an awaited task").
-        func isAwaited(_ layout: FoundationLayout) -> Bool { layout.completesInline.read(from: self) }
+        func isAwaited(_ layout: FoundationLayout) -> Bool {
+            layout.completesInline.read(from: self)
+        }
 
         /// Makes Foundation deliver the end of an awaited task through the delegate queue.
         ///
@@ -147,7 +149,9 @@
         // Sendable, because the mutable state is protected by the lock of `hiddenFrom`.
         private let hiddenFrom = Locked<Thread?>(nil)
 
-        override var url: URL? { hiddenFrom.withLock { $0 } === Thread.current ? nil : super.url }
+        override var url: URL? {
+            hiddenFrom.withLock { $0 } === Thread.current ? nil : super.url
+        }
 
         func withoutURL(_ look: () -> Void) {
             hiddenFrom.withLock { $0 = Thread.current }

@@ -62,7 +62,9 @@
         }
 
         /// Whether the request can end inside `resume()`: for an async method without a delegate.
-        var canFinishSynchronously: Bool { isAwaited && ownDelegate == nil && download == nil }
+        var canFinishSynchronously: Bool {
+            isAwaited && ownDelegate == nil && download == nil
+        }
 
         /// Continues as if the protocol had been started, and returns whether the end has been delivered.
         func leaveResume() -> Bool {
@@ -75,7 +77,9 @@
 
         /// In a session with a cache, the start may come after the end of a cancelled task (FoundationOnLinux.md,
         /// "Calls after the end").
-        static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state == .running }
+        static func mayStart(_ task: URLSessionTask?) -> Bool {
+            task?.state == .running
+        }
 
         /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
         var isOpen: Bool {
@@ -87,7 +91,9 @@
 
         var callerContext: TaskContext? { urlProtocol?.callerContext }
 
-        func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+        func perform(_ work: @escaping @Sendable () -> Void) {
+            queue.async(execute: work)
+        }
 
         func timeouts(for request: MockRequest) -> Timeouts {
             Timeouts(request: request.headRequest, configuration: session.configuration)
@@ -173,7 +179,9 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             received = []
             endDirectly(urlProtocol) { [response] in
-                func finish() { urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol) }
+                func finish() {
+                    urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
+                }
                 if let response = response as? UnchallengedResponse { response.withoutURL(finish) } else { finish() }
             }
         }

@@ -31,9 +31,11 @@ struct Registration: Sendable {
 extension Registration {
     /// The problems that can be found without knowing other registrations.
     var problems: [RegistrationProblem] {
-        var name: String { "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" }
+        let name = name
         var problems: [RegistrationProblem] = []
-        func report(_ text: String) { problems.append(RegistrationProblem(text: text, location: location)) }
+        func report(_ text: String) {
+            problems.append(RegistrationProblem(text: text, location: location))
+        }
         if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
         }
@@ -60,6 +62,14 @@ extension Registration {
                     + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).")
         }
         return problems
+    }
+
+    /// Method, host and path, as in `GET api.example.com/user`.
+    private var name: String {
+        var name = host + path
+        if !path.hasPrefix("/") { name = "\(host)/\(path)" }
+        guard let method else { return name }
+        return "\(method) \(name)"
     }
 
     /// The methods that `URLRequest` changes to upper case.

@@ -1,0 +1,95 @@
+import Foundation
+
+extension MockResponse {
+    /// The content after the head, or what the response does instead.
+    ///
+    /// What is the same for all responses of a kind is a property here. A new kind also needs a factory, and its steps
+    /// in ``ResponsePlan``.
+    indirect enum Content: Sendable {
+        case body(Body)
+        case failure(UserOwned<any Error>)
+        case handler(UserOwned<ResponsePlan.Handler>)
+        /// The real network answers, perhaps with changes.
+        case passthrough(PassthroughChanges?)
+        /// Raw bytes instead of a response.
+        case wire(Data, then: WireEnding)
+        /// The response takes over the connection after its head.
+        case takeover(UserOwned<any ConnectionTakeover>)
+        /// A response that can't be sent, with the reason and the fix as text.
+        case unusable(String)
+    }
+
+    indirect enum Body: Sendable {
+        case data(Data)
+        /// A file, opened when a request gets the response and read in chunks.
+        case file(URL)
+        case chunks([Data], every: Duration)
+        case sequence(ChunkSource)
+    }
+}
+
+extension MockResponse.Content {
+    /// The kind in a few words; nil for a body, which the status names.
+    var name: String? {
+        switch self {
+        case .body: nil
+        case .failure(let error): "failure \(Redaction.text(of: error.value))"
+        case .handler: "handler"
+        case .passthrough: "passthrough"
+        case .wire: "raw bytes"
+        case .takeover(let takeover): "\(takeover.value)"
+        case .unusable: "a response that can't be made"
+        }
+    }
+
+    /// Whether the response calls closures of the user, or iterates a sequence of the user.
+    var runsUserCode: Bool {
+        switch self {
+        case .handler, .passthrough(_?), .body(.sequence): true
+        case .body, .failure, .passthrough(nil), .wire, .takeover, .unusable: false
+        }
+    }
+
+    /// Whether all that is sent, or the error, is in memory as a whole.
+    var isWhole: Bool {
+        switch self {
+        case .body(.data), .failure, .wire, .takeover, .unusable: true
+        case .body, .handler, .passthrough: false
+        }
+    }
+
+    var isBody: Bool {
+        if case .body = self { true } else { false }
+    }
+
+    /// Whether the body was given in the test; a file may change.
+    var isGivenBody: Bool {
+        switch self {
+        case .body(.data), .body(.chunks): true
+        default: false
+        }
+    }
+
+    /// The body that was given in the test, as one piece of data; nil for any other content.
+    var givenBody: Data? {
+        switch self {
+        case .body(.data(let data)): data
+        case .body(.chunks(let chunks, _)): Data(joining: chunks)
+        default: nil
+        }
+    }
+
+    var file: URL? {
+        if case .body(.file(let url)) = self { url } else { nil }
+    }
+
+    /// The reason why the response can't be sent; nil if it can.
+    var flaw: String? {
+        if case .unusable(let reason) = self { reason } else { nil }
+    }
+}
+
+extension MockResponse: CustomStringConvertible {
+    /// The kind of the response in a few words, or the status with a body.
+    public var description: String { content.name ?? "\(status)" }
+}

@@ -1,0 +1,26 @@
+/// Counts the looks at a wait that find no progress, for the report after ten seconds.
+///
+/// Owned by a ``PendingWait`` or by an exchange; both are looked at every 2.5 seconds.
+package struct StallWatch: Sendable {
+    /// The number of looks without progress at which the wait is reported.
+    package static let limit = 4
+
+    private var progress = 0
+    private(set) var lookCount = 0
+
+    /// Whether the last look found progress.
+    var hasMoved: Bool { lookCount == 0 }
+
+    /// Looks at a wait, whose progress is a number that changes with each step.
+    ///
+    /// - Returns: Whether the wait is due to be reported, once for each stall.
+    mutating func look(_ progress: Int) -> Bool {
+        if progress == self.progress {
+            lookCount += 1
+        } else {
+            self.progress = progress
+            lookCount = 0
+        }
+        return lookCount == Self.limit
+    }
+}
