@@ -27,7 +27,7 @@ import Testing
         let asking = Task { [request = request(timeout: 30)] in
             try await mock.urlSession.success(request)
         }
-        await clock.waitForSleepers(1)
+        await clock.waitForPendingResponses(1)
         clock.advance(by: .seconds(30))
         let error = await #expect(throws: URLError.self) {
             try await asking.value
@@ -57,10 +57,10 @@ import Testing
         let asking = Task { [request = request(timeout: 30)] in
             try await client.data(for: request)
         }
-        for seconds in [30, 1] {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(seconds))
-        }
+        await clock.waitForPendingResponses(1)
+        clock.advance(by: .seconds(30))
+        await clock.waitForSleepers(1)  // the client waits before its retry
+        clock.advance(by: .seconds(1))
         #expect(try await asking.value == Data("at last".utf8))
     }
 }

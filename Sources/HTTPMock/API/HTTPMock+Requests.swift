@@ -34,6 +34,16 @@ extension HTTPMock {
         requests(method: method, host: host, path: path)
     }
 
+    /// Returns the requests so far whose path matches, in order of arrival.
+    ///
+    /// - Parameters:
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    public func requests(_ path: String, host: String? = nil) -> [RecordedRequest] {
+        requests(method: nil, host: host, path: path)
+    }
+
     /// Returns the only request so far that matches.
     ///
     /// ```swift

@@ -275,6 +275,11 @@ extension HTTPMock {
         engine.store.runEndActions()
     }
 
+    /// Drops everything that a test registered and its log, because the test has ended and was reported.
+    ///
+    /// A handler, a predicate or a policy may refer to the instance, which would otherwise live for ever.
+    package func release() { engine.store.release() }
+
     // MARK: Extensions
 
     /// Adds an extension, which is called after those that are there.

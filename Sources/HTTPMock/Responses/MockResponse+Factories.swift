@@ -114,9 +114,10 @@ extension MockResponse {
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func data(
         _ data: Data, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
-        headers: [String: String] = [:], contentType: String = "application/octet-stream"
+        headers: [String: String] = [:], contentType: String? = nil
     ) -> MockResponse {
-        MockResponse(content: .body(.data(data)), as: contentType, status, lifetime, delivery, headers)
+        let contentType = contentType ?? MediaType.unknown
+        return MockResponse(content: .body(.data(data)), as: contentType, status, lifetime, delivery, headers)
     }
 
     /// Answers with an image, whose first bytes decide the media type.

@@ -26,4 +26,25 @@ extension MockResponse {
         delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse { .status(status) }
+
+    /// Names the factory for a dictionary.
+    @available(*, unavailable, message: "Write .dictionary(value) for a dictionary; .json has the text")
+    public static func json(
+        _ value: [String: Any], status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant, headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+}
+
+@_documentation(visibility: internal)
+extension MockResponse.Delivery {
+    /// Names the spelling of a delay in seconds.
+    @available(*, unavailable, message: "Write .delayed(2), or .delayed(.seconds(2))")
+    public static func delayed(seconds: Double) -> MockResponse.Delivery { .instant }
+}
+
+@_documentation(visibility: internal)
+extension MockResponse.StatusCode where Self == MockResponse.Status {
+    /// Names the spelling of a status without a name.
+    @available(*, unavailable, message: "Write the number: status: 418, or .other(418) after a dot")
+    public static var teapot: Self { Self(418) }
 }

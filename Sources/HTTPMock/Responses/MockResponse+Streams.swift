@@ -17,9 +17,10 @@ extension MockResponse {
     public static func stream(
         _ chunks: [Data], every interval: Duration = .zero, status: some StatusCode = Status.ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:],
-        contentType: String = "application/octet-stream"
+        contentType: String? = nil
     ) -> MockResponse {
-        MockResponse(
+        let contentType = contentType ?? MediaType.unknown
+        return MockResponse(
             content: .body(.chunks(chunks, every: interval)), as: contentType, status, lifetime, delivery, headers)
     }
 
@@ -48,9 +49,10 @@ extension MockResponse {
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ sequence: Chunks, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:],
-        contentType: String = "application/octet-stream"
+        contentType: String? = nil
     ) -> MockResponse where Chunks.Element == Data {
-        MockResponse(
+        let contentType = contentType ?? MediaType.unknown
+        return MockResponse(
             content: .body(.sequence(ChunkSource(sequence))), as: contentType, status, lifetime, delivery, headers)
     }
 

@@ -51,7 +51,8 @@ extension MockResponse {
         /// - Parameter bytesPerSecond: The rate in bytes per second; zero or less sends the whole body at once.
         public static func throttled(bytesPerSecond: Int) -> Delivery {
             guard bytesPerSecond > 0 else { return .instant }
-            let size = max(1, bytesPerSecond / 10)
+            // A chunk is in memory, so that a high rate takes more chunks a second.
+            let size = min(max(1, bytesPerSecond / 10), 1 << 20)
             return Delivery(pace: .chunked(size: size, every: .seconds(1) * size / bytesPerSecond))
         }
 
@@ -59,8 +60,8 @@ extension MockResponse {
         ///
         /// - Parameters:
         ///   - size: The size of a chunk in bytes; zero or less sends the whole body at once.
-        ///   - interval: The time between two chunks, on the mock's clock.
-        public static func chunked(size: Int, every interval: Duration) -> Delivery {
+        ///   - interval: The time between two chunks, on the mock's clock; none by default.
+        public static func chunked(size: Int, every interval: Duration = .zero) -> Delivery {
             guard size > 0 else { return .instant }
             return Delivery(pace: .chunked(size: size, every: interval))
         }

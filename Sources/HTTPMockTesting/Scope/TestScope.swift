@@ -145,6 +145,8 @@ package final class TestScope: Sendable {
             }
         }
         await reporter.finish()
+        // Nothing of the test's closures lives on, whoever refers to the mock.
+        mock.release()
     }
 
     private func reportCancelledWaits() {

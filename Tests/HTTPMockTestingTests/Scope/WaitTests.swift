@@ -20,7 +20,7 @@ import TestingSupport
         var text: String {
             switch self {
             case .sleepers:
-                "waitForSleepers(2) waits; sleepers on this clock: 1. To fix this, give this clock to the mock"
+                "waitForSleepers(2) waits; sleepers on this clock: 0. To fix this, give this clock to the mock"
             case .gate: "gate.reached() waits for a response that no request has brought to the gate. To fix this, "
             case .idle:
                 "waitUntilIdle() waits; requests in flight: 1. To fix this, end what they wait for, or cancel them"
@@ -54,7 +54,7 @@ import TestingSupport
         mock.addResponses(forPath: "/a", responses: [.empty(delivery: .never)])
         let request = mock.urlSession.dataTask(with: try #require(URL(string: "https://example.com/a")))
         request.resume()
-        await clock.waitForSleepers(1)
+        await clock.waitForPendingResponses(1)
         let name = "(in the test \"waitThatNothingEndsIsReportedOnceWithItsTest(wait:)\")."
         let reports = InterceptedReports(containing: name)
         let task = Task { await wait.perform(mock, clock) }

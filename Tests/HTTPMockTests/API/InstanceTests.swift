@@ -262,7 +262,7 @@ import Testing
             switch kind {
             case .handler, .sequence: await isReached.wait { $0 }
             case .gate: await gate.reached()
-            case .stream, .delay, .never, .condition: await clock.waitForSleepers(1)
+            case .stream, .delay, .never, .condition: await clock.waitForPendingResponses(1)
             }
         }
 

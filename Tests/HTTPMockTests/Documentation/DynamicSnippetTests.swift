@@ -169,7 +169,7 @@ import Testing
         let client = UserClient(session: mock.urlSession)
 
         let loading = Task { try await client.user(7) }
-        await clock.waitForSleepers(1)
+        await clock.waitForPendingResponses(1)
         clock.advance(by: .seconds(60))  // Foundation's timeout, unless the request or its session has another
         let error = await #expect(throws: URLError.self) { try await loading.value }
         #expect(error?.code == .timedOut)

@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    /// A handler, a predicate and a policy often refer to the mock of their test.
+    @Test func endedInstanceIsReleasedAlthoughItsClosuresReferToIt() async {
+        weak var released: HTTPMock?
+        do {
+            let mock = HTTPMock()
+            mock.addResponses(
+                forPath: "/a", when: .where("any") { _ in mock.requests.isEmpty },
+                responses: [.handler { _ in .plaintext("\(mock.requests.count)") }])
+            mock.unmockedPolicy = .mock(.handler { _ in .plaintext("\(mock.requests.count)") })
+            released = mock
+            mock.end(because: "the test has ended")
+            mock.release()
+        }
+        #expect(await eventually { released == nil })
+    }
+
     private let mock = HTTPMock()
     private let released = Observed(0)
 

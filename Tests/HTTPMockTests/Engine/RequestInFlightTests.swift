@@ -145,7 +145,7 @@ import Testing
         let exchange = Exchange(engine: mock.engine, transport: HandoverTransport())
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
         exchange.log(request)
-        let wait = exchange.beginWait(for: .network, until: nil, isTimeout: true)
+        let wait = exchange.beginWait(for: .network, until: nil)
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, _ in
             URLSession.shared.dataTask(with: request)
         }
@@ -174,7 +174,7 @@ import Testing
         upload.httpBody = Data("body".utf8)
         let request = MockRequest(upload, url: url, body: Data("body".utf8))
         exchange.log(request)
-        let wait = exchange.beginWait(for: .network, until: nil, isTimeout: true)
+        let wait = exchange.beginWait(for: .network, until: nil)
         let delegate = PassthroughDelegate()
         let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, load in

@@ -51,6 +51,42 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test(arguments: [MockResponse.Delivery.never, .held(ResponseGate())])
+    func responsesThatNoAdvanceAnswersAreNoSleepers(delivery: MockResponse.Delivery) async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        mock.addResponses(forPath: "/pending", responses: [.empty(delivery: delivery)])
+        mock.addResponses(forPath: "/delayed", responses: [.empty(delivery: .delayed(.seconds(3)))])
+        let pending = Task { try await mock.reply("/pending") }
+        await clock.waitForPendingResponses(1)
+        #expect(clock.sleeperCount == 0)
+        let delayed = Task { try await mock.reply("/delayed") }
+        await clock.waitForPendingResponses(2)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(60))
+        _ = try await delayed.value
+        await #expect(throws: URLError.self) { try await pending.value }
+        #expect(clock.pendingResponseCount == 0)
+    }
+
+    @Test func tasksThatNobodyAdvancesAreReportedOnce() async {
+        let clock = ManualClock()
+        let test = UUID().uuidString
+        let reports = InterceptedReports(containing: test)
+        let tasks = [1, 2].map { seconds in Task { try? await clock.sleep(for: .seconds(seconds)) } }
+        await clock.waitForSleepers(2)
+        for _ in 0..<3 * StallWatch.limit { #expect(clock.look(in: test)) }
+        #expect(
+            reports.texts == [
+                "HTTPMock: no progress for ten seconds: 2 tasks sleep on a manual clock that nobody has advanced, left: "
+                    + "1.0 seconds, 2.0 seconds. To fix this, advance the clock after the sleep has begun: "
+                    + "await clock.waitForSleepers(1), then clock.advance(by:) (in \(test))."
+            ])
+        clock.advance(by: .seconds(2))
+        for task in tasks { await task.value }
+        #expect(!clock.look(in: test))
+    }
+
     @Test func cancellationEndsTheSleep() async throws {
         let clock = ManualClock()
         let task = Task { try await clock.sleep(for: .seconds(1)) }

@@ -60,7 +60,7 @@ import Testing
             end.change { $0 = outcome }
         }
         for second in 1...row.end {
-            await clock.waitForSleepers(1)
+            await clock.waitForPendingResponses(1)
             #expect(end.value == nil, "after \(second - 1) seconds")
             clock.advance(by: .seconds(1))
         }
@@ -102,9 +102,9 @@ import Testing
         let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
         let probe = TaskProbe(request, as: .handlerData, configuration: mock.urlSession.configuration)
         probe.task.resume()
-        await clock.waitForSleepers(1)
+        await clock.waitForPendingResponses(1)
         probe.task.cancel()
         #expect(await probe.outcome().isCancelled)
-        #expect(await eventually { clock.sleeperCount == 0 })
+        #expect(await eventually { clock.pendingResponseCount == 0 })
     }
 }

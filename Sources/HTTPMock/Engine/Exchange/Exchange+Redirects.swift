@@ -37,7 +37,7 @@ extension Exchange {
 
     private func forward(_ request: MockRequest) {
         // The native loader enforces the idle timeout.
-        let wait = beginWait(for: .network, until: transport.timeouts(for: request).total, isTimeout: true)
+        let wait = beginWait(for: .network, until: transport.timeouts(for: request).total)
         engine.passthrough.load(request, for: self, during: wait)
     }
 
@@ -77,7 +77,7 @@ extension Exchange {
         then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
     ) {
         guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
-        let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
+        let wait = beginWait(for: .redirect, until: deadline)
         transport.deliverRedirect(to: next, after: head) { [weak self] answer in
             self?.endWait(wait) { exchange in
                 exchange.time.catchUp()

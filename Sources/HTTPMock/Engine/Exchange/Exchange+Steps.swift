@@ -38,7 +38,7 @@ extension Exchange {
             if holding != .released { sleep(duration) }
         case .forever:
             holding = .exempt
-            beginWait(for: .never, until: deadline, isTimeout: false)
+            beginWait(for: .never, until: deadline)
         case .gate(let gate):
             holding = .exempt
             pass(gate)
@@ -82,15 +82,15 @@ extension Exchange {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
         if let deadline, end >= deadline {
-            beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
+            beginWait(for: .timeoutBeforeDelay, until: deadline)
         } else {
-            beginWait(for: .delay, until: end, isTimeout: false)
+            beginWait(for: .delay, until: end)
         }
     }
 
     func pass(_ gate: ResponseGate) {
         // The timer starts first, because a test that sees the gate reached may advance the clock.
-        let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline, isTimeout: false)
+        let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline)
         let opened = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
         let number = gate.arrive { opened(()) }
         wait.onCancel = { gate.cancel(number) }
@@ -102,7 +102,7 @@ extension Exchange {
 
     func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
-        let wait = beginWait(for: .gate, until: nil, isTimeout: false)
+        let wait = beginWait(for: .hold, until: nil)
         let released = resumption(of: wait) { (exchange, _: Void) in
             exchange.time.catchUp()
             exchange.holding = .released
@@ -116,7 +116,7 @@ extension Exchange {
         then proceed: @escaping @Sendable (Exchange, Value) -> Void
     ) {
         // The timer starts first, because the code may notify a test, which may then advance the clock.
-        let wait = beginWait(for: reason, until: deadline, isTimeout: true)
+        let wait = beginWait(for: reason, until: deadline)
         let returned = resumption(of: wait) { (exchange, value: Value) in
             exchange.time.catchUp()
             proceed(exchange, value)
@@ -146,7 +146,7 @@ extension Exchange {
 
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
-        let opened = resumption(of: beginWait(for: .file, until: deadline, isTimeout: true)) { $0.planned($1) }
+        let opened = resumption(of: beginWait(for: .file, until: deadline)) { $0.planned($1) }
         WorkerThreads.files.run {
             do {
                 opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
@@ -183,7 +183,7 @@ extension Exchange {
     }
 
     private func beginWait(for reason: ExchangeWait.Reason, chunkOf body: BodyChunks) -> SequenceReader.Receiver {
-        resumption(of: beginWait(for: reason, until: deadline, isTimeout: true)) { $0.returned($1, of: body) }
+        resumption(of: beginWait(for: reason, until: deadline)) { $0.returned($1, of: body) }
     }
 
     private func deliverFromMemory(_ body: BodyChunks) {
@@ -226,7 +226,7 @@ extension Exchange {
 
     func deliverAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
-        let ready = resumption(of: beginWait(for: .client, until: nil, isTimeout: true)) { (_, _: Void) in }
+        let ready = resumption(of: beginWait(for: .client, until: nil)) { (_, _: Void) in }
         deliver(chunk) { run { ready(()) } }
     }
 

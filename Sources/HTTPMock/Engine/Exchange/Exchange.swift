@@ -74,7 +74,7 @@ package final class Exchange: @unchecked Sendable {
     ) {
         request = incomplete
         guard foreign == nil else { return start(incomplete) }
-        let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
+        let wait = beginWait(for: .bodyStream, until: deadline)
         wait.onCancel = { reader.cancel() }
         wait.progress = { reader.partCount }
         reader.read(
@@ -120,7 +120,7 @@ package final class Exchange: @unchecked Sendable {
         guard logged.work > .headOnly else {
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
         }
-        let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
+        let wait = beginWait(for: .condition, until: deadline)
         engine.match(logged, in: transport.callerContext, then: resumption(of: wait) { $0.decided($1) })
     }
 
@@ -231,21 +231,18 @@ package final class Exchange: @unchecked Sendable {
     }
 
     /// Begins a wait, during which no step is performed, and which may end by itself.
-    ///
-    /// - Parameters:
-    ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count
-    ///     timeouts.
     @discardableResult
-    func beginWait(for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool) -> ExchangeWait {
+    func beginWait(for reason: ExchangeWait.Reason, until moment: Duration?) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
         state = .waiting(wait)
         stayInFlight()
-        if let moment {
+        // Without a moment, a manual clock counts a response that waits.
+        if moment != nil || reason.onClock == .pending {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
-                exchange.time.advance(to: moment)
+                if let moment { exchange.time.advance(to: moment) }
                 if failure != nil || reason != .delay { exchange.steps = [.fail(failure ?? URLError(.timedOut))] }
             }
-            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout, then: expired)
+            wait.cancelTimer = time.elapsed.wait(until: moment, as: reason.onClock, then: expired)
         }
         return wait
     }

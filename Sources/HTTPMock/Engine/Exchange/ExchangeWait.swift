@@ -18,6 +18,17 @@ final class ExchangeWait: @unchecked Sendable {
     enum Reason: Sendable {
         case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
             redirect, client
+        /// A ``ResponseHold`` keeps the response.
+        case hold
+
+        /// The reason for which a manual clock counts the wait.
+        var onClock: ManualClock.Reason {
+            switch self {
+            case .delay, .timeoutBeforeDelay: .delay
+            case .gate, .never: .pending
+            default: .timeout
+            }
+        }
     }
 
     init(_ reason: Reason, until end: Duration? = nil, clockOffset: Duration? = nil) {
@@ -39,8 +50,8 @@ extension ExchangeWait {
         case .delay: report(ofDelay: ", \(left(on: clock)) left", on: clock)
         case .timeoutBeforeDelay:
             report(ofDelay: ", and times out in \(left(on: clock)), before its delay ends", on: clock)
-        case .gate: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
-        case .never: ("is never answered, because of its delivery .never", "cancel the request")
+        case .gate, .hold: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
+        case .never: ("is never answered, because of its delivery .never", fixOfNever(on: clock))
         case .handler: ("waits for its handler to return", "end what the handler waits for")
         case .sequence: ("waits for the next chunk of its sequence", "let the sequence give a chunk or end")
         case .bodyStream: ("waits for its own body stream, which gives nothing", "let the stream give bytes or end")
@@ -55,6 +66,12 @@ extension ExchangeWait {
 
     private func left(on clock: ElapsedTime) -> Duration {
         max(.zero, (end ?? .zero) - clock.elapsed)
+    }
+
+    private func fixOfNever(on clock: ElapsedTime) -> String {
+        guard clock.manualOffset != nil, end != nil else { return "cancel the request" }
+        return
+            "advance the clock to its timeout, clock.advance(by: .\(left(on: clock).swiftSource)), or cancel the request"
     }
 
     private func report(ofDelay rest: String, on clock: ElapsedTime) -> (wait: String, fix: String) {

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// A request that reached the mock, with its outcome.
 ///
 /// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
@@ -189,6 +193,9 @@ extension RecordedRequest {
 
     /// The URL that was requested.
     public var url: URL { request.url }
+
+    /// The request as URLSession has it, with the body as far as the log keeps it.
+    public var urlRequest: URLRequest { request.urlRequest }
 
     /// The path as the URL spells it, percent-encoded; `/` if the URL has none.
     public var path: String { request.path }

@@ -198,6 +198,17 @@ extension Store {
         }
     }
 
+    /// Drops all values of the test; the instance keeps the error of its ended test.
+    func release() {
+        change { state in
+            state.discarded.append(state.contents)
+            state.discarded.append(state.initialPolicy)
+            state.initialPolicy = .initial
+            state.contents = Contents(log: state.contents.log.emptied)
+            state.noteMistakes = nil
+        }
+    }
+
     // MARK: The life of a request
 
     /// Counts a request as in flight; returns the error of an ended test.

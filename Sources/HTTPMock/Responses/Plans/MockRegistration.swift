@@ -51,14 +51,15 @@ public struct MockRegistration: Sendable {
     }
 
     /// The host pattern in its normal form; nil for a stand-in, as of the unmocked policy.
-    package var host: String? { origin.key?.host.text }
+    public var host: String? { origin.key?.host.text }
 
     /// The path pattern in its normal form; nil for a stand-in, as of the unmocked policy.
-    package var path: String? { pattern?.text }
+    public var path: String? { pattern?.text }
 
     var pattern: PathPattern? { origin.key?.path }
 
-    package var method: HTTPMock.HTTPMethod? { origin.key?.method }
+    /// The method that the registration matches; nil for any method, and for a stand-in.
+    public var method: HTTPMock.HTTPMethod? { origin.key?.method }
 
     /// The GraphQL operation that a condition of the registration requires; nil without such a condition.
     package var graphQL: GraphQLExpectation? { origin.graphQL }

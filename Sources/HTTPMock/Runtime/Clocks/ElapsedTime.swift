@@ -66,15 +66,24 @@ package struct ElapsedTime: Sendable {
     /// Calls a function at a deadline, counted from the start, or at once if too late.
     ///
     /// - Parameters:
-    ///   - isTimeout: Whether the deadline only limits another wait.
+    ///   - offset: The deadline; nil for a wait that a manual clock only counts.
+    ///   - reason: The reason of the wait, by which a manual clock counts it.
     ///   - end: Called on any thread, with the error if the clock can't wait.
-    func wait(until offset: Duration, isTimeout: Bool, then end: @escaping End) -> Cancel {
-        let deadline = start + offset
+    func wait(until offset: Duration?, as reason: ManualClock.Reason, then end: @escaping End) -> Cancel? {
+        if case .manual(let clock, let creation) = source {
+            let deadline = offset.map { creation.advanced(by: start + $0) }
+            let id = clock.call(at: deadline, as: reason) { end(nil) }
+            return { clock.cancel(id) }
+        }
+        return offset.map { wait(until: start + $0, then: end) }
+    }
+
+    private func wait(until deadline: Duration, then end: @escaping End) -> Cancel {
         switch source {
         case .continuous(let creation):
             return Self.wait(until: creation.advanced(by: deadline)) { end(nil) }
         case .manual(let clock, let creation):
-            let id = clock.call(at: creation.advanced(by: deadline), isTimeout: isTimeout) { end(nil) }
+            let id = clock.call(at: creation.advanced(by: deadline), as: .timeout) { end(nil) }
             return { clock.cancel(id) }
         case .other(let clock):
             let task = TaskContext.detached.run {
@@ -143,5 +152,12 @@ extension Duration {
     /// Returns a duration in seconds, limited to the range from zero to ``longest``.
     static func clamped(seconds: Double) -> Duration {
         seconds.isNaN ? .zero : min(.seconds(max(0, min(seconds, 1e12))), longest)
+    }
+
+    /// The duration in seconds as Swift source, as in `seconds(60)`.
+    var swiftSource: String {
+        let seconds = self / .seconds(1)
+        if seconds == seconds.rounded(), abs(seconds) < 1e15 { return "seconds(\(Int(seconds)))" }
+        return "seconds(\(seconds))"
     }
 }

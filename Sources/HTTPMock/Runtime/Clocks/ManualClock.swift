@@ -33,8 +33,29 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// A wait for a deadline; a timeout is not counted in `sleeperCount`.
-    private typealias Sleeper = (deadline: Instant, isTimeout: Bool, wake: @Sendable () -> Void)
+    /// The reason of a wait, which decides in which number it is counted.
+    package enum Reason: Sendable {
+        /// A task sleeps.
+        case sleep
+        /// A response waits for its delay, or between two chunks.
+        case delay
+        /// A response is held or never sent; its deadline is its request's timeout.
+        case pending
+        /// The timeout of a request that waits for something else.
+        case timeout
+    }
+
+    private struct Sleeper: Sendable {
+        /// Nil for a response that has no timeout.
+        let deadline: Instant?
+        let reason: Reason
+        let wake: @Sendable () -> Void
+
+        func isDue(at now: Instant) -> Bool {
+            guard let deadline else { return false }
+            return deadline <= now
+        }
+    }
 
     private struct State: AwaitedState {
         var now = Instant(offset: .zero)
@@ -42,8 +63,38 @@ public final class ManualClock: Clock, Sendable {
         var sleepers: [Int: Sleeper] = [:]
         var waits: Waits<State> = [:]
         var lastID = 0
+        /// Counted with each change, because a count of all sleepers for each new one would take too long.
+        var taskCount = 0
+        var delayCount = 0
+        var pendingCount = 0
+        /// The tasks that sleep are looked at, and reported if nobody advances the clock.
+        var isWatched = false
+        var watch = StallWatch()
+        /// Grows with each advance.
+        var advanceCount = 0
 
-        var sleeperCount: Int { sleepers.values.count { !$0.isTimeout } }
+        var sleeperCount: Int { taskCount + delayCount }
+        var responseCount: Int { delayCount + pendingCount }
+
+        mutating func add(_ sleeper: Sleeper, _ id: Int) {
+            sleepers[id] = sleeper
+            count(sleeper.reason, 1)
+        }
+
+        mutating func remove(_ id: Int) -> Sleeper? {
+            guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
+            count(sleeper.reason, -1)
+            return sleeper
+        }
+
+        private mutating func count(_ reason: Reason, _ change: Int) {
+            switch reason {
+            case .sleep: taskCount += change
+            case .delay: delayCount += change
+            case .pending: pendingCount += change
+            case .timeout: break
+            }
+        }
     }
 
     private let state = Locked(State())
@@ -72,34 +123,42 @@ public final class ManualClock: Clock, Sendable {
     /// The clock's resolution, which is zero because the clock counts exactly.
     public var minimumResolution: Duration { .zero }
 
-    /// The number of sleepers: waiting responses, and tasks in ``sleep(until:tolerance:)``.
+    /// The number of sleepers: tasks in ``sleep(until:tolerance:)``, and delayed responses.
     ///
-    /// A response waits if it is delayed, waits at a gate or is never sent. The timeout of a request that waits for a
-    /// handler or for the next chunk of a sequence is not counted. A sleeping handler therefore counts as one sleeper.
+    /// A sleeping handler is a task. Responses that are held at a gate or never sent are no sleepers, because a test
+    /// ends their wait in another way; ``pendingResponseCount`` counts them.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
+    /// The number of responses that wait: delayed ones, those held at a gate, and those that are never sent.
+    public var pendingResponseCount: Int { state.withLock { $0.responseCount } }
+
     /// Moves the clock forward and wakes every sleeper whose deadline has come.
+    ///
+    /// Requests whose timeout has come fail, also those of held responses.
     ///
     /// - Parameter duration: The duration to advance by, zero or more.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
+            state.advanceCount += 1
             let now = state.now
-            let due = state.sleepers.filter { $0.value.deadline <= now }
-            for id in due.keys { state.sleepers[id] = nil }
-            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            let due = state.sleepers.filter { $0.value.isDue(at: now) }
+            for id in due.keys { _ = state.remove(id) }
+            // Those that are due have a deadline.
+            return due.sorted { ($0.value.deadline ?? now, $0.key) < ($1.value.deadline ?? now, $1.key) }
         }
         for (_, sleeper) in due { sleeper.wake() }
     }
 
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
-            state.sleepers.values.filter { !$0.isTimeout }.map(\.deadline).min()
+            state.sleepers.values.filter { $0.reason != .timeout }.compactMap(\.deadline).min()
         }
-        if let deadline { advance(by: max(.zero, now.duration(to: deadline))) }
+        guard let deadline else { return }
+        advance(by: max(.zero, now.duration(to: deadline)))
     }
 
-    /// Waits until at least `count` responses or tasks sleep on this clock.
+    /// Waits until at least `count` tasks or delayed responses sleep on this clock.
     ///
     /// Returns early if the waiting task is cancelled.
     ///
@@ -120,6 +179,24 @@ public final class ManualClock: Clock, Sendable {
         await state.wait { $0.sleeperCount >= count }
     }
 
+    /// Waits until at least `count` responses are delayed, held at a gate or never sent.
+    ///
+    /// A test that lets a request time out waits for its response first, and then advances the clock. Returns early if
+    /// the waiting task is cancelled.
+    ///
+    /// - Parameter count: The number of responses to wait for.
+    public func waitForPendingResponses(_ count: Int) async {
+        guard role != .unconnected, pendingResponseCount < count else { return }
+        _ = await PendingWait.report(
+            {
+                """
+                waitForPendingResponses(\(count)) waits; responses that wait on this clock: \
+                \(self.pendingResponseCount). To fix this, give this clock to the mock, and make the requests
+                """
+            }, progress: { self.pendingResponseCount },
+            ifNothingEnds: { await state.wait { $0.responseCount >= count } })
+    }
+
     /// Sleeps until the clock has been advanced to a deadline.
     ///
     /// - Parameters:
@@ -129,18 +206,25 @@ public final class ManualClock: Clock, Sendable {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let (sleep, end) = AsyncStream.makeStream(of: Void.self)
-        let id = call(at: deadline) { end.finish() }
+        let id = call(at: deadline, as: .sleep) { end.finish() }
         end.onTermination = { if case .cancelled = $0 { self.cancel(id) } }
         for await _ in sleep {}
-        try Task.checkCancellation()
+        guard Task.isCancelled else { return }
+        RunningTests.framework?.noteCancelledWait("\(sleepText(until: deadline)).")
+        throw CancellationError()
     }
 
     /// Calls a function at a deadline, or at once if too late; returns the ID for ``cancel(_:)``.
-    func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
+    func call(at deadline: Instant?, as reason: Reason, _ wake: @escaping @Sendable () -> Void) -> Int {
+        let sleeper = Sleeper(deadline: deadline, reason: reason, wake: wake)
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1
-            guard deadline > state.now else { return (state.lastID, true) }
-            state.sleepers[state.lastID] = (deadline, isTimeout, wake)
+            if sleeper.isDue(at: state.now) { return (state.lastID, true) }
+            state.add(sleeper, state.lastID)
+            if reason == .sleep, !state.isWatched {
+                state.isWatched = true
+                beginWatch()
+            }
             state.endWaits()
             return (state.lastID, false)
         }
@@ -151,8 +235,56 @@ public final class ManualClock: Clock, Sendable {
     /// Removes a sleeper, without waking it.
     func cancel(_ id: Int) {
         // Returned from the closure, so that the sleeper is released after unlocking.
-        _ = state.withLock { $0.sleepers.removeValue(forKey: id) }
+        _ = state.withLock { $0.remove(id) }
     }
+
+    // MARK: Time that nobody advances
+
+    private func beginWatch() {
+        let test = RunningTests.framework?.requestingTest?.name
+        PendingWait.watch { [weak self] in self?.look(in: test) ?? false }
+    }
+
+    /// Looks at the tasks that sleep, and reports them once if the clock stands still; returns whether to look again.
+    func look(in test: String?) -> Bool {
+        let (isWatched, isDue) = state.withLock { state in
+            state.isWatched = state.taskCount > 0
+            return (state.isWatched, state.watch.look(state.advanceCount + state.lastID))
+        }
+        guard isWatched else { return false }
+        if isDue, let text = sleepersText {
+            let place = test.map { " (in \($0))" } ?? ""
+            StandardError.report("HTTPMock: no progress for ten seconds: \(text)\(place).")
+        }
+        return true
+    }
+
+    /// The tasks that sleep, with their remaining times and the way to end the wait; nil if there are none.
+    private var sleepersText: String? {
+        let (now, deadlines) = state.withLock { state in
+            (state.now, state.sleepers.values.filter { $0.reason == .sleep }.compactMap(\.deadline).sorted())
+        }
+        guard !deadlines.isEmpty else { return nil }
+        var times = deadlines.prefix(5).map { "\(now.duration(to: $0))" }.joined(separator: ", ")
+        if deadlines.count > 5 { times += " and more" }
+        let tasks = deadlines.count == 1 ? "1 task sleeps" : "\(deadlines.count) tasks sleep"
+        return "\(tasks) on a manual clock that \(advances(until: now)), left: \(times). \(Self.advice)"
+    }
+
+    private func sleepText(until deadline: Instant) -> String {
+        let now = now
+        return "a task sleeps on a manual clock that \(advances(until: now)), left: \(now.duration(to: deadline)). "
+            + Self.advice
+    }
+
+    private func advances(until now: Instant) -> String {
+        if now.offset == .zero { return "nobody has advanced" }
+        return "was advanced by \(now.offset)"
+    }
+
+    private static let advice =
+        "To fix this, advance the clock after the sleep has begun: await clock.waitForSleepers(1), then "
+        + "clock.advance(by:)"
 }
 
 extension Clock where Self == ManualClock {
