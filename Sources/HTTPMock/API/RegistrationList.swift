@@ -19,6 +19,8 @@ struct RegistrationList: Sendable {
         let host: String
         let spelling: RouteSpelling
         var path: String?
+        /// The paths around, the outermost first.
+        var outerPaths: [RouteSpelling.WrittenPath] = []
         var headers = HTTPMock.HeaderFields()
     }
 
@@ -44,6 +46,8 @@ struct RegistrationList: Sendable {
         var inner = scope
         let joined = Self.join(scope.path, registration.path)
         inner.path = joined
+        inner.outerPaths.append(
+            RouteSpelling.WrittenPath(text: registration.path, location: registration.location))
         registration.headers = scope.headers
         for case let headers as HTTPMock.Headers in path.elements {
             registration.headers.override(with: headers.fields)
@@ -55,6 +59,7 @@ struct RegistrationList: Sendable {
             registration.host = scope.host
             registration.spelling = scope.spelling
             if scope.path != nil { registration.spelling.nestedPath = registration.path }
+            registration.spelling.outerPaths = scope.outerPaths
             registration.path = joined
             registrations.append(registration)
         } else if children.isEmpty {

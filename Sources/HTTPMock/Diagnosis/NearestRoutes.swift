@@ -13,7 +13,7 @@ struct NearestRoutes {
     private let mismatches: [Int: [String?]]
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
-    private var best: [(value: Int, route: Route)] = []
+    private var best: [Ranked] = []
     private static let full = 1_000
     private static let methodWeight = 200
     /// The cost of one query item or condition that does not match.
@@ -48,7 +48,8 @@ struct NearestRoutes {
 
     private mutating func worthOfHost(_ host: HostPattern) -> Int {
         let worth = worth(of: host.tokens, at: 0..<target.hostEnd)
-        return worth == Self.full && !target.hasPort(host.port) ? Self.full / 2 : worth
+        if worth == Self.full, !target.hasPort(host.port) { return Self.full / 2 }
+        return worth
     }
 
     // Reads only the tokens, because a copy of the pattern would retain each of its parts, for each route of a table.
@@ -57,7 +58,8 @@ struct NearestRoutes {
     }
 
     private mutating func worthOfRest(_ route: Route) -> Int {
-        var worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
+        var worth = 0
+        if route.method == nil || route.method == method { worth = Self.methodWeight }
         if let reasons = mismatches[route.id] {
             worth -= min(reasons.count { $0 != nil } * Self.penalty, Self.penaltyLimit)
         }
@@ -83,28 +85,32 @@ struct NearestRoutes {
         if shared == pattern.count, shared == range.count { return Self.full }
         guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
         let reach = matcher.matchedPrefixEnd(of: pattern[shared...], from: range.lowerBound + shared)
-        return matcher.positions.last == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
+        if matcher.positions.last == range.upperBound { return Self.full }
+        return Self.part(reach - range.lowerBound)
     }
 
     private static func part(_ reach: Int) -> Int { min(reach * 10, full / 2) }
 
-    private func accepts(_ value: Int, _ id: Int) -> Bool {
+    /// Returns whether a route of a worth would be among the nearest.
+    private func accepts(_ worth: Int, _ id: Int) -> Bool {
         guard best.count == limit, let last = best.last else { return true }
-        return (last.value, id) < (value, last.route.id)
+        return Ranked.isNearer(worth, id, than: last.worth, last.route.id)
     }
 
-    private mutating func insert(_ value: Int, _ route: Route) {
-        best.append((value, route))
-        best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
+    private mutating func insert(_ worth: Int, _ route: Route) {
+        best.append(Ranked(worth: worth, route: route))
+        best.sort { Ranked.isNearer($0.worth, $0.route.id, than: $1.worth, $1.route.id) }
         if best.count > limit { best.removeLast() }
     }
-}
 
-extension String {
-    /// The segments of a path or path pattern that begins with a slash.
-    ///
-    /// The last segment is empty after a trailing slash.
-    var pathSegments: [Substring] {
-        Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+    private struct Ranked {
+        let worth: Int
+        let route: Route
+
+        /// Of equal worth, the route that was registered first is nearer.
+        static func isNearer(_ worth: Int, _ id: Int, than otherWorth: Int, _ otherID: Int) -> Bool {
+            if worth != otherWorth { return worth > otherWorth }
+            return id < otherID
+        }
     }
 }

@@ -11,14 +11,13 @@ struct RouteComparison: CustomStringConvertible {
     init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
         note(.host, Self.hostReasons(route, request))
         if let method = route.method {
-            note(.method, method == request.method ? [] : ["method is \(request.method), expected \(method)"])
+            var reasons: [String] = []
+            if method != request.method { reasons = ["method is \(request.method), expected \(method)"] }
+            note(.method, reasons)
         } else if request.isPreflight {
             note(.method, ["a CORS preflight uses only a response that is registered with method: .options"])
         }
-        let hint =
-            PathPattern.seemsToBeRegularExpression(route.path.text)
-            ? "; a path is no regular expression: write * for a segment, ** for any number of them" : ""
-        note(.path, Self.pathReasons(route, request).map { $0 + hint })
+        note(.path, Self.pathReasons(route, request))
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }
         guard let conditions else { return }
         note(.conditions, conditions.compactMap { $0 })
@@ -36,22 +35,26 @@ struct RouteComparison: CustomStringConvertible {
         var texts = parts.flatMap(\.reasons)
         if let last = matching.last {
             let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
-            let isOne = others.isEmpty && last != .conditions
-            texts.insert("\(others.isEmpty ? "" : "\(others) and ")\(last) \(isOne ? "matches" : "match")", at: 0)
+            if others.isEmpty {
+                texts.insert(last == .conditions ? "conditions match" : "\(last) matches", at: 0)
+            } else {
+                texts.insert("\(others) and \(last) match", at: 0)
+            }
         }
         return texts.joined(separator: "; ")
     }
 
     private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
-        parts.append((part, reasons))
+        parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
     }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
         if !host.matchesTokens(of: target) {
             let actual = request.hostAndPort.shortened.debugDescription
-            let origin = route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
-            return ["host is \(actual), expected \(host.text.debugDescription)\(origin)"]
+            let reason = "host is \(actual), expected \(host.text.debugDescription)"
+            guard route.spelling.hasDefaultHost else { return [reason] }
+            return ["\(reason) (defaultDomain: no host was given at \(route.location))"]
         }
         if !target.hasPort(host.port) {
             let port = target.port.map(String.init) ?? "none"
@@ -62,14 +65,25 @@ struct RouteComparison: CustomStringConvertible {
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
         let differences = query.differences(from: HTTPMock.Query(request.query))
-        let reasons = differences.map { "query item \($0)" }
+        let star = HTTPMock.Query.ItemValue.value("*")
+        let reasons = differences.map { difference in
+            guard difference.expected == star else { return "query item \(difference)" }
+            return "query item \(difference); to match any value write Query.any"
+        }
         guard let last = reasons.last, differences.allSatisfy({ $0.expected == nil }) else { return reasons }
         return reasons.dropLast() + ["\(last); to allow other items write matching: .contains"]
     }
 
-    /// Compares segment by segment, unless the pattern matches any number of segments.
     private static func pathReasons(_ route: Route, _ request: MockRequest) -> [String] {
         guard !route.path.matches(request.target) else { return [] }
+        let reasons = differences(of: route, request)
+        guard PathPattern.seemsToBeRegularExpression(route.path.text) else { return reasons }
+        let hint = "a path is no regular expression: write * for a segment, ** for any number of them"
+        return reasons.map { "\($0); \(hint)" }
+    }
+
+    /// Compares segment by segment, unless the pattern matches any number of segments.
+    private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
         let whole = "path is \(request.path.shortened.debugDescription), expected \(pattern.debugDescription)"
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return [whole] }
@@ -79,8 +93,8 @@ struct RouteComparison: CustomStringConvertible {
             let (segment, pattern) = (String(actual[number]), String(expected[number]))
             return "path segment \(number + 1) is \(segment.debugDescription), expected \(pattern.debugDescription)"
         }
-        guard actual.count != expected.count else { return reasons.isEmpty ? [whole] : reasons }
-        guard reasons.isEmpty else { return [whole] }
+        if actual.count == expected.count, !reasons.isEmpty { return reasons }
+        guard actual.count != expected.count, reasons.isEmpty else { return [whole] }
         let surplus = actual.dropFirst(expected.count).joined(separator: "/")
         let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".debugDescription), expected no more"] }
@@ -94,9 +108,11 @@ struct RouteComparison: CustomStringConvertible {
     static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
         zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
             guard let url = URL(string: "http://host/\(pair.0)"), let pattern = try? PathPattern("/\(pair.1)") else {
-                return pair.0 == pair.1 ? nil : number
+                if pair.0 == pair.1 { return nil }
+                return number
             }
-            return pattern.matches(RequestTarget(url: url)) ? nil : number
+            if pattern.matches(RequestTarget(url: url)) { return nil }
+            return number
         }
     }
 }

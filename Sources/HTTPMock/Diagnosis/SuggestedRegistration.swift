@@ -13,16 +13,20 @@ struct SuggestedRegistration: Sendable {
     init(for request: MockRequest) {
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
             .replacingOccurrences(of: "*", with: "%2A")
-        host = request.host.isEmpty ? "**" : literal
+        if request.host.isEmpty { host = "**" } else { host = literal }
         // Nobody pastes a long path or query, so the suggestion matches any.
         let isLong = request.url.absoluteString.utf8.count > String.shownLimit
-        path = isLong && request.path.utf8.count > String.shownLimit ? "/**" : PathPattern.literal(request.path)
+        if isLong, request.path.utf8.count > String.shownLimit {
+            path = "/**"
+        } else {
+            path = PathPattern.literal(request.path)
+        }
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
             return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : .init(item.value))
         }
-        query = items.isEmpty || isLong ? nil : QueryPattern(HTTPMock.Query(items: items))
+        if items.isEmpty || isLong { query = nil } else { query = QueryPattern(HTTPMock.Query(items: items)) }
     }
 
     /// A registration that appends to the queue of a route.
@@ -40,22 +44,49 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// Returns the registration as lines that are indented by two spaces.
-    func lines(as form: RouteSpelling.Form) -> [String] {
+    /// The call that removes the registration, indented by two spaces.
+    var removal: String {
+        "  mock.removeResponses(forPath: \(path.swiftLiteral), host: \(host.swiftLiteral)\(options(hasPriority: false)))"
+    }
+
+    /// The arguments after path and host.
+    private func options(hasPriority: Bool) -> String {
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }
         if let query {
             options += ", query: \(query.query.swiftSource)"
             if query.matching == .contains { options += ", matching: .contains" }
         }
-        if priority != 0 { options += ", priority: \(priority)" }
+        if hasPriority, priority != 0 { options += ", priority: \(priority)" }
         if !conditions.isEmpty { options += ", when: \(conditions.joined(separator: ", "))" }
-        let (host, path) = (host.debugDescription, path.debugDescription)
+        return options
+    }
+
+    /// Returns the registration as lines that are indented by two spaces.
+    func lines(as form: RouteSpelling.Form) -> [String] {
+        let options = options(hasPriority: true)
+        let (host, path) = (host.swiftLiteral, path.swiftLiteral)
         let lines = ["  Path(\(path)\(options)) {", "      MockResponse.empty()", "  }"]
         return switch form {
         case .statement: ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])"]
         case .tree: ["  Host(\(host)) {"] + lines.map { "    \($0)" } + ["  }"]
         case .paths: lines
         }
+    }
+}
+
+extension HTTPMock.Query.Item {
+    /// Whether the item has a value that must not be printed.
+    var isSecret: Bool {
+        guard case .value = value else { return false }
+        return Redaction.isSecret(name)
+    }
+}
+
+extension HTTPMock.HTTPMethod {
+    package var swiftSource: String {
+        let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
+        guard named.contains(self) else { return rawValue.swiftLiteral }
+        return ".\(rawValue.lowercased())"
     }
 }

@@ -13,8 +13,12 @@ public struct UnmockedDiagnosis: Sendable {
     private(set) var nearest: [Candidate]
     /// The small edit after which the nearest registration matches, if there is one.
     private(set) var edit: SuggestedEdit?
+    /// The edits before a source file is read; nil afterwards, and if there are none.
+    private var search: EditSearch?
     /// Whether the nearest registration has served all of its responses.
     private let isExhausted: Bool
+    /// Whether another registration would answer if the exhausted one were removed.
+    private let hasNextMatch: Bool
     /// Code that appends to the queue of the nearest registration, if the queue is empty.
     ///
     /// Nil if the code can't be written, as for a predicate.
@@ -51,18 +55,45 @@ public struct UnmockedDiagnosis: Sendable {
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             let comparison = RouteComparison(route, request, conditions: conditions)
-            // Only the nearest one's edit is printed, and an edit reads a source file.
-            if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
-            let isLower = match.route.map { $0.key.priority > route.key.priority } ?? false
-            let outranked = isLower ? Self.outrankedByPriority : Self.outranked
-            let isMatch = comparison.differingParts.isEmpty
-            let verdict = isMatch ? outranked : "\(comparison)"
-            nearest.append(Candidate(route, verdict, parts: isMatch ? [] : comparison.parts))
+            if comparison.differingParts.isEmpty {
+                let isLower = match.route.map { $0.key.priority > route.key.priority } ?? false
+                let verdict = isLower ? Self.outrankedByPriority : Self.outranked
+                nearest.append(Candidate(route, verdict, parts: []))
+                continue
+            }
+            // Only the nearest one's edit is printed.
+            if nearest.isEmpty {
+                let isHostRegistered = table.routesByHost.keys.contains { $0.matches(request.target) }
+                search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
+            }
+            nearest.append(Candidate(route, "\(comparison)", parts: comparison.parts))
         }
-        let neighbour = match.route ?? others.first
+        hasNextMatch = isExhausted && others.contains { Self.isNextMatch($0, request, match.mismatches[$0.id]) }
+        form = Self.form(nextTo: match.route ?? others.first, for: request)
+        if let search, !search.needsSource { readSources() }
+    }
+
+    /// Returns the code in which a registration of a request next to a route compiles.
+    private static func form(nextTo route: Route?, for request: MockRequest) -> RouteSpelling.Form {
+        guard let route else { return .statement }
         // Among the paths of one host, a registration of another host can't be written.
-        let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
-        form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
+        if route.spelling.form == .paths, !route.host.matches(request.target) { return .statement }
+        return route.spelling.form
+    }
+
+    /// Returns whether a route would answer a request if the nearest one were removed.
+    private static func isNextMatch(_ route: Route, _ request: MockRequest, _ conditions: [String?]?) -> Bool {
+        guard route.key.matchesAddress(of: request) else { return false }
+        return route.conditions.isEmpty || conditions?.allSatisfy { $0 == nil } == true
+    }
+
+    /// Whether the edit depends on a source file that has not been read.
+    var needsSource: Bool { search != nil }
+
+    /// Reads the source files that the edit depends on, each once; may block.
+    mutating func readSources() {
+        edit = search?.edit(in: SourceFiles())
+        search = nil
     }
 
     private static let otherKind = "matches, but answers requests of the other kind, plain HTTP or upgrades"
@@ -84,10 +115,11 @@ public struct UnmockedDiagnosis: Sendable {
     /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
     /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
     private static func evaluate(_ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork) -> [String?]? {
+        var allowedWork = allowedWork
         let hasShortBody = request.content.fileURL == nil && request.content.count <= 1 << 14
-        let allowedWork = hasShortBody ? max(allowedWork, .readsBody) : allowedWork
+        if hasShortBody { allowedWork = max(allowedWork, .readsBody) }
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
-            route.path.matches(request.target) || SuggestedEdit.path(route, request) != nil
+            route.path.matches(request.target) || PathEdit(route, request) != nil
         else { return nil }
         let request = route.completed(request) { _, _ in }
         return route.conditions.map { $0.mismatch(request) }
@@ -97,7 +129,8 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
     package var suggestedEditRoute: String? {
-        edit == nil ? nil : nearest.first?.registration.route
+        guard edit != nil else { return nil }
+        return nearest.first?.registration.route
     }
 
     /// A registration that comes near a request, and how it compares.
@@ -121,7 +154,10 @@ public struct UnmockedDiagnosis: Sendable {
     }
 
     /// A part and its differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
-    typealias ComparedPart = (part: Part, reasons: [String])
+    struct ComparedPart: Sendable {
+        let part: Part
+        let reasons: [String]
+    }
 }
 
 extension UnmockedDiagnosis: CustomStringConvertible {
@@ -130,7 +166,8 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         var lines = ["HTTPMock: no response for \(request)"]
         if nearest.isEmpty, notes.isEmpty { lines.append("  \(emptiness)") }
         for (number, candidate) in nearest.enumerated() {
-            lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
+            let title = number == 0 ? "nearest" : "then"
+            lines.append("  \(title): \(candidate.registration)")
             lines.append("    \(candidate.verdict)")
         }
         lines += removals.suffix(3).map { "  matched before: \($0)" }
@@ -166,7 +203,10 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
-        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + repetition.lines(as: form)
+        let repeating = ["give a response the lifetime .eternal, or queue another:"] + repetition.lines(as: form)
+        guard hasNextMatch else { return ["To fix this, \(repeating[0])"] + repeating.dropFirst() }
+        return ["To fix this, remove it once it is used up, so that the next one answers:", repetition.removal]
+            + ["or \(repeating[0])"] + repeating.dropFirst()
     }
 }
 

@@ -31,6 +31,8 @@ struct RequestDispatcher: Sendable {
         var mark: (any AnyObject & Sendable)?
         var reports: [String] = []
         var problems: [Problem] = []
+        /// Returns the whole decision; may block, so it is called on the ``WorkerThreads``. Nil if this one is whole.
+        var completion: (@Sendable () -> Decision)?
 
         static func failing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
@@ -94,7 +96,8 @@ struct RequestDispatcher: Sendable {
         }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
-        var notes = request.isPreflight ? [Self.preflightNote] : []
+        var notes: [String] = []
+        if request.isPreflight { notes.append(Self.preflightNote) }
         if kind == .upgrade { notes += Self.upgradeNotes(match) }
         for candidate in extensions {
             switch candidate.answer(request) {
@@ -113,10 +116,20 @@ struct RequestDispatcher: Sendable {
         let diagnosis = UnmockedDiagnosis(
             request: request, match: match, table: snapshot.table, problems: snapshot.problems,
             servedCount: popped.servedCount, allowedWork: logged.work, notes: notes)
-        let plan = snapshot.policy.plan(request, diagnosis) { store.countPolicyAnswer() }
-        return Decision(
-            plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
-            reports: snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }, problems: problems)
+        guard diagnosis.needsSource else { return ask(snapshot.policy, diagnosis, problems) }
+        // A source file is not read here, because the thread may be that of a transport.
+        return Decision(plan: ResponsePlan([]), outcome: .unmocked(diagnosis)) {
+            var diagnosis = diagnosis
+            diagnosis.readSources()
+            return ask(snapshot.policy, diagnosis, problems)
+        }
+    }
+
+    private func ask(_ policy: UnmockedPolicy, _ diagnosis: UnmockedDiagnosis, _ problems: [Problem]) -> Decision {
+        let plan = policy.plan(diagnosis.request, diagnosis) { store.countPolicyAnswer() }
+        let reports = policy.reports(diagnosis) { store.countPolicyAnswer() }
+        let outcome = plan.isPassthrough ? RecordedRequest.Outcome.passthrough : .unmocked(diagnosis)
+        return Decision(plan: plan, outcome: outcome, reports: reports, problems: problems)
     }
 }
 

@@ -126,6 +126,12 @@ package final class Exchange: @unchecked Sendable {
 
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
+        if let complete = decision.completion {
+            let completed = resumption(of: beginWait(for: .file, until: deadline)) { exchange, decision in
+                exchange.decided(decision)
+            }
+            return WorkerThreads.files.run { completed(complete()) }
+        }
         record?.contents.mark = decision.mark
         registration = decision.registration
         for report in decision.reports { StandardError.report(report) }

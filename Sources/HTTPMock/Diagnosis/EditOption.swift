@@ -1,0 +1,36 @@
+/// One way to fix a registration, which counts only if the registration's source has the text that it names.
+struct EditOption: Sendable {
+    /// The sentence or clause that says what to write.
+    let text: String
+    /// The text that the source must have; nil if the option names none.
+    var written: String?
+    /// The text that has to come before the written text in the source; nil for none.
+    var marker: String?
+    /// The location of the source.
+    let location: CallSite
+
+    /// Creates the sentence of a change, as in `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
+    ///
+    /// - Parameters:
+    ///   - written: The text in the source that is to be replaced.
+    ///   - suggested: The text to write.
+    ///   - kind: What the text is, as in `the method `; empty if the text says so.
+    ///   - place: What the text belongs to, as in ` of id in .json(…)`.
+    static func change(
+        _ written: String, to suggested: String, kind: String = "", place: String = "", at location: CallSite
+    ) -> EditOption {
+        EditOption(
+            text: "Did you mean \(suggested)? Change \(kind)\(written)\(place) at \(location).", written: written,
+            location: location)
+    }
+
+    func isPossible(in files: SourceFiles) -> Bool {
+        guard let written else { return true }
+        return files.contains(written, after: marker, at: location)
+    }
+}
+
+extension String {
+    /// The literal of the text as Swift sources write it, which escapes no apostrophe.
+    var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
+}

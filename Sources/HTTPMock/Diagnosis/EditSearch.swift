@@ -1,0 +1,208 @@
+import Foundation
+
+/// The edits of a registration that may make it match a request, found before any source file is read.
+struct EditSearch: Sendable {
+    /// The options of each part that differs; the first that the source has the text of is the part's edit.
+    private var parts: [[EditOption]] = []
+    /// The options that are offered next to a registration of the request, as clauses.
+    private var others: [EditOption] = []
+
+    /// Finds the edits of the only part that differs, or of the path and a condition; nil if there are none.
+    ///
+    /// - Parameter isHostRegistered: Whether the request's host has registrations as well.
+    init?(_ comparison: RouteComparison, of route: Route, for request: MockRequest, isHostRegistered: Bool) {
+        let differing = comparison.differingParts
+        guard differing.count == 1 || differing == [.path, .conditions] else { return nil }
+        let edits = Edits(route: route, request: request, isHostRegistered: isHostRegistered)
+        parts = differing.map { part in
+            switch part {
+            case .method: edits.ofMethod
+            case .host: edits.ofHost
+            case .path: edits.ofPath
+            case .query: edits.ofQuery
+            case .conditions: edits.of(comparison.differingCondition)
+            }
+        }
+        if differing == [.host] { others = edits.otherForHost }
+        if differing == [.path] { others = edits.otherForPath }
+        if others.isEmpty, parts.contains(where: \.isEmpty) { return nil }
+    }
+
+    /// Whether an option depends on the text of a source file.
+    var needsSource: Bool { (parts.joined() + others).contains { $0.written != nil } }
+
+    /// Returns the edit that the source has the text of; nil if there is none.
+    func edit(in files: SourceFiles) -> SuggestedEdit? {
+        let found = parts.compactMap { options in options.first { $0.isPossible(in: files) } }
+        if found.count == parts.count {
+            return SuggestedEdit(description: found.map(\.text).joined(separator: " "), isUncertain: false)
+        }
+        guard let other = others.first(where: { $0.isPossible(in: files) }) else { return nil }
+        return SuggestedEdit(description: "To fix this, \(other.text), or register:", isUncertain: true)
+    }
+}
+
+/// The options for each part of a route that does not match a request.
+private struct Edits {
+    let route: Route
+    let request: MockRequest
+    let isHostRegistered: Bool
+
+    private var location: CallSite { route.location }
+
+    var ofMethod: [EditOption] {
+        guard let method = route.method else { return [] }
+        return [.change(method.swiftSource, to: request.method.swiftSource, kind: "the method ", at: location)]
+    }
+
+    // MARK: The host
+
+    var ofHost: [EditOption] {
+        let actual = request.hostAndPort
+        let expected = route.host.text
+        guard route.host.isExact, !route.spelling.hasDefaultHost, EditDistance.areNear(actual, expected) else {
+            return []
+        }
+        guard route.spelling.url == nil else { return ofURL }
+        let location = route.spelling.hostLocation ?? location
+        return [.change(expected.swiftLiteral, to: actual.swiftLiteral, at: location)]
+    }
+
+    /// The clauses for a request of another host than the registered one.
+    var otherForHost: [EditOption] {
+        let argument = "host: \(request.hostAndPort.swiftLiteral)"
+        if route.spelling.hasDefaultHost, route.spelling.form == .statement {
+            return [EditOption(text: "write \(argument) at \(location)", location: location)]
+        }
+        var options: [EditOption] = []
+        // The call that has a tree of the default domain, and may get a host.
+        if route.spelling.hasDefaultHost, let call = route.spelling.hostLocation {
+            for name in ["registerResponses", "makeHTTPMock", ".httpMock"] {
+                let text = "write \(name)(\(argument)) at \(call)"
+                options.append(EditOption(text: text, written: name, location: call))
+            }
+        }
+        guard request.isReceived, route.host.isExact else { return options }
+        let host = route.host.text
+        // One port serves one host.
+        var fix = "serve as that host: mock.serve(as: \("https://\(host)".swiftLiteral))"
+        if isHostRegistered {
+            fix = "give the client the URL of that host: server.baseURL(forHost: \(host.swiftLiteral))"
+        }
+        return options + [EditOption(text: fix, location: location)]
+    }
+
+    /// The change of a whole URL; none if the registration has none, or for a wildcard or a secret.
+    private var ofURL: [EditOption] {
+        let suggested = request.url.absoluteString
+        let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
+        guard let url = route.spelling.url, !hasSecret, suggested.utf8.count <= String.shownLimit,
+            !(url + suggested).contains(where: "*{}".contains), request.url.fragment == nil, request.url.user == nil
+        else { return [] }
+        return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
+    }
+
+    // MARK: The path
+
+    var ofPath: [EditOption] {
+        guard let edit = PathEdit(route, request) else { return ofRegularExpression }
+        guard route.spelling.url == nil else { return ofURL }
+        // A leading slash may be left out, and characters may be percent-encoded.
+        let spellings = [
+            (edit.written, edit.suggested), (String(edit.written.dropFirst()), String(edit.suggested.dropFirst())),
+            (Self.encoded(edit.written), Self.encoded(edit.suggested)),
+        ]
+        let changes = spellings.map { written, suggested in
+            EditOption.change(written.swiftLiteral, to: suggested.swiftLiteral, at: edit.location)
+        }
+        return changes + ofRegularExpression
+    }
+
+    /// The text for a path that matches the request as a regular expression.
+    private var ofRegularExpression: [EditOption] {
+        let text = route.path.text
+        guard PathPattern.seemsToBeRegularExpression(text), let expression = try? Regex(text),
+            (try? expression.wholeMatch(in: request.path)) != nil
+        else { return [] }
+        let fix =
+            "To fix this, write * for a segment, and ** for any number of them, in the path at \(location), because a "
+            + "path is no regular expression."
+        return [EditOption(text: fix, location: location)]
+    }
+
+    /// The clause for a path whose end, or whose beginning, is missing on one side.
+    var otherForPath: [EditOption] {
+        let actual = request.path
+        let expected = route.path.text
+        guard route.spelling.url == nil, route.path.isExact, route.spelling.nestedPath ?? expected == expected,
+            expected != "/", actual != "/", actual.hasSuffix(expected) || expected.hasSuffix(actual)
+        else { return [] }
+        let written = expected.swiftLiteral
+        let text = "change \(written) at \(location) to \(PathPattern.literal(actual).swiftLiteral)"
+        return [EditOption(text: text, written: written, location: location)]
+    }
+
+    private static func encoded(_ path: String) -> String {
+        path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
+    }
+
+    // MARK: The query
+
+    var ofQuery: [EditOption] {
+        guard route.spelling.url == nil else { return ofURL }
+        guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return [] }
+        var options: [EditOption] = []
+        let spelled = QuerySpelling.all(of: query.items)
+        if let any = withAny(for: query) {
+            options += spelled.map { .change($0.text, to: $0.spelling(of: any), kind: "the query ", at: location) }
+        }
+        guard let suggested = SuggestedRegistration(for: request).query?.query else {
+            // A long query is not shown. Without a query, the registration would match every other query.
+            guard request.query.isEmpty else { return options }
+            return options
+                + spelled.map { spelling in
+                    let text = "Remove the query \(spelling.text) at \(location)."
+                    return EditOption(text: text, written: spelling.text, location: location)
+                }
+        }
+        return options
+            + spelled.map { .change($0.text, to: $0.spelling(of: suggested.items), kind: "the query ", at: location) }
+    }
+
+    /// Returns the items with `Query.any` in the place of each value `*`, if the request then matches.
+    private func withAny(for query: HTTPMock.Query) -> [HTTPMock.Query.Item]? {
+        let star = HTTPMock.Query.ItemValue.value("*")
+        guard let pattern = route.query, query.items.contains(where: { $0.value == star }) else { return nil }
+        let items = query.items.map { item in
+            HTTPMock.Query.Item(name: item.name, value: item.value == star ? .any : item.value)
+        }
+        let changed = QueryPattern(HTTPMock.Query(items: items), matching: pattern.matching)
+        return changed.matches(HTTPMock.Query(request.query)) ? items : nil
+    }
+
+    // MARK: A condition
+
+    func of(_ condition: RequestCondition?) -> [EditOption] {
+        guard let condition else { return [] }
+        var options: [EditOption] = []
+        if let edit = condition.edit(request) {
+            for written in Self.sourceTexts(of: edit) {
+                var option = EditOption.change(edit.written, to: edit.suggested, place: edit.place, at: location)
+                option.written = written
+                option.marker = edit.condition.map { String($0.prefix { $0 != "(" }) }
+                options.append(option)
+            }
+        }
+        let text = "Change \(condition.shortSource) at \(location), or what the code under test sends."
+        return options + [EditOption(text: text, location: location)]
+    }
+
+    /// Returns the texts of which one must be in the source, so that a value that stands elsewhere is not meant.
+    private static func sourceTexts(of edit: ConditionEdit) -> [String] {
+        guard let member = edit.member, let name = member.split(separator: ".").last, !name.hasSuffix("]") else {
+            return [edit.written]
+        }
+        // In a dictionary, and as the argument of a value that is encoded.
+        return ["\(String(name).swiftLiteral): \(edit.written)", "\(name): \(edit.written)"]
+    }
+}
