@@ -51,14 +51,14 @@ extension RequestCondition {
             source: ".form(…)", work: .readsBody
         ) { request in
             if let problem = request.formProblem { return Mismatch(problem) }
-            return Mismatch(differences(of: request.form, from: sorted), in: ".form(…)")
+            return Mismatch(differences(of: request.formItems, from: sorted), in: ".form(…)")
         }
     }
 
     private static func differences(
-        of items: [URLQueryItem], from fields: [(key: String, value: String)]
+        of items: [RequestItem], from fields: [(key: String, value: String)]
     ) -> DifferenceList {
-        var found = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map { $0.value ?? "" } }
+        var found = Dictionary(grouping: items, by: \.name).mapValues { $0.compactMap(\.value) }
         var differences = DifferenceList()
         for (name, value) in fields {
             let expected = Redaction.value(value, of: name).debugDescription
@@ -66,13 +66,14 @@ extension RequestCondition {
                 differences.add("form field \(name) is missing, expected \(expected)")
                 continue
             }
-            guard values.map(ExactText.init) != [ExactText(value)] else { continue }
-            let actual = values.map { Redaction.value($0, of: name).debugDescription }.joined(separator: ", ")
+            guard values != [ExactText(value)] else { continue }
+            let actual = values.map { Redaction.value($0.text, of: name).debugDescription }.joined(separator: ", ")
             guard actual != expected else {
                 differences.add("form field \(name) differs")
                 continue
             }
-            let isShown = values.map(\.debugDescription) == [actual] && value.debugDescription == expected
+            // A literal has no bytes that are not UTF-8.
+            let isShown = values.map(\.utf8?.debugDescription) == [actual] && value.debugDescription == expected
             let edit = ConditionEdit(expected, member: name, suggested: actual)
             differences.add("form field \(name) is \(actual), expected \(expected)", edit: isShown ? edit : nil)
         }

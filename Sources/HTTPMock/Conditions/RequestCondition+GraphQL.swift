@@ -2,7 +2,8 @@ extension RequestCondition {
     /// Matches a request for a GraphQL operation.
     ///
     /// The name is `operationName`, in a JSON body or in the URL's query, or else the name of the first operation in
-    /// `query`.
+    /// `query`. The body may also be a batch, of which any operation matches, a document with the media type
+    /// `application/graphql`, or a form with files, whose part `operations` counts.
     ///
     /// - Parameter operation: The operation's name.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
@@ -12,23 +13,29 @@ extension RequestCondition {
         let condition = RequestCondition(
             "GraphQL operation is \(expected)", source: source, work: .readsBody
         ) { request in
-            operationMismatch(of: request, operation) { actual in
+            let operations = GraphQLOperation.all(in: request)
+            guard !operations.contains(where: { $0.isNamed(operation) }) else { return nil }
+            return mismatch(of: operations, operation) { actual in
                 ConditionEdit(source, suggested: ".graphQL(operation: \(actual))")
             }
         }
         return condition.requiring(GraphQLExpectation(operation: operation, variables: nil))
     }
 
-    private static func operationMismatch(
-        of request: MockRequest, _ operation: String, edit: (_ name: String) -> ConditionEdit
-    ) -> Mismatch? {
-        let expected = operation.debugDescription
-        guard let name = GraphQLOperation.name(in: request) else {
+    /// Returns the reason why no operation of a request has a name.
+    private static func mismatch(
+        of operations: [GraphQLOperation], _ name: String, edit: (_ actual: String) -> ConditionEdit
+    ) -> Mismatch {
+        let expected = name.debugDescription
+        let names = operations.compactMap { $0.name?.debugDescription }
+        switch names.count {
+        case 0:
             return "the request names no GraphQL operation, expected \(expected)"
+        case 1:
+            return Mismatch("GraphQL operation is \(names[0]), expected \(expected)", edit: edit(names[0]))
+        default:
+            return "GraphQL operations are \(names.joined(separator: ", ")), expected \(expected) among them"
         }
-        guard !name.hasSameCodeUnits(as: operation) else { return nil }
-        let actual = name.debugDescription
-        return Mismatch("GraphQL operation is \(actual), expected \(expected)", edit: edit(actual))
     }
 
     /// Matches a request for a GraphQL operation with some of its variables.
@@ -37,7 +44,7 @@ extension RequestCondition {
     /// when: .graphQL(operation: "Cart", variables: ["id": 7, "coupon": .any])
     /// ```
     ///
-    /// The variables are those of a JSON body or of the URL's query. Variables that are not named may have any value.
+    /// The variables are those of the operation with the name. Variables that are not named may have any value.
     ///
     /// - Parameters:
     ///   - operation: The operation's name.
@@ -53,14 +60,18 @@ extension RequestCondition {
             "\(operationTitle), \(title)", identity: "\(operationTitle), variables contain \(expected.text)",
             source: source, work: .readsBody
         ) { request in
-            let mismatch = operationMismatch(of: request, operation) { actual in
-                ConditionEdit("operation: \(name)", suggested: "operation: \(actual)")
+            let operations = GraphQLOperation.all(in: request)
+            let named = operations.filter { $0.isNamed(operation) }
+            guard !named.isEmpty else {
+                return mismatch(of: operations, operation) { actual in
+                    ConditionEdit("operation: \(name)", suggested: "operation: \(actual)")
+                }
             }
-            if let mismatch { return mismatch }
-            guard let variables = GraphQLOperation.variables(in: request) else {
-                return "\(title): the request has no variables"
-            }
-            let differences = variables.differences(from: expected, allowingMore: true)
+            let variables = named.compactMap(\.variables)
+            guard let first = variables.first else { return "\(title): the request has no variables" }
+            let areFound = variables.contains { $0.differences(from: expected, allowingMore: true).isEmpty }
+            if areFound { return nil }
+            let differences = first.differences(from: expected, allowingMore: true)
             return Mismatch(differences, after: "\(title): ", in: source)
         }
         return condition.requiring(GraphQLExpectation(operation, expected))

@@ -9,7 +9,7 @@ struct NearestRoutes {
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private var matcher: PatternMatcher
-    private lazy var query = HTTPMock.Query(request.query)
+    private lazy var query = HTTPMock.Query(of: request)
     private let mismatches: [Int: [String?]]
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.

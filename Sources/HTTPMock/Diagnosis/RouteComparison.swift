@@ -64,7 +64,7 @@ struct RouteComparison: CustomStringConvertible {
     }
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
-        let differences = query.differences(from: HTTPMock.Query(request.query))
+        let differences = query.differences(from: HTTPMock.Query(of: request))
         let star = HTTPMock.Query.ItemValue.value("*")
         let reasons = differences.map { difference in
             guard difference.expected == star else { return "query item \(difference)" }

@@ -8,6 +8,8 @@ struct SuggestedRegistration: Sendable {
     let query: QueryPattern?
     private var priority = 0
     private var conditions: [String] = []
+    /// The whole URL if the query can't be written as a literal.
+    private var url: String?
 
     /// A registration that matches one request; secrets in its query may have any value.
     init(for request: MockRequest) {
@@ -22,11 +24,19 @@ struct SuggestedRegistration: Sendable {
             path = PathPattern.literal(request.path)
         }
         method = request.method
-        let items = request.query.map { item in
-            let isSecret = item.value != nil && Redaction.isSecret(item.name)
-            return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : .init(item.value))
+        let items = HTTPMock.Query(of: request).items.map { item in
+            let isSecret = item.value != .none && Redaction.isSecret(item.name)
+            return isSecret ? HTTPMock.Query.Item(item.exactName, .any) : item
         }
-        if items.isEmpty || isLong { query = nil } else { query = QueryPattern(HTTPMock.Query(items: items)) }
+        let hasQuery = !items.isEmpty && !isLong
+        let query = HTTPMock.Query(items: items)
+        guard hasQuery, query.needsEscapes else {
+            self.query = hasQuery ? QueryPattern(query) : nil
+            return
+        }
+        self.query = nil
+        let hasSecret = items.contains { $0.isSecret || $0.requirement == .any }
+        if !hasSecret { url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" })) }
     }
 
     /// A registration that appends to the queue of a route.
@@ -65,6 +75,9 @@ struct SuggestedRegistration: Sendable {
     /// Returns the registration as lines that are indented by two spaces.
     func lines(as form: RouteSpelling.Form) -> [String] {
         let options = options(hasPriority: true)
+        if let url, case .statement = form {
+            return ["  mock.addResponses(forURL: \(url.swiftLiteral)\(options), responses: [.empty()])"]
+        }
         let (host, path) = (host.swiftLiteral, path.swiftLiteral)
         let lines = ["  Path(\(path)\(options)) {", "      MockResponse.empty()", "  }"]
         return switch form {

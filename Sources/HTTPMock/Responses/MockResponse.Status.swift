@@ -6,12 +6,12 @@ extension MockResponse {
     /// - SeeAlso: [RFC 9110 §15](https://www.rfc-editor.org/rfc/rfc9110.html#section-15), and the
     ///   [IANA registry](https://www.iana.org/assignments/http-status-codes) for codes of other RFCs.
     public struct Status: StatusCode, Hashable {
-        /// The code; a response can be sent with 100 to 999 only.
+        /// The code; a response can be sent with 200 to 999 only.
         public let code: Int
 
         /// Creates a status from its code.
         ///
-        /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
+        /// - Parameter code: The code, 200 to 999. With any other code, the request fails with an ``HTTPMockError``.
         public init(_ code: Int) {
             self.code = code
         }

@@ -11,7 +11,7 @@ extension MockResponse {
 extension MockResponse.StatusCode where Self == MockResponse.Status {
     /// Returns a status that has no name.
     ///
-    /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
+    /// - Parameter code: The code, 200 to 999. With any other code, the request fails with an ``HTTPMockError``.
     public static func other(_ code: Int) -> Self { Self(code) }
 
     /// 100 Continue.

@@ -59,7 +59,9 @@ public struct MockResponse: Sendable {
     /// The reason why the response can't be sent, header fields aside; nil if it can.
     var flaw: String? {
         if let flaw = content.flaw { return flaw }
-        if (100...999).contains(status.code) { return nil }
-        return "its status is \(status.code). To fix this, give a status from 100 to 999"
+        // A takeover sends a head of its own.
+        if case .takeover = content { return nil }
+        if (200...999).contains(status.code) { return nil }
+        return "its status is \(status.code). To fix this, give a status from 200 to 999"
     }
 }

@@ -16,8 +16,23 @@ extension HTTPMock {
     /// names does not count. Names and values are compared by code units.
     public struct Query: Sendable {
         struct Item: Sendable {
-            let name: String
-            let value: ItemValue
+            let exactName: ExactText
+            let requirement: Requirement
+
+            init(_ name: ExactText, _ requirement: Requirement) {
+                exactName = name
+                self.requirement = requirement
+            }
+
+            init(name: String, value: ItemValue) {
+                self.init(ExactText(name), Requirement(value))
+            }
+
+            /// The name as it is shown.
+            var name: String { exactName.text }
+
+            /// The requirement on the value, as it is shown.
+            var value: ItemValue { requirement.value }
         }
 
         /// The requirement on the value of an item.
@@ -30,12 +45,48 @@ extension HTTPMock {
             case any
         }
 
+        /// The requirement on the value of an item, which need not be UTF-8.
+        enum Requirement: Sendable, Hashable {
+            case none
+            case value(ExactText)
+            case any
+
+            init(_ value: ItemValue) {
+                switch value {
+                case .none: self = .none
+                case .value(let text): self = .value(ExactText(text))
+                case .any: self = .any
+                }
+            }
+
+            init(_ value: ExactText?) {
+                self = value.map(Self.value) ?? .none
+            }
+
+            /// The value that is not any; nil without one.
+            var exactValue: ExactText? {
+                switch self {
+                case .value(let value): value
+                case .none, .any: nil
+                }
+            }
+
+            /// The requirement as it is shown.
+            var value: ItemValue {
+                switch self {
+                case .none: .none
+                case .value(let value): .value(value.text)
+                case .any: .any
+                }
+            }
+        }
+
         /// Matches any value of an item, an empty value or none.
         public static let any = ItemValue.any
 
         let items: [Item]
         /// The values of each name, in order; equal for equal queries.
-        let valuesByName: [ExactText: [ItemValue]]
+        let valuesByName: [ExactText: [Requirement]]
 
         /// Creates a query from the query items of a URL.
         ///
@@ -55,7 +106,7 @@ extension HTTPMock {
 
         init(items: [Item]) {
             self.items = items
-            valuesByName = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
+            valuesByName = Dictionary(grouping: items, by: \.exactName).mapValues { $0.map(\.requirement) }
         }
     }
 }
@@ -111,6 +162,27 @@ extension HTTPMock.Query: Hashable, ExpressibleByDictionaryLiteral {
     }
 }
 
+extension HTTPMock.Query {
+    /// Creates the query of a request, whose bytes are decoded; a `+` stays a plus, as in `URLComponents`.
+    init(of request: MockRequest) {
+        self.init(items: request.queryItems.map { Item($0.name, Requirement($0.value)) })
+    }
+
+    /// Creates a query from its text in a URL.
+    ///
+    /// - Parameter readsStars: Whether a value `*` matches any value.
+    init(encoded query: [UInt8], readsStars: Bool = false) {
+        let star = UInt8(ascii: "*")
+        let items = RequestItem.split(query).map { item in
+            let name = RequestItem.decoded(item.name)
+            guard let value = item.value else { return Item(name, .none) }
+            if readsStars, value.count == 1, value.first == star { return Item(name, .any) }
+            return Item(name, .value(RequestItem.decoded(value)))
+        }
+        self.init(items: items)
+    }
+}
+
 /// A shorthand for ``HTTPMock/Query``.
 public typealias Query = HTTPMock.Query
 
@@ -120,7 +192,14 @@ extension HTTPMock.Query: CustomStringConvertible {
         items.map(\.description).joined(separator: "&")
     }
 
+    /// Whether a name or a value is not UTF-8, so that only `forURL:` can register it.
+    var needsEscapes: Bool {
+        items.contains { !$0.exactName.isUTF8 || $0.requirement.exactValue?.isUTF8 == false }
+    }
+
     /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
+    ///
+    /// A literal can't have bytes that are not UTF-8 (see ``needsEscapes``).
     var swiftSource: String {
         if items.isEmpty { return "[:]" }
         let elements = items.map { "\($0.name.debugDescription): \($0.value.swiftSource)" }
@@ -131,15 +210,23 @@ extension HTTPMock.Query: CustomStringConvertible {
 extension HTTPMock.Query.Item: CustomStringConvertible {
     /// The item as a URL spells it, `*` for any value, a secret masked.
     var description: String {
-        switch value {
-        case .none: escaped(name)
-        case .value(let text): "\(escaped(name))=\(escaped(Redaction.value(text, of: name)))"
-        case .any: "\(escaped(name))=*"
+        let name = escaped(exactName)
+        switch requirement {
+        case .none:
+            return name
+        case .value(let value):
+            let shown = Redaction.value(value.text, of: self.name)
+            let isMasked = shown != value.text
+            return "\(name)=\(escaped(isMasked ? ExactText(shown) : value))"
+        case .any:
+            return "\(name)=*"
         }
     }
 
-    private func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: Self.unambiguous) ?? text
+    private func escaped(_ text: ExactText) -> String {
+        // The text of other bytes has escapes already.
+        let allowed = text.isUTF8 ? Self.unambiguous : Self.unambiguous.union(["%"])
+        return text.text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text.text
     }
 
     private static let unambiguous = CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=*"))

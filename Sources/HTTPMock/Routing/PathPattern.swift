@@ -98,7 +98,7 @@ extension PathPattern {
             )
         }
         if let mark = text.firstIndex(of: "?") {
-            let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
+            let query = HTTPMock.Query(encoded: Array(text[mark...].utf8.dropFirst()))
             let path = mark == text.startIndex ? "/" : text[..<mark]
             if Self.seemsToBeRegularExpression(String(text[..<mark])) || text.contains(/\)\?([\/)]|$)/) {
                 throw PatternProblem(
@@ -107,7 +107,7 @@ extension PathPattern {
             }
             throw PatternProblem(
                 path: text, "has a query",
-                fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
+                fix: "write \(path.debugDescription) as the path and query: \(query.swiftSource); "
                     + "a literal ? is %3F")
         }
         if text.utf8.contains(UInt8(ascii: "#")) {

@@ -29,7 +29,7 @@ struct QueryPattern: Hashable, Sendable {
     }
 
     private func differences(
-        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+        of name: ExactText, _ expected: [Query.Requirement], _ actual: [Query.Requirement]
     ) -> [Difference] {
         switch matching {
         case .exact: Self.exactDifferences(of: name, expected, actual)
@@ -39,7 +39,7 @@ struct QueryPattern: Hashable, Sendable {
 
     /// Returns the differences of the values in order.
     private static func exactDifferences(
-        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+        of name: ExactText, _ expected: [Query.Requirement], _ actual: [Query.Requirement]
     ) -> [Difference] {
         var differences: [Difference] = []
         for index in 0..<max(expected.count, actual.count) {
@@ -54,14 +54,14 @@ struct QueryPattern: Hashable, Sendable {
 
     /// Returns a difference for each expected value that no other value of the request is.
     private static func containedDifferences(
-        of name: ExactText, _ expected: [Query.ItemValue], _ actual: [Query.ItemValue]
+        of name: ExactText, _ expected: [Query.Requirement], _ actual: [Query.Requirement]
     ) -> [Difference] {
         var wanted = Counts(expected.filter { $0 != .any })
         let surplus = actual.filter { !wanted.remove($0) }
         var given = Counts(actual)
         // Any value that remains matches an expected `.any`.
         var spare = surplus.count
-        var missing: [Query.ItemValue] = []
+        var missing: [Query.Requirement] = []
         for value in expected {
             if value == .any, spare > 0 {
                 spare -= 1
@@ -77,14 +77,14 @@ struct QueryPattern: Hashable, Sendable {
 
     /// The number of values that are equal.
     private struct Counts {
-        private var counts: [Query.ItemValue: Int]
+        private var counts: [Query.Requirement: Int]
 
-        init(_ values: [Query.ItemValue]) {
+        init(_ values: [Query.Requirement]) {
             counts = values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
 
         /// Removes a value; returns whether there was one.
-        mutating func remove(_ value: Query.ItemValue) -> Bool {
+        mutating func remove(_ value: Query.Requirement) -> Bool {
             guard let count = counts[value], count > 0 else { return false }
             counts[value] = count - 1
             return true
@@ -94,9 +94,9 @@ struct QueryPattern: Hashable, Sendable {
     /// A difference between a request's query and the expected one.
     struct Difference: Sendable, CustomStringConvertible {
         let name: String
-        let expected: Query.ItemValue?
+        let expected: Query.Requirement?
         /// The request's value; nil if the request has no such item, or too few.
-        let actual: Query.ItemValue?
+        let actual: Query.Requirement?
 
         /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.
         var description: String {
@@ -114,13 +114,15 @@ struct QueryPattern: Hashable, Sendable {
                 if actual == .none { return "\(name) has no value, expected another" }
                 return "\(name) has another value"
             }
-            if actual.text == expected.text { return "\(name) is \(Self.text(actual)) in another normalization form" }
+            if actual.exactValue?.text == expected.exactValue?.text {
+                return "\(name) is \(Self.text(actual)) in another normalization form"
+            }
             return "\(name) is \(Self.text(actual)), expected \(Self.text(expected))"
         }
 
-        private static func text(_ value: Query.ItemValue?) -> String {
+        private static func text(_ value: Query.Requirement?) -> String {
             switch value {
-            case .value(let text): Redaction.text(ofValue: text.shortened).debugDescription
+            case .value(let value): Redaction.text(ofValue: value.text.shortened).debugDescription
             case .any: "with any value"
             case .some(.none), nil: "without a value"
             }

@@ -92,7 +92,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
             let sent = request.url.query(percentEncoded: true) ?? ""
             return text == sent || text == request.maskedQuery ?? ""
         case .pattern(let pattern):
-            return pattern.matches(Query(request.query))
+            return pattern.matches(Query(of: request))
         }
     }
 

@@ -31,15 +31,23 @@ final class Route: Sendable, CustomStringConvertible {
 
         var tokens: [PatternToken] { host.tokens + path.tokens }
 
-        /// The key without priority and names of path parameters: what requests it matches.
+        /// The key without names of path parameters: what requests it matches.
         var address: Key {
-            Key(host: host, path: path.unnamed, method: method, query: query, conditions: conditions)
+            Key(
+                host: host, path: path.unnamed, method: method, query: query, priority: priority,
+                conditions: conditions)
+        }
+
+        var withoutPriority: Key {
+            var key = self
+            key.priority = 0
+            return key
         }
 
         func matchesAddress(of request: MockRequest) -> Bool {
             guard host.matches(request.target), path.matches(request.target) else { return false }
             if let method, method != request.method { return false }
-            return query?.matches(HTTPMock.Query(request.query)) ?? true
+            return query?.matches(HTTPMock.Query(of: request)) ?? true
         }
     }
 

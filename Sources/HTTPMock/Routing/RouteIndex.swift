@@ -55,6 +55,21 @@ struct RouteIndex: Sendable {
 }
 
 extension Array where Element == Route {
+    /// Removes a route of a list in order of registration, which is found by halves.
+    mutating func removeInOrder(_ route: Route) {
+        var places = startIndex..<endIndex
+        while places.count > 1 {
+            let middle = places.lowerBound + places.count / 2
+            if self[middle].id <= route.id {
+                places = middle..<places.upperBound
+            } else {
+                places = places.lowerBound..<middle
+            }
+        }
+        guard let place = places.first, self[place] === route else { return }
+        remove(at: place)
+    }
+
     mutating func insertSorted(_ route: Route) {
         // By halves, because each of many routes of one address may come before all others.
         var places = startIndex..<endIndex
@@ -73,7 +88,8 @@ extension Array where Element == Route {
 extension Dictionary where Value == [Route] {
     /// Removes a route from the list of a key, and the list if it becomes empty.
     mutating func remove(_ route: Route, from key: Key) {
-        self[key]?.removeAll { $0 === route }
+        guard let index = self[key]?.firstIndex(where: { $0 === route }) else { return }
+        self[key]?.remove(at: index)
         if self[key]?.isEmpty == true { self[key] = nil }
     }
 }

@@ -4,8 +4,10 @@
 struct RouteTable: Sendable {
     /// The routes by host, in order of registration.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// The routes by address, which differ in priority or names of path parameters.
+    /// The routes by address, which differ in the names of path parameters only.
     private var routesByAddress: [Route.Key: [Route]] = [:]
+    /// The priorities of the routes that have the same key otherwise.
+    private var priorities: [Route.Key: Set<Int>] = [:]
     /// The last 50 routes that `removeResponses` removed.
     private(set) var removed: [RemovedRoute] = []
     /// The number of routes that the last removal of all routes removed, for diagnoses.
@@ -28,12 +30,15 @@ struct RouteTable: Sendable {
 
     /// Returns the route of the highest priority whose key differs from a key at most in the priority.
     func route(withAnyPriority key: Route.Key) -> Route? {
-        routesByAddress[key.address]?.filter { $0.key.path == key.path }.max { $0.key.priority < $1.key.priority }
+        var key = key.withoutPriority
+        guard let highest = priorities[key]?.max() else { return nil }
+        key.priority = highest
+        return route(for: key)
     }
 
     /// Returns an earlier route that differs from a route only in the names of path parameters.
     func twin(of route: Route) -> Route? {
-        let twin = routesByAddress[route.key.address]?.first { $0.key.priority == route.key.priority }
+        let twin = routesByAddress[route.key.address]?.first
         if twin === route { return nil }
         return twin
     }
@@ -49,6 +54,7 @@ struct RouteTable: Sendable {
         nextID += 1
         routesByHost[key.host, default: []].append(route)
         routesByAddress[address, default: []].append(route)
+        priorities[key.withoutPriority, default: []].insert(key.priority)
         index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
@@ -75,7 +81,8 @@ struct RouteTable: Sendable {
 
     /// Removes a route, and keeps the source location of the removal for diagnoses.
     mutating func remove(_ route: Route, at location: CallSite) {
-        routesByHost.remove(route, from: route.host)
+        routesByHost[route.host]?.removeInOrder(route)
+        if routesByHost[route.host]?.isEmpty == true { routesByHost[route.host] = nil }
         forget(route)
         let text = "\(route)  (\(route.location)), removed at \(location)"
         removed.append(RemovedRoute(key: route.key, text: text))
@@ -91,6 +98,8 @@ struct RouteTable: Sendable {
     /// Removes a route that is no longer in `routesByHost`.
     private mutating func forget(_ route: Route) {
         routesByAddress.remove(route, from: route.key.address)
+        priorities[route.key.withoutPriority]?.remove(route.key.priority)
+        if priorities[route.key.withoutPriority]?.isEmpty == true { priorities[route.key.withoutPriority] = nil }
         index.remove(route)
         kinds[route.id] = nil
     }
@@ -112,7 +121,7 @@ struct RouteTable: Sendable {
         var others = MatchingWork.headOnly
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
-        lazy var query = HTTPMock.Query(request.query)
+        lazy var query = HTTPMock.Query(of: request)
         let method = request.method
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
@@ -154,7 +163,7 @@ struct RouteTable: Sendable {
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
-        let query = HTTPMock.Query(request.query)
+        let query = HTTPMock.Query(of: request)
         return index.firstMatch(for: request.target) { route in
             route.method == request.method && route.query?.matches(query) ?? true
         } != nil

@@ -12,6 +12,10 @@ struct URLPattern: Sendable {
     ///
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
+        #if canImport(FoundationNetworking)
+            // As the loading system sends the request for the URL.
+            let text = URLText.removingDotSegments(of: text)
+        #endif
         let notAbsolute = PatternProblem(
             "\(text.debugDescription) is no absolute URL",
             fix: "write a scheme and a host, as in \"https://api.example.com/user\"")
@@ -27,7 +31,7 @@ struct URLPattern: Sendable {
         host = String(parts[0][..<slash])
         let path = parts[0][slash...].replacing("://", with: "%3A//")
         self.path = path.isEmpty ? "/" : String(path)
-        query = parts.dropFirst().first.map(Self.query)
+        query = parts.dropFirst().first.map { HTTPMock.Query(encoded: Array($0.utf8), readsStars: true) }
         if host.isEmpty { throw notAbsolute }
         if let user = host.lastIndex(of: "@") {
             throw PatternProblem(
@@ -39,16 +43,6 @@ struct URLPattern: Sendable {
     /// - SeeAlso: [RFC 3986 §3.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.1)
     private static func isScheme(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
-    }
-
-    private static func query(_ text: Substring) -> HTTPMock.Query {
-        let components = URLComponents(string: "?\(text)")
-        let items = zip(components?.percentEncodedQueryItems ?? [], components?.queryItems ?? [])
-        return HTTPMock.Query(
-            items: items.map { encoded, decoded in
-                let value = encoded.value == "*" ? .any : HTTPMock.Query.ItemValue(decoded.value)
-                return HTTPMock.Query.Item(name: decoded.name, value: value)
-            })
     }
 
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }

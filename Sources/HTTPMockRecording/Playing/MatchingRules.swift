@@ -68,19 +68,20 @@ struct MatchingRules: Sendable {
     /// Returns the query items that count, sorted by name, with secrets masked.
     func query(of request: MockRequest) -> [RequestKey.Item] {
         if ignoresQuery { return [] }
-        let counted = items(request.query, .query, of: .query)
+        let counted = items(request.queryItems, .query, of: .query)
         guard ignored.contains(.queryOrder) else { return counted }
         return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
     }
 
     /// Returns the items that count, sorted by name, with secrets masked.
-    func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
+    func items(_ items: [RequestItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
         var kept = items
-        if !ignored.isEmpty { kept.removeAll { ignored.contains(Cassette.Part(kind: part, name: $0.name)) } }
+        if !ignored.isEmpty { kept.removeAll { ignored.contains(Cassette.Part(kind: part, name: $0.name.text)) } }
         // The sort is stable, so the values of one name keep their order.
-        if kept.count > 1 { kept.sort { $0.name < $1.name } }
+        if kept.count > 1 { kept.sort { $0.name.text < $1.name.text } }
         return kept.map { item in
-            RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, [item.name])) })
+            let place = NamedPlace(kind, [item.name.text])
+            return RequestKey.Item(item, masked: item.value.map { masked($0.text, at: place) })
         }
     }
 

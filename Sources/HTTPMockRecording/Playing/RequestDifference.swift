@@ -37,7 +37,7 @@ struct RequestDifference: Sendable {
     }
 
     private mutating func compare(_ part: String, _ found: String, _ recorded: String, weight: Int) {
-        guard found != recorded else { return matching.append(part) }
+        guard !found.hasSameCodeUnits(as: recorded) else { return matching.append(part) }
         reasons.append("\(part) is \(found), recorded is \(recorded)")
         self.weight += weight
     }
@@ -57,7 +57,7 @@ struct RequestDifference: Sendable {
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
         differingItems(found, recorded).compactMap { items in
-            if items.values == items.recordedValues { return "\(item) \(items.name) has a value in one of them only" }
+            if items.values == items.recordedValues { return "\(item) \(items.name) \(items.likeness)" }
             return reason(
                 "\(item) \(items.name)", text(items.values), text(items.recordedValues), isQuoted: true)
         }
@@ -71,6 +71,13 @@ struct RequestDifference: Sendable {
 
         var values: [String] { found.map { $0.value ?? "" } }
         var recordedValues: [String] { recorded.map { $0.value ?? "" } }
+
+        /// The difference of values that look the same.
+        var likeness: String {
+            let isValueMissing = found.map { $0.value == nil } != recorded.map { $0.value == nil }
+            if isValueMissing { return "has a value in one of them only" }
+            return "is in another normalization form"
+        }
     }
 
     /// Returns the items of each name that differ, sorted by name.
@@ -93,7 +100,7 @@ struct RequestDifference: Sendable {
         switch (found, recorded) {
         case (let found?, nil): return "\(part) is \(quoted(found)), and was not recorded"
         case (nil, let recorded?): return "\(part) is missing, recorded is \(quoted(recorded))"
-        case (let found?, let recorded?) where found != recorded:
+        case (let found?, let recorded?) where !found.hasSameCodeUnits(as: recorded):
             return "\(part) is \(quoted(found)), recorded is \(quoted(recorded))"
         default: return nil
         }

@@ -15,15 +15,30 @@ struct RequestKey: Hashable, Sendable {
     let port: Int?
     /// The path with percent-decoded segments; an encoded slash stays encoded.
     let path: String
+    /// The path, compared by code units.
+    private let exactPath: ExactText
     /// The query items by name, the values of one name in order.
     let query: [Item]
     /// The values of the header fields that the rules name, by name in lower case.
     let headers: [String: String]
     private(set) var body: Body
 
+    /// An item of a query or a form; texts are compared by code units.
     struct Item: Hashable, Sendable {
+        /// The name and the value as they are shown.
         let name: String
         let value: String?
+        private let exactName: ExactText
+        private let exactValue: ExactText?
+
+        init(_ item: RequestItem, masked value: String?) {
+            name = item.name.text
+            self.value = value
+            exactName = item.name
+            // A mask is a text, and other bytes are compared as bytes.
+            let isMasked = value != item.value?.text
+            exactValue = isMasked ? value.map { ExactText($0) } : item.value
+        }
     }
 
     enum Body: Hashable, Sendable {
@@ -49,6 +64,7 @@ struct RequestKey: Hashable, Sendable {
         let ignoresPort = rules.ignoresPort || rules.ignoresScheme && isDefaultPort
         port = ignoresPort ? nil : request.port
         path = rules.counted(path: Self.decoded(rules.masked(path: request.path)))
+        exactPath = ExactText(path)
         query = rules.query(of: request)
         var headers: [String: String] = [:]
         for name in rules.headers {
@@ -99,7 +115,7 @@ extension RequestKey.Body {
             }
             self = .multipart(rules.parts(form, in: bytes))
         } else if essence.isForm, !startsAsJSON, body.utf8Text != nil {
-            self = .form(rules.items(request.form, .form, of: .form))
+            self = .form(rules.items(request.formItems, .form, of: .form))
         } else if essence.isJSON || startsAsJSON, let value = JSONValue(body) {
             self = .json(rules.masked(value))
         } else {
@@ -111,7 +127,7 @@ extension RequestKey.Body {
 extension HARRequest {
     /// The request in the engine's form; nil if its URL can't be parsed.
     package var mockRequest: MockRequest? {
-        guard let address = URL(string: url) else { return nil }
+        guard let address = URL(keepingEscapesOf: url) else { return nil }
         var request = URLRequest(url: address)
         request.httpMethod = method
         for field in headers { request.addValue(field.value, forHTTPHeaderField: field.name) }

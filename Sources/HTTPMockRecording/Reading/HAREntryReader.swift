@@ -264,7 +264,7 @@ extension HARRequest {
     static func refusal(method: String, url: String) -> String? {
         if method.isEmpty { return "it has no method" }
         if url.isEmpty { return "it has no URL" }
-        guard let address = URL(string: url) else { return "its URL can't be parsed" }
+        guard let address = URL(keepingEscapesOf: url) else { return "its URL can't be parsed" }
         guard let scheme = address.scheme else { return "its URL is relative, without a scheme and a host" }
         guard ["http", "https"].contains(scheme.lowercased()) else {
             return "its URL is not an HTTP URL; its scheme is \(scheme)"

@@ -18,7 +18,7 @@ struct VolatileValues {
         let counted = HARRequest(
             method: request.method, url: request.url,
             headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
-        let path = URL(string: request.url)?.path ?? ""
+        let path = URL(keepingEscapesOf: request.url)?.path ?? ""
         var warnings: [String] = []
         _ = counted.replacing { place, value in
             if let part = part(of: place), let kind = Self.kind(of: value, at: time),

@@ -52,7 +52,7 @@ struct LiveValues: Sendable {
         let type = request.header("Content-Type")
         if Placeholders.areIn(request.url.absoluteString) {
             let walked = NamedValues.url(request.url.absoluteString, value)
-            sent.url = URL(string: try exchanged(walked) { $0.percentEncoded })
+            sent.url = URL(keepingEscapesOf: try exchanged(walked) { $0.percentEncoded })
         }
         for field in request.headers where field.name.lowercased().hasSuffix("authorization") {
             if Placeholders.areInBasicCredentials(field.value) { throw .encoded }

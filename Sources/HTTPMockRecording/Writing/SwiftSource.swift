@@ -74,7 +74,7 @@ struct RegistrationExpression {
         host = request.url.port.map { "\(literal):\($0)" } ?? literal
         let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
         var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
-        arguments.append("query: \(Self.query(request.query))")
+        arguments.append("query: \(Self.query(request.queryItems))")
         if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
         head = arguments.joined(separator: ", ")
         responses = [ResponseExpression(entry.response).text]
@@ -94,16 +94,17 @@ struct RegistrationExpression {
         return ".\(method.rawValue.lowercased())"
     }
 
-    private static func query(_ items: [URLQueryItem]) -> String {
+    private static func query(_ items: [RequestItem]) -> String {
         if items.isEmpty { return "[:]" }
-        let pairs = items.map { "\($0.name.debugDescription): \(queryValue($0.value))" }
+        let pairs = items.map { "\($0.name.text.debugDescription): \(queryValue($0.value))" }
         return "[\(pairs.joined(separator: ", "))]"
     }
 
-    private static func queryValue(_ value: String?) -> String {
+    private static func queryValue(_ value: ExactText?) -> String {
         guard let value else { return "nil" }
-        if Redaction.isPlaceholder(value) { return "Query.any" }
-        return value.debugDescription
+        // A literal has no bytes that are not UTF-8.
+        if Redaction.isPlaceholder(value.text) || !value.isUTF8 { return "Query.any" }
+        return value.text.debugDescription
     }
 
     /// Returns the condition for the body; nil if no condition can be written.
@@ -113,6 +114,8 @@ struct RegistrationExpression {
         case .multipart: return multipart(request)
         case .form(let items):
             let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
+            // A literal has no bytes that are not UTF-8.
+            guard request.formItems.allSatisfy({ $0.name.isUTF8 && $0.value?.isUTF8 == true }) else { return nil }
             guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
             let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
             return ".form([\(fields.joined(separator: ", "))])"

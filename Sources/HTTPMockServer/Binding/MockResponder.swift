@@ -115,7 +115,7 @@ extension MockRequest {
         let address: RequestAddress? =
             switch head.line.target {
             case .origin(let path): RequestAddress(origin: origin.text, path: path)
-            case .absolute(let url): URL(string: url).map { .url($0) }
+            case .absolute(let url): URL(keepingEscapesOf: url).map { .url($0) }
             case .authority(let authority): RequestAddress(origin: "https://" + authority, path: "")
             case .asterisk: RequestAddress(origin: origin.text, path: "")
             }
@@ -135,7 +135,7 @@ extension RequestAddress {
         if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {
             self = .plain(text)
         } else {
-            guard let url = URL(string: text) else { return nil }
+            guard let url = URL(keepingEscapesOf: text) else { return nil }
             self = .url(url)
         }
     }

@@ -18,7 +18,8 @@ final class RedirectRewriter: Sendable {
     /// Returns a response's field, with another value for a `Location` to a mocked host.
     func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
         guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
-            let url = URL(string: field.value, relativeTo: head.url)?.absoluteURL, let origin = Origin(of: url),
+            let url = URL(keepingEscapesOf: field.value, relativeTo: head.url)?.absoluteURL,
+            let origin = Origin(of: url),
             let core = core.withLock({ $0.core }),
             core.openPort(for: origin) != nil || engine.hasRegistrations(forHostOf: url),
             let port = try? core.port(for: origin)

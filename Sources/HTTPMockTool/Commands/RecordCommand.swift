@@ -32,7 +32,8 @@ struct RecordCommand {
     }
 
     private func origin() throws -> URL {
-        guard let url = URL(string: arguments.operands[0]), url.originText != nil, ["", "/"].contains(url.path),
+        guard let url = URL(keepingEscapesOf: arguments.operands[0]), url.originText != nil,
+            ["", "/"].contains(url.path),
             url.query == nil, url.user == nil
         else {
             throw ToolError(

@@ -45,7 +45,7 @@ struct ServedFile: Sendable {
             let cassette = try Cassette(at: url, environment: [:])
             content = .cassette(cassette, repeats: repeats)
             var known: Set<String> = []
-            origins = cassette.entries.compactMap { URL(string: $0.url)?.originText }.filter {
+            origins = cassette.entries.compactMap { URL(keepingEscapesOf: $0.url)?.originText }.filter {
                 known.insert($0).inserted
             }
         }

@@ -89,7 +89,8 @@ extension MockRequest {
     /// Returns the request as if it had been made to another origin.
     fileprivate func moved(to origin: String) -> MockRequest {
         let text = url.absoluteString
-        guard let own = url.originText, own != origin, let moved = URL(string: origin + text.dropFirst(own.utf8.count))
+        guard let own = url.originText, own != origin,
+            let moved = URL(keepingEscapesOf: origin + text.dropFirst(own.utf8.count))
         else {
             return self
         }

@@ -63,7 +63,7 @@ import Testing
         },
         Mistake(
             "a status out of range", issues: 0,
-            says: "can't be made: its status is 1000. To fix this, give a status from 100 to 999"
+            says: "can't be made: its status is 1000. To fix this, give a status from 200 to 999"
         ) {
             respond(.status(1_000))
             try await send(address)

@@ -99,7 +99,7 @@ import Testing
             "To fix this, import HTTPMockServer, register MockResponse.webSocket"
         ) {
             HTTPMock.current.addResponses(
-                forPath: "/ws", host: "a.com", responses: [.status(101).optional()], line: 3)
+                forPath: "/ws", host: "a.com", responses: [.status(200).optional()], line: 3)
             try await send("https://a.com/ws", headers: ["Upgrade": "websocket", "Connection": "Upgrade"])
         },
         Mistake(

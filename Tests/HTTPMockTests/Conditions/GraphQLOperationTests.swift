@@ -1,7 +1,12 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite(.bounded) struct GraphQLOperationTests {
     @Test(arguments: [
@@ -18,5 +23,49 @@ import Testing
     ])
     func firstNamedOperationIsFound(document: String, name: String?) {
         #expect(GraphQLOperation.firstName(in: document) == name)
+    }
+
+    private static func request(_ body: String, type: String, url: String = "https://a.com/graphql") throws
+        -> MockRequest
+    {
+        let url = try #require(URL(string: url))
+        var request = URLRequest(url: url)
+        request.setValue(type, forHTTPHeaderField: "Content-Type")
+        return MockRequest(request, url: url, body: Data(body.utf8))
+    }
+
+    private static let batch = #"""
+        [{"query":"query A { a }","variables":{"id":1}},{"query":"query B { b }","variables":{"id":2}}]
+        """#
+
+    @Test func anyOperationOfABatchMatches() throws {
+        let request = try Self.request(Self.batch, type: "application/json")
+        #expect(RequestCondition.graphQL(operation: "A").mismatch(request) == nil)
+        #expect(RequestCondition.graphQL(operation: "B").mismatch(request) == nil)
+        #expect(RequestCondition.graphQL(operation: "B", variables: ["id": 2]).mismatch(request) == nil)
+        #expect(RequestCondition.graphQL(operation: "B", variables: ["id": 1]).mismatch(request) != nil)
+        #expect(
+            RequestCondition.graphQL(operation: "C").mismatch(request)
+                == #"GraphQL operations are "A", "B", expected "C" among them"#)
+    }
+
+    @Test func operationsOfAFormWithFilesMatch() throws {
+        let operations = #"{"query":"mutation Upload($f: Upload!) { u(f: $f) }","variables":{"f":null}}"#
+        let lines = [
+            "--b", "Content-Disposition: form-data; name=\"operations\"", "", operations, "--b",
+            "Content-Disposition: form-data; name=\"map\"", "", #"{"0":["variables.f"]}"#, "--b--", "",
+        ]
+        let request = try Self.request(
+            lines.joined(separator: "\r\n"), type: "multipart/form-data; boundary=b")
+        #expect(RequestCondition.graphQL(operation: "Upload").mismatch(request) == nil)
+        #expect(RequestCondition.graphQL(operation: "Upload", variables: ["f": nil]).mismatch(request) == nil)
+        #expect(RequestCondition.graphQL(operation: "Other").mismatch(request) != nil)
+    }
+
+    @Test func bodyThatIsADocumentMatches() throws {
+        let request = try Self.request("query Me { me { id } }", type: "application/graphql; charset=utf-8")
+        #expect(RequestCondition.graphQL(operation: "Me").mismatch(request) == nil)
+        let plain = try Self.request("query Me { me { id } }", type: "text/plain")
+        #expect(RequestCondition.graphQL(operation: "Me").mismatch(plain) != nil)
     }
 }

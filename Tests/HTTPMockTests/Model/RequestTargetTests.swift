@@ -56,7 +56,7 @@ import Testing
         let target = RequestTarget(url: try #require(URL(string: "c?y=2", relativeTo: base)))
         #expect(target.host == "h")
         #expect(target.path == "/a/c")
-        #expect(target.queryItems == [URLQueryItem(name: "y", value: "2")])
+        #expect(RequestItem.inQuery(target.queryBytes).map(\.urlQueryItem) == [URLQueryItem(name: "y", value: "2")])
     }
 
     @Test(arguments: Seeds.first(20))
@@ -78,7 +78,7 @@ import Testing
             #expect(target.port == components.port ?? (target.scheme == "https" ? 443 : 80), "\(url)")
             #expect(
                 target.path == (components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath), "\(url)")
-            #expect(target.queryItems == components.queryItems ?? [], "\(url)")
+            #expect(RequestItem.inQuery(target.queryBytes).map(\.urlQueryItem) == components.queryItems ?? [], "\(url)")
         }
     }
 
@@ -126,6 +126,7 @@ import Testing
         ("https://h#?a", []),
     ])
     func queryItemsAreFoundations(url: String, expected: [URLQueryItem]) throws {
-        #expect(RequestTarget(url: try #require(URL(string: url))).queryItems == expected)
+        let target = RequestTarget(url: try #require(URL(string: url)))
+        #expect(RequestItem.inQuery(target.queryBytes).map(\.urlQueryItem) == expected)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite(.bounded) struct RedirectTests {
-    /// The examples of RFC 3986 §5.4, without fragments and without dot segments in absolute references.
+    /// The examples of RFC 3986 §5.4, and references with characters that may not stand in a URL.
     ///
     /// - SeeAlso: [RFC 3986 §5.4](https://www.rfc-editor.org/rfc/rfc3986.html#section-5.4)
     @Test(arguments: [
@@ -24,6 +24,8 @@ import Testing
         ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
         ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
         ("https://other/x?y#z", "https://other/x?y#z"), (" g ", "http://a/b/c/g"),
+        ("https://z.com/x/../y", "https://z.com/y"), ("//h/x/./y", "http://h/x/y"),
+        ("/to?ids[]=1&q=a%20b", "http://a/to?ids%5B%5D=1&q=a%20b"), ("/ü?q=%zz%20", "http://a/%C3%BC?q=%25zz%20"),
     ])
     func locationIsResolved(location: String, target: String) throws {
         #expect(try next("http://a/b/c/d;p?q", location)?.url?.absoluteString == target)

@@ -164,10 +164,26 @@ import Testing
         #expect(await failure(of: .file(url: directory)).contains("can't be read"))
     }
 
-    @Test(arguments: [0, 99, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async {
+    @Test(arguments: [0, 99, 100, 103, 199, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async
+    {
         #expect(
             await failure(of: .status(.other(code))).contains(
-                "its status is \(code). To fix this, give a status from 100 to 999"))
+                "its status is \(code). To fix this, give a status from 200 to 999"))
+    }
+
+    @Test func statusThatIsInterimAndBodyThatIsForbiddenAreProblems() {
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/a", host: "a.com",
+            responses: [.empty(status: 103), .plaintext("x", status: .noContent), .empty(status: .notModified)])
+        let texts = mock.engine.store.read { $0.contents.registrationProblems.map(\.text) }
+        #expect(
+            texts == [
+                "a response for a.com/a has the status 103, after which a client waits for another response. To fix this, "
+                    + "give a status from 200 to 999.",
+                "a response for a.com/a has a body, which is not sent, because a response with the status 204 has none. "
+                    + "To fix this, leave out the body, or give another status.",
+            ])
     }
 
     @Test func headerThatIsNoneFailsTheRequestThatTakesIt() async {

@@ -48,7 +48,7 @@ import Testing
         #expect(steps(.file(url: URL(filePath: "/nowhere"))) == ["openFile"])
     }
 
-    @Test(arguments: [204, 304, 101] as [MockResponse.Status])
+    @Test(arguments: [204, 304] as [MockResponse.Status])
     func statusWithoutContentHasNone(status: MockResponse.Status) {
         let plan = plan(.plaintext("x", status: status))
         #expect(steps(.plaintext("x", status: status)) == ["head", "finish"])

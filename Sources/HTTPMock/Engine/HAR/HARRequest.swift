@@ -33,6 +33,6 @@ package struct HARRequest: Sendable, Hashable {
     }
 
     private var query: [HARField] {
-        (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
+        RequestItem.inQuery(RequestItem.query(of: url)).map { HARField($0.name.text, $0.value?.text ?? "") }
     }
 }

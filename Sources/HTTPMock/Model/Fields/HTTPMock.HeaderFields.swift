@@ -15,14 +15,16 @@ extension HTTPMock {
     public struct HeaderFields: Sendable {
         package private(set) var fields: [Field] = []
 
-        /// One field as it is on the wire, or another name with a value.
+        /// One field as it is on the wire, or another name with a value, without white space around the value.
+        ///
+        /// - SeeAlso: [RFC 9110 §5.5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.5)
         package struct Field: Hashable, Sendable {
             package var name: String
             package var value: String
 
             package init(_ name: String, _ value: String) {
                 self.name = name
-                self.value = value
+                self.value = value.withoutOuterBlanks
             }
         }
 

@@ -22,6 +22,8 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         return !name.hasSuffix("ndjson") && !name.hasSuffix("stream+json")
     }
 
+    package var isGraphQL: Bool { name == "application/graphql" }
+
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }
 
     /// True for text, for an HTTP message, and without a media type.

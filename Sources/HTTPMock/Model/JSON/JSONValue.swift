@@ -2,6 +2,8 @@ import Foundation
 
 /// A JSON value; the order of keys and the spelling of numbers do not count.
 ///
+/// Texts and names are compared by code units (RFC 8259 §8.3).
+///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html)
 package enum JSONValue: Hashable, Sendable {
     case null
@@ -19,6 +21,42 @@ package enum JSONValue: Hashable, Sendable {
     package init?(_ text: Data) {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value
+    }
+}
+
+extension JSONValue {
+    package static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameCodeUnits(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): areEqual(one, other)
+        default: false
+        }
+    }
+
+    private static func areEqual(_ one: [String: JSONValue], _ other: [String: JSONValue]) -> Bool {
+        guard one.count == other.count else { return false }
+        return one.allSatisfy { name, value in
+            guard let index = other.index(forKey: name), other[index].key.hasSameCodeUnits(as: name) else {
+                return false
+            }
+            return other[index].value == value
+        }
+    }
+
+    /// Hashes the value; equivalent texts have the same hash.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
     }
 }
 

@@ -76,11 +76,11 @@ public struct MockRequest: Sendable {
 
     /// Creates a request whose body is in memory, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
-        self.init(.session(urlRequest), target: RequestTarget(url: url), content: .data(body))
+        self.init(.session(urlRequest), target: RequestTarget(sessionURL: url), content: .data(body))
     }
 
     package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
-        self.init(.session(urlRequest), target: RequestTarget(url: url), content: content)
+        self.init(.session(urlRequest), target: RequestTarget(sessionURL: url), content: content)
     }
 
     /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
@@ -122,9 +122,18 @@ public struct MockRequest: Sendable {
     public var path: String { target.path }
 
     /// The query's items in order, percent-decoded; `+` stays a plus, as in `URLComponents`.
-    public var query: [URLQueryItem] { target.queryItems }
+    ///
+    /// A name that is not UTF-8 is empty, and a value that is not UTF-8 is nil (see ``queryBytes(_:)``).
+    public var query: [URLQueryItem] { queryItems.map(\.urlQueryItem) }
 
-    /// Returns the first value of a query item; nil for a missing name or value.
+    /// The query's items in order, whose bytes need not be UTF-8.
+    ///
+    /// Every call parses the query.
+    package var queryItems: [RequestItem] {
+        RequestItem.inQuery(target.queryBytes)
+    }
+
+    /// Returns the first value of a query item; nil for a missing name or value, and for bytes that are not UTF-8.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
@@ -136,6 +145,18 @@ public struct MockRequest: Sendable {
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
         query.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+
+    /// Returns the bytes of a query item's first value, which need not be UTF-8; nil for a missing name or value.
+    ///
+    /// ```swift
+    /// let text = request.queryBytes("q").flatMap { String(data: $0, encoding: .shiftJIS) }
+    /// ```
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func queryBytes(_ name: String) -> Data? {
+        let first = queryItems.first { $0.name == ExactText(name) }
+        return first?.value.map { Data($0.bytes) }
     }
 
     /// The header fields, with those of the session and its cookies; names compare without case.
@@ -155,7 +176,7 @@ public struct MockRequest: Sendable {
     /// - Parameter name: The name, in any case.
     public func header(_ name: String) -> String? {
         switch head {
-        case .session(let request): request.value(forHTTPHeaderField: name)
+        case .session(let request): request.value(forHTTPHeaderField: name)?.withoutOuterBlanks
         case .wire(_, let fields, _): fields[name]
         }
     }
@@ -210,7 +231,7 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
 
     /// The query as it was sent, with secrets masked; nil if there is none.
     var maskedQuery: String? {
-        URL(string: Redaction.text(of: url))?.query(percentEncoded: true)
+        URL(keepingEscapesOf: Redaction.text(of: url))?.query(percentEncoded: true)
     }
 }
 
@@ -262,24 +283,23 @@ extension MockRequest {
 
     /// The fields of a form in order, percent-decoded, with `+` as a space.
     ///
-    /// Empty if `Content-Type` is present and is not that of a form.
+    /// Empty if `Content-Type` is present and is not that of a form. A name that is not UTF-8 is empty, and a value that
+    /// is not UTF-8 is nil (see ``formBytes(_:)``).
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
-    public var form: [URLQueryItem] {
+    public var form: [URLQueryItem] { formItems.map(\.urlQueryItem) }
+
+    /// The fields of a form in order, whose bytes need not be UTF-8.
+    package var formItems: [RequestItem] {
         guard formProblem == nil else { return [] }
-        // Split by bytes, because a separator and a combining character form one Character.
-        return body.split(separator: UInt8(ascii: "&")).map { field in
-            let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                .map { String(decoding: PercentEncoding.decode($0, plusIsSpace: true), as: UTF8.self) }
-            return URLQueryItem(name: parts[0], value: parts.dropFirst().first ?? "")
-        }
+        return RequestItem.inForm(Array(body))
     }
 
-    /// Returns the first value of a form's field; nil if there is no such field.
+    /// Returns the first value of a form's field; nil without the field, and for bytes that are not UTF-8.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formValue(_ name: String) -> String? {
-        formValues(name).first
+        form.first { $0.name.hasSameCodeUnits(as: name) }?.value
     }
 
     /// Returns all values of a form's field in order.
@@ -287,6 +307,14 @@ extension MockRequest {
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formValues(_ name: String) -> [String] {
         form.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+
+    /// Returns the bytes of a form field's first value, which need not be UTF-8; nil without the field.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func formBytes(_ name: String) -> Data? {
+        let first = formItems.first { $0.name == ExactText(name) }
+        return first?.value.map { Data($0.bytes) }
     }
 
     /// The reason why the body is not a form; nil if the body may be a form.

@@ -33,4 +33,20 @@ enum PercentEncoding {
         }
         return decoded
     }
+
+    /// Returns the escape of a byte, as in `%2F`.
+    static func escape(of byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    }
+
+    /// Returns bytes that are not UTF-8 as text, with escapes for all bytes beyond ASCII and for percent signs.
+    static func escaped(_ bytes: [UInt8]) -> String {
+        var escaped: [UInt8] = []
+        for byte in bytes {
+            let isPlain = byte < 0x80 && byte != UInt8(ascii: "%")
+            escaped += isPlain ? [byte] : escape(of: byte)
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
 }

@@ -2,13 +2,15 @@ import Foundation
 
 /// The parts of a request's URL that matching needs, parsed once.
 ///
-/// Dot segments and doubled slashes are kept: `/a/../b` and `/b` are two paths, `/a//b` has an empty segment. `URL`
-/// does the same.
+/// Doubled slashes are kept: `/a//b` has an empty segment. Dot segments are kept as well, except for a request of a
+/// session on Linux (see ``init(sessionURL:)``).
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
 struct RequestTarget: Sendable {
     /// The request's address, without a base.
     let address: RequestAddress
+    /// The address that the response object has: the client's, with dot segments.
+    private(set) var responseAddress: RequestAddress
     /// The scheme in lower case; empty without one.
     private(set) var scheme = ""
     /// The host in lower case; empty if the URL has none.
@@ -21,6 +23,8 @@ struct RequestTarget: Sendable {
     private(set) var tokens: [PatternToken] = []
     /// The index where the host's tokens end and the path's begin.
     private(set) var hostEnd = 0
+    /// Whether a segment of the path begins with a dot.
+    private var hasDotSegment = false
     /// Whether the URL has a query, even an empty one.
     private(set) var hasQuery = false
 
@@ -31,8 +35,22 @@ struct RequestTarget: Sendable {
         self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
     }
 
+    /// Parses the URL of a session's request as the loading system sends it.
+    ///
+    /// On Linux the loading system removes the segments `.` and `..` (FoundationOnLinux.md, "Paths").
+    init(sessionURL url: URL) {
+        self.init(url: url)
+        #if canImport(FoundationNetworking)
+            guard hasDotSegment else { return }
+            let address = address
+            self = RequestTarget(url: url.withoutDotSegments)
+            responseAddress = address
+        #endif
+    }
+
     init(_ address: RequestAddress) {
         self.address = address
+        responseAddress = address
         // One pass over the text, because URLComponents costs more than the rest of a look-up.
         var text = address.text
         text.withUTF8 { parse($0) }
@@ -48,12 +66,10 @@ struct RequestTarget: Sendable {
         return path
     }
 
-    /// The query's items in order, as `URLComponents` reads them: a `+` stays a plus.
-    ///
-    /// Every call parses the query.
-    var queryItems: [URLQueryItem] {
+    /// The query as the URL spells it, without the `?`; empty without one.
+    var queryBytes: [UInt8] {
         guard hasQuery else { return [] }
-        return URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        return RequestItem.query(of: address.text)
     }
 
     /// Returns whether a request has a port that a registration requires; nil matches any port.
@@ -149,6 +165,7 @@ extension RequestTarget {
                 continue
             }
             let isSlash = byte == UInt8(ascii: "/")
+            if byte == UInt8(ascii: "."), tokens.last == .pathSeparator { hasDotSegment = true }
             tokens.append(isSlash ? .pathSeparator : .byte(byte))
             index += 1
         }

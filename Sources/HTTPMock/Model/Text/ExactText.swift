@@ -1,19 +1,54 @@
-/// A text that equals only texts of the same code units.
+/// A text that equals only texts of the same bytes.
 ///
 /// Two Swift strings are equal if they are canonically equivalent, such as `é` as one scalar or as two. Servers compare
-/// bytes.
-struct ExactText: Hashable, Sendable {
-    private let codeUnits: [UInt8]
+/// bytes. The bytes of a query or a form need not be UTF-8.
+package struct ExactText: Hashable, Sendable {
+    /// The text; of bytes that are not UTF-8, all bytes beyond ASCII and each percent sign are escapes.
+    package let text: String
+    /// Whether the bytes are UTF-8, so that ``text`` has no escapes.
+    package let isUTF8: Bool
 
-    init(_ text: String) {
-        codeUnits = Array(text.utf8)
+    package init(_ text: String) {
+        self.text = text
+        isUTF8 = true
     }
 
-    var text: String { String(decoding: codeUnits, as: UTF8.self) }
+    package init(decoding bytes: [UInt8]) {
+        let text = bytes.utf8Text
+        self.text = text ?? PercentEncoding.escaped(bytes)
+        isUTF8 = text != nil
+    }
+
+    /// The text; nil if the bytes are not UTF-8.
+    var utf8: String? {
+        guard isUTF8 else { return nil }
+        return text
+    }
+
+    var bytes: [UInt8] {
+        guard isUTF8 else { return PercentEncoding.decode(text.utf8) }
+        return Array(text.utf8)
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.isUTF8 == other.isUTF8 && one.text.hasSameCodeUnits(as: other.text)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}
+
+extension ExactText: Comparable, CustomStringConvertible {
+    package static func < (one: Self, other: Self) -> Bool {
+        one.text < other.text
+    }
+
+    package var description: String { text }
 }
 
 extension StringProtocol {
-    func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
+    package func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
         // Texts that are not even equivalent are the common case, and cheaper to compare.
         self == other && utf8.elementsEqual(other.utf8)
     }

@@ -47,8 +47,9 @@ enum Redirect {
     /// A reference without a fragment inherits the base's fragment (RFC 9110 §10.2.2).
     private static func resolve(_ location: String, against base: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
-        guard !location.isEmpty, let url = URL(string: location, relativeTo: base)?.absoluteURL else { return nil }
-        guard url.fragment == nil, let fragment = base.fragment else { return url }
+        guard !location.isEmpty, let reference = URL(keepingEscapesOf: location, relativeTo: base) else { return nil }
+        let url = reference.absoluteURL.withoutDotSegments
+        guard url.fragment == nil, let fragment = base.fragment(percentEncoded: true) else { return url }
         return URL(string: "\(url.absoluteString)#\(fragment)") ?? url
     }
 

@@ -113,7 +113,7 @@ package struct ResponsePlan: Sendable {
         var headers = registered.headers
         if !status.forbidsContent { headers = headers.adding(contentLength: body.count) }
         let head = ResponseHead(
-            address: request.target.address, status: status.code, fields: headers,
+            address: request.target.responseAddress, status: status.code, fields: headers,
             isOffContract: registered.response.isOffContract,
             isKnownAtRegistration: registered.isKnownAtRegistration)
         steps = served.waits
