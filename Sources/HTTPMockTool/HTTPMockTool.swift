@@ -10,13 +10,17 @@ enum HTTPMockTool {
     static func main() async {
         // A closed pipe makes a write fail, which is handled, instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = await run(Array(CommandLine.arguments.dropFirst()))
+        Output.standard.finish()
+        Output.error.finish()
+        exit(status.rawValue)
     }
 
     /// Runs the command that the words of the command line name.
     private static func run(_ words: [String]) async -> ExitStatus {
         do {
             let status = try await runCommand(words)
+            Output.standard.finish()
             guard let problem = Output.standard.problem else { return status }
             throw ToolError(
                 "standard output can't be written: \(problem). To fix this, make room where it is written to.")

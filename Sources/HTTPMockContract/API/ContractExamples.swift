@@ -32,13 +32,22 @@ package final class ContractExamples: Sendable {
         /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
         init(_ operation: Int, _ request: MockRequest) {
             self.operation = operation
-            for preference in (request.header("Prefer") ?? "").split(whereSeparator: { ",; ".contains($0) }) {
+            for preference in Self.preferences(in: request.header("Prefer") ?? "") {
                 let parts = preference.split(separator: "=", maxSplits: 1).map {
                     $0.trimmingCharacters(in: ["\"", " "])
                 }
                 guard parts.count == 2 else { continue }
                 if parts[0].lowercased() == "code" { status = Int(parts[1]) }
                 if parts[0].lowercased() == "example" { name = parts[1] }
+            }
+        }
+
+        /// Returns the preferences of a field; a value in quotes may have any of the separators.
+        private static func preferences(in field: String) -> [Substring] {
+            var isQuoted = false
+            return field.split { character in
+                if character == "\"" { isQuoted.toggle() }
+                return !isQuoted && ",; ".contains(character)
             }
         }
     }
@@ -78,6 +87,13 @@ package final class ContractExamples: Sendable {
     package func matches(_ request: MockRequest) -> Bool {
         guard case .operation = checker.match(CheckedRequest(request)) else { return false }
         return true
+    }
+
+    /// Returns whether the answer to a request is made from a schema, because the document has no example.
+    package func generates(_ request: MockRequest) -> Bool {
+        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
+        guard case .success(let example) = example(Key(number, request)) else { return false }
+        return !example.isOfTheDocument
     }
 
     /// Returns the answer to a request.

@@ -160,9 +160,12 @@ extension APIContract {
 
     /// Returns the violations of recorded exchanges, in the order of the exchanges.
     ///
+    /// - Parameters:
+    ///   - exchanges: The exchanges.
+    ///   - server: The URL before all paths, instead of the contract's servers.
     /// - Returns: nil for an exchange with a host that the contract does not name.
-    package func violations(of exchanges: [RecordedExchange]) -> [[String]?] {
-        let checker = ContractChecker(document, undocumented: .warn, server: nil)
+    package func violations(of exchanges: [RecordedExchange], server: String? = nil) -> [[String]?] {
+        let checker = ContractChecker(document, undocumented: .warn, server: server)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)
             var problems = checker.problems(of: exchange.request, match)

@@ -34,7 +34,7 @@ extension Cassette {
         // Released in any case, because XCTest retains what its tests have made.
         defer { claim?.release() }
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
-        try writeRecordedExchanges()
+        try writeRecordedExchanges(keepingOthers: isShared)
     }
 
     /// Writes the exchanges that have ended so far, and goes on recording.
@@ -42,27 +42,28 @@ extension Cassette {
     /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
     /// recognize are left out too, and ``refusals`` has an error for each of these.
     ///
-    /// - Parameter isLast: Whether the file must be written now. If false, a later call may write the file, so that
-    ///   writing uses at most a twentieth of the time.
-    /// - Returns: The number of recorded exchanges that the file contains, or will contain after a later call.
+    /// - Parameter isLast: Whether the recording ends. Until then, entries of the file that are recorded again one after
+    ///   the other stay in the file.
+    /// - Returns: The number of recorded exchanges that the file contains.
     /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
-        let start = ContinuousClock.now
-        let isTime = state.withLock { $0.lastSave?.allowsNext(at: start) ?? true }
-        if isLast || isTime {
-            state.withLock { $0.wasSaved = true }
-            try writeRecordedExchanges(leavingOutSecrets: true)
-            state.withLock { $0.lastSave = LastSave(end: .now, cost: .now - start) }
-        }
+        state.withLock { $0.wasSaved = true }
+        try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: isShared || !isLast)
         return state.withLock { $0.recorded.count }
+    }
+
+    /// Returns whether an exchange was left out because of its secrets.
+    package func hasLeftOut(_ record: RecordedRequest) -> Bool {
+        let entry = HAREntry(record, keepingChunks: false)
+        return state.withLock { $0.leftOut.contains(LeftOut(entry)) }
     }
 
     /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with its secrets.
     package var refusals: [HTTPMockError] { state.withLock { $0.refusals } }
 
-    private func writeRecordedExchanges(leavingOutSecrets: Bool = false) throws {
+    private func writeRecordedExchanges(leavingOutSecrets: Bool = false, keepingOthers: Bool) throws {
         guard let url else {
             throw HTTPMockError(
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
@@ -74,12 +75,14 @@ extension Cassette {
         try file.whileLocked {
             var redacted = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             do {
-                try file.replace(with: try data(of: redacted, for: url))
+                try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepingOthers))
             } catch  where leavingOutSecrets {
                 let refused = refused(redacted.new, of: recorded, search(for: redacted.secrets))
                 guard !refused.isEmpty else { throw error }
                 redacted.removeNew(at: refused)
-                if !redacted.new.isEmpty { try file.replace(with: try data(of: redacted, for: url)) }
+                if !redacted.new.isEmpty {
+                    try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepingOthers))
+                }
             }
         }
         if isShared { SharedCassettes.noteRecording(url) }
@@ -93,12 +96,17 @@ extension Cassette {
     private func entriesNow(at url: URL) throws -> [HAREntry] {
         guard try CassetteFile.exists(at: url) else { return [] }
         let file = try CassetteFile(contentsOf: url)
+        guard !file.isPacked else {
+            throw HTTPMockError(
+                "the cassette \(url.path) is packed with gzip, so nothing can be recorded into it. To fix this, unpack it: "
+                    + "gunzip \(url.path)")
+        }
         if appends || isShared, let problem = file.problems.first { throw refusal(to: problem) }
         return file.entries
     }
 
     /// Returns the bytes of the file with a recording.
-    private func data(of recording: RedactedRecording, for url: URL) throws -> Data {
+    private func data(of recording: RedactedRecording, for url: URL, keepingOthers: Bool) throws -> Data {
         let (format, known) = state.withLock { ($0.format, $0.loaded) }
         var merge = StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
             self.settings.expiry.allows($0)
@@ -109,7 +117,7 @@ extension Cassette {
             if mode == .new { counts = self.counts(of: known, rules) }
             merged = merge.appending(recording.new, known: counts)
         } else {
-            merged = merge.replacing(with: recording.new, keepingOthers: isShared)
+            merged = merge.replacing(with: recording.new, keepingOthers: keepingOthers)
         }
         return try data(of: merged, format: format, for: url, secrets: recording.secrets)
     }
@@ -130,6 +138,7 @@ extension Cassette {
             refused.insert(index)
             state.withLock { state in
                 state.refusals.append(FoundSecret.refusal(of: found))
+                state.leftOut.insert(LeftOut(recorded[index]))
                 state.recorded.removeAll { $0 == recorded[index] }
             }
         }

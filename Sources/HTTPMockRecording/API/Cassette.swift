@@ -46,10 +46,10 @@ public final class Cassette: Sendable {
         var playingFailures: [HTTPMockError] = []
         /// True once a save was attempted, with or without success.
         var wasSaved = false
-        /// The last write of ended exchanges.
-        var lastSave: LastSave?
         /// The errors of the exchanges that were left out because of their secrets.
         var refusals: [HTTPMockError] = []
+        /// The exchanges that were left out because of their secrets.
+        var leftOut: Set<LeftOut> = []
         /// The reason why nothing may be written; nil if there is none.
         var failure: HTTPMockError?
     }

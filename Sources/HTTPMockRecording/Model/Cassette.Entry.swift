@@ -129,6 +129,11 @@ extension Cassette {
     }
 }
 
+extension Cassette.Entry {
+    /// The request in the engine's form; nil if its URL can't be parsed.
+    package var mockRequest: MockRequest? { recorded.request.mockRequest }
+}
+
 extension Cassette.Entry: CustomStringConvertible {
     /// The request, its outcome, the file and the number; secrets are masked.
     ///

@@ -7,7 +7,7 @@ extension Cassette {
     /// refused: a JWT, a private key, a webhook, and tokens of GitHub, AWS, OpenAI and many other services.
     public struct Redacting: Sendable {
         let isOn: Bool
-        /// The checksums of values that are allowed although they have the shape of a secret.
+        /// The checksums of values, the values and the names in lower case that are no secrets.
         private(set) var allowed: Set<String> = []
         private let names: Set<String>
         private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
@@ -35,18 +35,34 @@ extension Cassette {
             Redacting(isOn: true, names: [], predicate: isSecret)
         }
 
-        /// Secrets, with values that are allowed although they have the shape of a secret.
+        /// Secrets, with values and names that are no secrets although they look like some.
         ///
-        /// - Parameter checksums: The checksums, as in the error that refuses a value.
-        public static func allowing(_ checksums: [String]) -> Redacting { secrets.allowing(checksums) }
+        /// - Parameter exceptions: The checksums of values, as in the error that refuses a value, or the values, or the
+        ///   names of header fields, query items, form fields and JSON members, in any case.
+        public static func allowing(_ exceptions: [String]) -> Redacting { secrets.allowing(exceptions) }
 
-        /// The same rule, with allowed values that have the shape of a secret.
+        /// The same rule, with values and names that are no secrets although they look like some.
         ///
-        /// - Parameter checksums: The checksums, as in the error that refuses a value.
-        public func allowing(_ checksums: [String]) -> Redacting {
+        /// - Parameter exceptions: The checksums of values, as in the error that refuses a value, or the values, or the
+        ///   names of header fields, query items, form fields and JSON members, in any case.
+        public func allowing(_ exceptions: [String]) -> Redacting {
             var rule = self
-            rule.allowed.formUnion(checksums)
+            rule.allowed.formUnion(exceptions)
+            rule.allowed.formUnion(exceptions.map { $0.lowercased() })
+            rule.allowed.formUnion(exceptions.map(SecretShape.checksum))
             return rule
+        }
+
+        /// Secrets, the values of more names, and exceptions, as the options of the tool name them.
+        package static func secrets(names: [String], allowing exceptions: [String]) -> Redacting {
+            Redacting(isOn: true, names: Set(names.map { $0.lowercased() }), predicate: nil).allowing(exceptions)
+        }
+
+        /// Returns whether the user has allowed a value or its name.
+        private func isAllowed(_ place: NamedPlace, _ value: String) -> Bool {
+            guard !allowed.isEmpty else { return false }
+            if let name = place.names.last, allowed.contains(name.lowercased()) { return true }
+            return allowed.contains(value)
         }
 
         /// Whether a closure of the user is called.
@@ -58,6 +74,11 @@ extension Cassette {
             return Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
         }
 
+        /// Returns whether the user has named the position in `.names(…)`.
+        func isNamedByUser(_ place: NamedPlace) -> Bool {
+            !names.isEmpty && place.names.contains { names.contains($0.lowercased()) }
+        }
+
         /// Returns whether a value is to be replaced.
         func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
             switch place.kind {
@@ -66,14 +87,14 @@ extension Cassette {
             case .nesting: return isOn
             default: break
             }
-            if value.isEmpty { return false }
-            if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
+            if value.isEmpty || isAllowed(place, value) { return false }
+            if isNamedByUser(place) { return true }
             guard isOn else { return false }
             if place.isAlwaysSecret || place.names.last.map({ Redaction.isSecret($0, at: place, value) }) ?? false {
                 return true
             }
             if place.names.count > 1,
-                place.names.dropLast().contains(where: { Redaction.isSecret($0) && Redaction.isSecretInside($0) })
+                place.kind != .jsonNumber, place.names.dropLast().contains(where: Redaction.isSecretContainer)
             {
                 return true
             }

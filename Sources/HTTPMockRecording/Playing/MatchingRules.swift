@@ -105,22 +105,30 @@ struct MatchingRules: Sendable {
 
     func masked(path: String) -> String { NamedValues.path(path, mask) }
 
-    func masked(_ value: JSONValue) -> JSONValue { masked(value, [], []) }
+    func masked(_ value: JSONValue) -> JSONValue { masked(value, [], [], isInAuthorization: false) }
 
     /// Returns a JSON value with its secrets masked and without ignored members.
     ///
     /// - Parameters:
     ///   - names: The names of the members from outside in.
     ///   - secretNames: The same with the name of a pair: `password` for `{"name": "password", "value": …}`.
-    private func masked(_ value: JSONValue, _ names: [String], _ secretNames: [String]) -> JSONValue {
+    ///   - isInAuthorization: Whether the value is next to members of an authorization.
+    private func masked(
+        _ value: JSONValue, _ names: [String], _ secretNames: [String], isInAuthorization: Bool
+    ) -> JSONValue {
+        func place(_ kind: NamedPlace.Kind) -> NamedPlace {
+            NamedPlace(kind, secretNames, isInAuthorization: isInAuthorization)
+        }
         switch value {
         case .object(let members):
             let pairName = value.secretPairName
+            let isAuthorization = members.keys.contains(where: Redaction.isOfAuthorization)
             var kept: [String: JSONValue] = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
                 var secretName = name
                 if let pairName, name.lowercased() == "value" { secretName = pairName }
-                kept[name] = masked(member, names + [name], secretNames + [secretName])
+                kept[name] = masked(
+                    member, names + [name], secretNames + [secretName], isInAuthorization: isAuthorization)
             }
             return .object(kept)
         case .array(let elements):
@@ -130,10 +138,10 @@ struct MatchingRules: Sendable {
             {
                 return .array([elements[0], .string(masked(HARField(name, text)))])
             }
-            return .array(elements.map { masked($0, names, secretNames) })
-        case .string(let text): return .string(masked(text, at: NamedPlace(.json, secretNames)))
+            return .array(elements.map { masked($0, names, secretNames, isInAuthorization: isInAuthorization) })
+        case .string(let text): return .string(masked(text, at: place(.json)))
         case .number(let number):
-            guard redacting.isSecret(NamedPlace(.jsonNumber, secretNames), number.description) else { return value }
+            guard redacting.isSecret(place(.jsonNumber), number.description) else { return value }
             return .string(Redaction.mask)
         case .null, .bool: return value
         }

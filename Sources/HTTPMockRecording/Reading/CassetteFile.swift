@@ -5,9 +5,15 @@ import HTTPMock
 package struct CassetteFile: Sendable {
     package private(set) var entries: [HAREntry] = []
     package private(set) var problems: [HARProblem] = []
+    /// Notes about entries that can be played, such as an error of the exporter that is none.
+    package private(set) var notes: [HARProblem] = []
     package private(set) var format = Cassette.Format.har
     /// The document as it is in the file, including members that no cassette needs.
     package let root: JSONValue
+    /// The bytes of the file, unpacked.
+    package let data: Data
+    /// Whether the file is packed with gzip.
+    package let isPacked: Bool
 
     /// Reads a file of any known format.
     ///
@@ -38,26 +44,33 @@ package struct CassetteFile: Sendable {
     }
 
     init(_ data: Data, from url: URL) throws(HTTPMockError) {
-        do {
+        do throws(FileFlaw) {
+            var unpacked = data
+            isPacked = Gunzip.isGzip(data)
+            if isPacked { unpacked = try Gunzip.unpacked(data) }
+            self.data = unpacked
             let hasLoneSurrogates: Bool
-            (root, hasLoneSurrogates) = try Self.parse(data)
+            (root, hasLoneSurrogates) = try Self.parse(unpacked)
+            if let foreign = ForeignFile(root) { throw foreign.flaw }
             if case .array(let elements) = root {
                 format = .stubbornNetwork
                 (entries, problems) = StubbornNetworkFile.read(elements)
             } else {
                 let reader = try HARReader(
                     root, in: url.deletingLastPathComponent(), hasLoneSurrogates: hasLoneSurrogates)
-                (entries, problems) = (reader.entries, reader.problems)
+                entries = reader.entries
+                problems = reader.problems
+                notes = reader.notes
             }
         } catch {
             throw HTTPMockError(
-                "the cassette \(url.path) can't be read: \(error.message). To fix this, restore the file, or delete it "
-                    + "and record it again. It was not changed.")
+                "the cassette \(url.path) can't be read: \(error.reason). To fix this, \(error.fix). It was not changed."
+            )
         }
     }
 
     /// Parses a file, with a flag for private scalars of ``LoneSurrogates``.
-    private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, hasLoneSurrogates: Bool) {
+    private static func parse(_ data: Data) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)
         } catch {
@@ -66,20 +79,24 @@ package struct CassetteFile: Sendable {
             {
                 return (root, true)
             }
+            if let foreign = ForeignFile(data) { throw foreign.flaw }
             // UTF-16 begins with its byte-order mark, or has a NUL in each of its first characters.
             if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) || data.prefix(4).contains(0) {
-                throw HTTPMockError("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")
+                throw FileFlaw("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")
             }
-            let before = data.prefix(error.offset)
-            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
-            let column = before.endIndex - start + 1
-            let position = "it is not JSON at line \(line), column \(column)"
-            if isLikelyYAML(data) {
-                throw HTTPMockError("\(position), but YAML; only HAR and Stubborn Network's JSON can be read")
-            }
-            throw HTTPMockError("\(position): \(error.reason)")
+            throw FileFlaw(position(of: error, in: data))
         }
+    }
+
+    /// Returns the line and the column of an error of syntax, with its reason.
+    private static func position(of error: JSONSyntaxError, in data: Data) -> String {
+        let before = data.prefix(error.offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+        let column = before.endIndex - start + 1
+        let position = "it is not JSON at line \(line), column \(column)"
+        if isLikelyYAML(data) { return "\(position), but YAML; only HAR and Stubborn Network's JSON can be read" }
+        return "\(position): \(error.reason)"
     }
 
     /// Returns whether a text begins like YAML after its comments: marker or key.

@@ -45,11 +45,11 @@ struct HAREntryReader {
     private func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
         guard let number = value["status"] else { throw HARRefusal("its response has no status") }
         guard let status = number.integer else { throw HARRefusal("its status is no whole number") }
-        let error = try failure([value["_error"], value["_failureText"], entry["_error"]])
+        let errorText = Self.errorText(of: entry)
         if status <= 0 {
-            guard let error else { throw HARRefusal("its status is \(status), without an error that says why") }
+            guard let errorText else { throw HARRefusal("its status is \(status), without an error that says why") }
             var response = HARResponse(status: 0, headers: [], body: HARBody(Data(), type: nil))
-            response.error = error
+            response.error = try failure(errorText)
             return response
         }
         if status == 101 { throw HARRefusal("it is no exchange of HTTP but becomes another protocol (status 101)") }
@@ -57,19 +57,42 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) || value["content"]?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
-        var response = try completeResponse(value, status: status, method: method)
-        response.error = error
+        var response = try complete(value, status: status, method: method, isFailed: errorText != nil)
+        if let errorText, !isWhole(response, of: value, method: method, errorText) {
+            response.error = try failure(errorText)
+        }
         return response
     }
 
-    private func completeResponse(_ value: JSONValue, status: Int, method: String) throws(HARRefusal) -> HARResponse {
+    /// Returns whether a response is whole although its export has an error.
+    ///
+    /// Chrome exports the answer to a `fetch` without a body as aborted. An error of a cassette is always one.
+    private func isWhole(
+        _ response: HARResponse, of value: JSONValue, method: String, _ errorText: String
+    ) -> Bool {
+        guard (200..<600).contains(response.status), !errorText.hasPrefix(NSURLErrorDomain) else { return false }
+        if method == "HEAD" || response.status == 204 || response.status == 304 { return true }
+        let size = value["content"]?["size"]?.integer ?? 0
+        return size > 0 && response.body.bytes.count >= size
+    }
+
+    /// Returns a note for the reader of a file, about an entry that can be played; nil without one.
+    func note(on value: JSONValue, played entry: HAREntry) -> String? {
+        guard entry.response.error == nil, let text = Self.errorText(of: value) else { return nil }
+        return "the export has the error \(text), but the response is whole, so it is played"
+    }
+
+    private func complete(
+        _ value: JSONValue, status: Int, method: String, isFailed: Bool
+    ) throws(HARRefusal) -> HARResponse {
         let content = value["content"]
         // A broken service may send lines that are no fields, such as a second status line; clients ignore such lines.
         let headers = try fields(value["headers"]).filter(\.hasSendableName)
         if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type) ?? Data()
-        if body.isEmpty, mayHaveBody(status: status, method: method), isBodyLeftOut(of: value, headers) {
+        let needsBody = !isFailed && mayHaveBody(status: status, method: method)
+        if body.isEmpty, needsBody, isBodyLeftOut(of: value, headers) {
             throw HARRefusal("the export left its body out")
         }
         var response = HARResponse(
@@ -93,7 +116,10 @@ struct HAREntryReader {
         if content?["text"]?.string == nil, content?["_file"] == nil, (content?["size"]?.integer ?? 0) < 0 {
             return true
         }
-        return hasLength(content?["size"]) || hasLength(response["bodySize"]) || hasLength(headers)
+        if hasLength(content?["size"]) || hasLength(headers) { return true }
+        // Some exporters count the head of a response without body.
+        let isEmpty = headers.firstValue("Content-Length") == "0"
+        return !isEmpty && hasLength(response["bodySize"])
     }
 
     /// Returns the lengths of a body's chunks; nil for lengths that are not those of the body.
@@ -104,9 +130,15 @@ struct HAREntryReader {
         return chunks
     }
 
-    /// Returns the error of an entry, if any; some exporters write empty texts.
-    private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
-        guard let text = values.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else { return nil }
+    /// Returns the exporter's text for the error of an entry, if any; some exporters write empty texts.
+    private static func errorText(of entry: JSONValue) -> String? {
+        let response = entry["response"]
+        let values = [response?["_error"], response?["_failureText"], entry["_error"]]
+        return values.lazy.compactMap { $0?.string }.first { !$0.isEmpty }
+    }
+
+    /// Returns the error of `URLSession` for an exporter's text.
+    private func failure(_ text: String) throws(HARRefusal) -> String {
         guard let code = HARFailure.code(of: text) else {
             throw HARRefusal("it failed with \(text.debugDescription), which is no error of URLSession that is known")
         }
@@ -202,7 +234,22 @@ struct HAREntryReader {
         {
             return bytes
         }
-        return HARBody(text: text, type: type).bytes
+        return try Self.encoded(text, type: type)
+    }
+
+    /// Returns the bytes of a text that an exporter decoded with the media type's charset.
+    private static func encoded(_ text: String, type: String?) throws(HARRefusal) -> Data {
+        let charset = MediaEssence.charset(ofType: type) ?? "utf-8"
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        if charset.hasPrefix("utf-8") || charset == "utf8" { return Data(text.utf8) }
+        guard let encoding = MediaEssence.encoding(ofType: type) else {
+            if isASCII { return Data(text.utf8) }
+            throw HARRefusal("its body is a text in the charset \(charset), which can't be encoded")
+        }
+        if let bytes = text.data(using: encoding) { return bytes }
+        // Browsers read Latin-1 as the larger charset of Windows.
+        if encoding == .isoLatin1, let bytes = text.data(using: .windowsCP1252) { return bytes }
+        throw HARRefusal("its body has a character that its charset \(charset) lacks")
     }
 
     /// Returns the body in a file next to the HAR.
@@ -309,10 +356,4 @@ extension HARField {
 extension HARBody {
     /// The body; nil without bytes.
     var nonEmpty: HARBody? { bytes.isEmpty ? nil : self }
-
-    /// Creates a body from text that an exporter decoded with the media type's charset.
-    init(text: String, type: String?) {
-        let encoding = MediaEssence.encoding(ofType: type)
-        self.init(encoding.flatMap { text.data(using: $0) } ?? Data(text.utf8), type: type)
-    }
 }

@@ -8,6 +8,8 @@ import HTTPMock
 struct HARReader {
     private(set) var entries: [HAREntry] = []
     private(set) var problems: [HARProblem] = []
+    /// Notes about entries that can be played.
+    private(set) var notes: [HARProblem] = []
 
     /// Reads a document.
     ///
@@ -15,15 +17,15 @@ struct HARReader {
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
     ///   - hasLoneSurrogates: Whether the document has the private scalars of ``LoneSurrogates``.
-    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
+    /// - Throws: The reason if the document is not a HAR, or has an unsupported version.
     init(
         _ root: JSONValue, in folder: URL?, hasLoneSurrogates: Bool = false
-    ) throws(HTTPMockError) {
+    ) throws(FileFlaw) {
         guard let log = root["log"], let elements = log["entries"]?.elements else {
-            throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
+            throw FileFlaw("it is JSON, but no HAR: it has no log.entries")
         }
         if let version = Self.text(log["version"]), !["1.1", "1.2", "1.3"].contains(version) {
-            throw HTTPMockError("it is a HAR of version \(version); versions 1.1 to 1.3 can be read")
+            throw FileFlaw("it is a HAR of version \(version); versions 1.1 to 1.3 can be read")
         }
         let creator = log["creator"]?["name"]?.string ?? ""
         let reader = HAREntryReader(
@@ -33,6 +35,9 @@ struct HARReader {
                 var entry = try reader.entry(element)
                 entry.number = index + 1
                 entries.append(entry)
+                if let note = reader.note(on: element, played: entry) {
+                    notes.append(HARProblem(number: index + 1, request: element["request"], reason: note))
+                }
             } catch {
                 problems.append(HARProblem(number: index + 1, request: element["request"], reason: error.text))
             }

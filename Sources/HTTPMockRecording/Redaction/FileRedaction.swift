@@ -56,16 +56,18 @@ package struct FileRedaction {
 
     /// Finds and replaces the secrets of a file.
     ///
-    /// - Parameter file: The bytes of a HAR or of Stubborn Network's JSON, which must be valid JSON.
-    package init(_ file: Data) {
+    /// - Parameters:
+    ///   - file: The bytes of a HAR or of Stubborn Network's JSON, which must be valid JSON.
+    ///   - redacting: The rule for the values that are replaced.
+    package init(_ file: Data, redacting: Cassette.Redacting = .secrets) {
         data = file
         bytes = Array(file)
-        redactor = Redactor(.secrets, firstNumber: Self.firstFreeNumber(in: file))
+        redactor = Redactor(redacting, firstNumber: Self.firstFreeNumber(in: file))
         guard let root = JSONSpan(bytes) else { return }
         lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         visit(root, names: [])
         if !edits.isEmpty { data = edited }
-        let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
+        let search = SecretSearch(redactor.secrets, shapes: SecretShape.all, allowed: redacting.allowed)
         guard search.hasMatch(inFile: data) else { return }
         replaceUnnamed(search)
         if let match = search.firstMatch(inFile: data) { findRemainders(search, match) }
@@ -78,32 +80,51 @@ package struct FileRedaction {
         entry = nil
         lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         guard let root = JSONSpan(bytes) else { return }
-        for span in root.leaves where span.range.count >= SecretSearch.shortestValue {
-            guard let text = span.string(in: bytes) else { continue }
-            let matches = search.matches(in: Array(text.utf8))
+        for leaf in root.leaves(in: bytes) where leaf.span.range.count >= SecretSearch.shortestValue {
+            guard let text = leaf.span.string(in: bytes), let content = Self.content(of: leaf, text) else { continue }
+            let matches = search.matches(in: content)
             if matches.isEmpty { continue }
-            position = span.range.lowerBound
-            var replaced = Array(text.utf8)
+            position = leaf.span.range.lowerBound
+            var replaced = content
             for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
                 addPlaces()
                 replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
-            edit(span, text, String(decoding: replaced, as: UTF8.self))
+            if leaf.isBase64 {
+                edit(leaf.span, text, Data(replaced).base64EncodedString())
+            } else {
+                edit(leaf.span, text, String(decoding: replaced, as: UTF8.self))
+            }
         }
         if !edits.isEmpty { data = edited }
     }
 
-    /// Lists the secrets that are left, such as those in base64.
+    /// Returns the bytes of a text in which a secret can be replaced; nil for a binary body.
+    private static func content(of leaf: JSONSpan.Leaf, _ text: String) -> [UInt8]? {
+        guard leaf.isBase64 else { return Array(text.utf8) }
+        guard let body = Data(base64Encoded: text, options: .ignoreUnknownCharacters), body.utf8Text != nil else {
+            return nil
+        }
+        return Array(body)
+    }
+
+    /// Lists the secrets that are left, such as those in a binary body.
     private mutating func findRemainders(_ search: SecretSearch, _ first: SecretSearch.Match) {
         bytes = Array(data)
         var (line, counted) = (1, 0)
-        for span in JSONSpan(bytes)?.leaves ?? [] where span.range.count >= SecretSearch.shortestValue {
-            let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
-            for match in search.matches(in: text) {
-                bytes.countLines(to: span.range.lowerBound, &line, &counted)
-                let remainder = Secret(text: match.kind, line: line)
-                if remainders.last != remainder { remainders.append(remainder) }
+        guard let root = JSONSpan(bytes) else { return }
+        let entries = root.elements ?? root["log"]?["entries"]?.elements ?? []
+        for (index, entry) in entries.enumerated() {
+            for leaf in entry.leaves(in: bytes) where leaf.span.range.count >= SecretSearch.shortestValue {
+                let span = leaf.span
+                let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
+                for match in search.matches(in: text) {
+                    bytes.countLines(to: span.range.lowerBound, &line, &counted)
+                    let place = "\(match.kind), in \(leaf.path) of entry \(index + 1),"
+                    let remainder = Secret(text: place, entry: index + 1, line: line)
+                    if remainders.last != remainder { remainders.append(remainder) }
+                }
             }
         }
         if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil)] }

@@ -43,13 +43,31 @@ struct JSONSpan {
         return members.first { $0.name == name }?.value
     }
 
-    /// All strings and numbers in the value, without the names of members.
-    var leaves: [JSONSpan] {
+    /// A string or a number in a value.
+    struct Leaf {
+        let span: JSONSpan
+        /// The names of the members from outside in, as in `response.content.text`.
+        let path: String
+        /// Whether the string is a body in base64.
+        let isBase64: Bool
+    }
+
+    /// Returns all strings and numbers in the value, without the names of members.
+    ///
+    /// - Parameter path: The names of the enclosing members.
+    func leaves(in bytes: [UInt8], path: String = "", isBase64: Bool = false) -> [Leaf] {
         switch kind {
-        case .string, .number: [self]
-        case .object(let members): members.flatMap(\.value.leaves)
-        case .array(let elements): elements.flatMap(\.leaves)
-        case .word: []
+        case .string, .number: return [Leaf(span: self, path: path, isBase64: isBase64)]
+        case .array(let elements): return elements.flatMap { $0.leaves(in: bytes, path: path) }
+        case .word: return []
+        case .object(let members):
+            let isEncoded = self["encoding"]?.string(in: bytes)?.lowercased() == "base64"
+            let prefix = path.isEmpty ? "" : "\(path)."
+            return members.flatMap { name, value in
+                // The bodies of Stubborn Network's JSON are always in base64.
+                let isBody = isEncoded && name == "text" || ["requestData", "responseData", "data"].contains(name)
+                return value.leaves(in: bytes, path: prefix + name, isBase64: isBody)
+            }
         }
     }
 
@@ -130,9 +148,20 @@ extension [UInt8] {
     ///   - line: The line so far, from 1.
     ///   - start: The beginning of that line.
     func countLines(to index: Int, _ line: inout Int, _ start: inout Int) {
-        while let lineFeed = self.index(of: UInt8(ascii: "\n"), from: start), lineFeed < index {
+        guard start < index else { return }
+        // Only the bytes up to the index are read, because a file may be one line.
+        while let lineFeed = position(of: UInt8(ascii: "\n"), in: start..<index) {
             line += 1
             start = lineFeed + 1
+        }
+    }
+
+    private func position(of byte: UInt8, in range: Range<Int>) -> Int? {
+        withUnsafeBytes { bytes in
+            guard !range.isEmpty, let base = bytes.baseAddress,
+                let found = memchr(base + range.lowerBound, Int32(byte), range.count)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
         }
     }
 }

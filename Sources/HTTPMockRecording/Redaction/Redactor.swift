@@ -48,9 +48,8 @@ struct Redactor {
         let isNumber = place.kind == .jsonNumber
         if let number = numbers[value], !isNumber { return "\(Redaction.mask)-\(number)" }
         let text = "the \(place.text) in the \(owner)"
-        let isDistinctive = place.kind != .cookie || Self.looksRandom(value)
-        secrets += Self.parts(of: value, at: place).map {
-            Secret(place: text, value: $0, isDistinctive: isDistinctive)
+        secrets += Self.parts(of: value, at: place).map { part in
+            Secret(place: text, value: part, isDistinctive: isDistinctive(part, at: place))
         }
         // A number becomes 0, so that clients can still decode a number.
         if isNumber { return "0" }
@@ -70,8 +69,12 @@ struct Redactor {
         return "\(Redaction.mask)-\(nextNumber)"
     }
 
-    private static func looksRandom(_ value: String) -> Bool {
-        value.utf8.count >= 12 && value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
+    /// Returns whether a value is searched for elsewhere.
+    ///
+    /// A value that only its name marks may be a plain word. Credentials, and what the user names, are none.
+    private func isDistinctive(_ value: String, at place: NamedPlace) -> Bool {
+        if Redaction.isDistinctive(value) || place.kind == .userInfo { return true }
+        return redacting.isNamedByUser(place)
     }
 
     /// Returns the value and, if it is basic credentials, their decoded text and the password.

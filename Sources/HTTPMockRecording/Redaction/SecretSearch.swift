@@ -18,13 +18,8 @@ struct SecretSearch {
         fileprivate var identity: String {
             switch self {
             case .value(let secret): "\(secret.variable ?? "")=\(secret.value)"
-            case .shape(let shape, let value): "\(shape.name) \(Self.joined(value))"
+            case .shape(let shape, let value): "\(shape.name) \(SecretShape.joined(value))"
             }
-        }
-
-        /// A value without its line breaks, which may be escaped.
-        private static func joined(_ value: String) -> String {
-            value.replacing("\\n", with: "").replacing("\\r", with: "").filter { !$0.isNewline }
         }
 
         /// The secret itself.
@@ -279,14 +274,19 @@ extension SecretSearch {
         _ bytes: [UInt8], at mark: UInt8, _ escape: (_ index: Int, _ output: inout [UInt8]) -> Int
     ) -> [UInt8]? {
         var decoded: [UInt8] = []
+        var escaped: [UInt8] = []
         var copied = 0
         var next = bytes.index(of: mark, from: 0)
-        if next != nil { decoded.reserveCapacity(bytes.count) }
         while let index = next {
-            let before = decoded.count
-            decoded += bytes[copied..<index]
-            let length = escape(index, &decoded)
-            if length == 0 { decoded.removeLast(decoded.count - before) } else { copied = index + length }
+            escaped.removeAll(keepingCapacity: true)
+            let length = escape(index, &escaped)
+            // Text is copied only before an escape, so that marks that begin none cost no copies.
+            if length > 0 {
+                if copied == 0 { decoded.reserveCapacity(bytes.count) }
+                decoded += bytes[copied..<index]
+                decoded += escaped
+                copied = index + length
+            }
             next = bytes.index(of: mark, from: index + max(length, 1))
         }
         guard copied > 0 else { return nil }

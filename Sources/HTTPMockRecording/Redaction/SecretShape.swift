@@ -183,8 +183,10 @@ struct SecretShape: Sendable {
         // The first characters of the key identify it. A line break may be an escape of JSON.
         var first = label.endIndex + 5
         while first < bytes.count, "\r\n\\".utf8.contains(bytes[first]) {
-            if bytes[first] == UInt8(ascii: "\\") { first += 1 }
+            let isEscape = bytes[first] == UInt8(ascii: "\\")
             first += 1
+            // The letter after the last backslash of an escape.
+            if isEscape, first < bytes.count, "nr".utf8.contains(bytes[first]) { first += 1 }
         }
         let end = end(of: bytes, from: min(first, bytes.count)) { isWord($0) || "+/=".utf8.contains($0) }
         return start..<min(end, first + 64)
@@ -213,11 +215,19 @@ struct SecretShape: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
+    /// Returns a private key without its line breaks, which may be escaped more than once; any other value as it is.
+    static func joined(_ value: String) -> String {
+        guard value.hasPrefix("-----BEGIN ") else { return value }
+        return value.replacing(/\\+[nr]/, with: "").filter { !$0.isNewline }
+    }
+
     /// Returns the checksum for `.allowing(_:)`, so that code need not contain the value.
     ///
     /// FNV-1a, because Swift's own hash differs in each process.
+    ///
+    /// All spellings of a private key have one checksum.
     static func checksum(of value: String) -> String {
-        let hash = value.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let hash = joined(value).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -107,13 +107,22 @@ struct StableMerge {
         for (key, count) in known { surplus[key, default: 0] -= count }
         var appended: [HAREntry] = []
         for entry in new {
-            if let key = key(entry), let count = surplus[key], count > 0 {
-                surplus[key] = count - 1
-            } else {
-                appended.append(renumbered(entry))
+            guard let key = key(entry), let count = surplus[key], count > 0 else {
+                appended.append(entry)
+                continue
             }
+            surplus[key] = count - 1
+            // The entry is in the file already, and shows which number each of its secrets has there.
+            if let partner = written(key, count) { _ = adopt(entry, partner) }
         }
-        return Self.sorted(old + appended)
+        return Self.sorted(old + appended.map { renumbered($0) })
+    }
+
+    /// Returns the last but one, last but two … entry of a request in the file, counted from the end.
+    private func written(_ key: RequestKey, _ count: Int) -> HAREntry? {
+        let equal = old.filter { self.key($0) == key }
+        guard count <= equal.count else { return nil }
+        return equal[equal.count - count]
     }
 
     /// Returns the entries by time of request; equal or unknown times keep their order.

@@ -5,8 +5,8 @@ struct Arguments: Sendable {
     let command: Command
     private(set) var operands: [String] = []
     private(set) var wantsHelp = false
-    /// The last value of each given option; empty for one without a value.
-    private var values: [Option.Name: String] = [:]
+    /// The values of each given option; an empty one for an option without a value.
+    private var values: [Option.Name: [String]] = [:]
 
     /// Parses the words after the name of a command.
     ///
@@ -44,7 +44,7 @@ struct Arguments: Sendable {
                 throw ToolError(
                     "\(option.name.flag) has no value. To fix this, write \(option.name.flag) without \"=\".")
             }
-            values[option.name] = ""
+            values[option.name] = [""]
             return
         }
         var value = ""
@@ -57,7 +57,7 @@ struct Arguments: Sendable {
             throw ToolError("\(option.name.flag) needs a value. To fix this, write \(option.name.flag) \(placeholder).")
         }
         try check(value, of: option)
-        values[option.name] = value
+        values[option.name, default: []].append(value)
     }
 
     private func check(_ value: String, of option: Option) throws(ToolError) {
@@ -84,10 +84,10 @@ struct Arguments: Sendable {
     private func unknown(_ flag: String) -> ToolError {
         let known = command.options.map(\.name.flag) + ["--help"]
         let nearest = Command.nearName(to: flag, among: known)
-        let owners = Option.all.first { $0.name.flag == flag }?.commands.map(\.rawValue).joined(separator: " and ")
+        let others = Option.all.filter { $0.name.flag == flag }.flatMap(\.commands).map(\.rawValue)
         var hint = ""
-        if let owners {
-            hint = " It is one of \(owners)."
+        if !others.isEmpty {
+            hint = " It is one of \(others.joined(separator: " and "))."
         } else if let nearest {
             hint = " Did you mean \(nearest)?"
         }
@@ -114,14 +114,17 @@ struct Arguments: Sendable {
     /// Returns whether an option was given.
     func has(_ name: Option.Name) -> Bool { values[name] != nil }
 
-    /// Returns the text of an option; nil if the option was not given.
-    func text(_ name: Option.Name) -> String? { values[name] }
+    /// Returns the last text of an option; nil if the option was not given.
+    func text(_ name: Option.Name) -> String? { values[name]?.last }
+
+    /// Returns all texts of an option.
+    func texts(_ name: Option.Name) -> [String] { values[name] ?? [] }
 
     /// Returns the number of an option; nil if the option was not given.
-    func number(_ name: Option.Name) -> Int? { values[name].flatMap { Int($0) } }
+    func number(_ name: Option.Name) -> Int? { text(name).flatMap { Int($0) } }
 
     /// Returns the age of an option; nil if the option was not given.
-    func age(_ name: Option.Name) -> Duration? { values[name].flatMap(Self.duration) }
+    func age(_ name: Option.Name) -> Duration? { text(name).flatMap(Self.duration) }
 
     /// Parses `90d`, `12h` or `30m`; nil for any other text.
     private static func duration(_ text: String) -> Duration? {

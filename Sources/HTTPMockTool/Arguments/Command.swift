@@ -14,6 +14,19 @@ enum Command: String, CaseIterable, Sendable {
         }
     }
 
+    /// One line for the operands in the help.
+    var operandHelp: String {
+        switch self {
+        case .serve: "recordings and OpenAPI documents; the first that has an answer wins"
+        case .record: "scheme and host of the service: https://api.example.com"
+        case .inspect, .check, .redact: "HAR of any tool, or Stubborn Network's JSON; - for standard input"
+        case .swift: "HAR of any tool, or Stubborn Network's JSON"
+        case .view: "network logs of tests and recordings; - for standard input"
+        case .coverage: "the file that tests have written by HTTPMOCK_COVERAGE"
+        case .completions: "the shell"
+        }
+    }
+
     /// Whether the command accepts more than one operand.
     var acceptsSeveralOperands: Bool { operands == "FILE…" }
 

@@ -36,6 +36,9 @@ enum Help {
 
             Usage: http-mock \(command.rawValue) [OPTION…] \(command.operands)
 
+            Arguments:
+            \(columns([(command.operands, command.operandHelp)]))
+
             Options:
             \(columns(rows + [("-h, --help", "shows this text")]))
 

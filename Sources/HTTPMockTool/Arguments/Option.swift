@@ -15,7 +15,9 @@ struct Option: Sendable {
         case to, replace, force, json, against
         case failAfter = "fail-after"
         case inPlace = "in-place"
-        case reveal, output, minimum, format, verbose, review, open, host
+        case reveal, output, minimum, format, verbose, review, open, host, server, allow
+        case secretName = "secret-name"
+        case addressFile = "address-file"
 
         /// The options that also have a name of one letter.
         static let short: [String: Name] = ["-p": .port, "-o": .output]
@@ -51,6 +53,8 @@ struct Option: Sendable {
             .port, .number("NUMBER", 0...65_535), "the port, by default 8080 or a free one; 0 for any free one",
             [.serve, .record]),
         Option(.host, .text("ADDRESS"), "the address, by default 127.0.0.1; 0.0.0.0 for all of this machine", [.serve]),
+        Option(
+            .addressFile, .text("FILE"), "writes the address into a file once the port listens", [.serve, .record]),
         Option(.origin, .text("ORIGIN"), "the origin that requests are for: https://api.example.com", [.serve]),
         Option(.cors, .none, "lets pages of any origin read the answers, and answers preflights", [.serve]),
         Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),
@@ -64,12 +68,20 @@ struct Option: Sendable {
         Option(.force, .none, "records although CI is set", [.record]),
         Option(.json, .none, "prints the entries as JSON", [.inspect]),
         Option(.against, .text("OPENAPI"), "reports violations of an OpenAPI document", [.check]),
+        Option(.server, .text("URL"), "the URL before all paths, instead of the document's servers", [.check]),
         Option(.failAfter, .age, "reports recordings that are older: 90d, 12h, 30m", [.check]),
         Option(
             .format, .choice(["text", "json", "github", "junit"]), "the form of the findings, by default text", [.check]
         ),
         Option(.review, .none, "only lists values that look random, for a person to judge", [.check]),
         Option(.inPlace, .none, "changes the files themselves", [.redact]),
+        Option(.output, .text("FILE"), "the redacted file, instead of standard output", [.redact]),
+        Option(
+            .secretName, .text("NAME"), "also masks the values of a field or member; may be repeated",
+            [.record, .check, .redact]),
+        Option(
+            .allow, .text("VALUE"), "a value, its checksum or a name that is no secret; may be repeated",
+            [.record, .check, .redact]),
         Option(.reveal, .none, "shows secrets instead of masking them", [.swift]),
         Option(.output, .text("PAGE"), "the page, or a folder for pages; by default in the temporary folder", [.view]),
         Option(.open, .none, "opens each page in the browser", [.view]),

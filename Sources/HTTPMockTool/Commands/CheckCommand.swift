@@ -39,7 +39,7 @@ struct CheckCommand {
             if !servers.isEmpty { known = " (\(servers.prefix(3).joined(separator: ", ")))" }
             let message =
                 "nothing was checked, because no entry is for a server of the document\(known). To fix this, name the "
-                + "document of the recorded service."
+                + "document of the recorded service, or the recorded service as its server: --server URL"
             all.add([.init(message: message)], in: arguments.text(.against) ?? "")
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
@@ -73,7 +73,7 @@ struct CheckCommand {
                     message: "\(place) (\(entry.method) \(entry.url)) can't be played: \(problem)")
             }
         }
-        let redaction = FileRedaction(log.data)
+        let redaction = FileRedaction(log.data, redacting: arguments.redacting)
         var command = "redact \(log.path) --in-place"
         if log.path == InputFile.standardInput { command = "redact - > FILE" }
         findings += redaction.secrets.map {
@@ -125,7 +125,8 @@ struct CheckCommand {
             numbers.append(entry.number)
             exchanges.append(.init(request, status: response.status, headers: headers, body: response.body.bytes))
         }
-        return zip(numbers, contract.violations(of: exchanges)).compactMap { number, violations in
+        return zip(numbers, contract.violations(of: exchanges, server: arguments.text(.server))).compactMap {
+            number, violations in
             violations.map { CheckedEntry(number: number, violations: $0) }
         }
     }

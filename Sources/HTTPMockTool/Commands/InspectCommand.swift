@@ -31,10 +31,15 @@ struct InspectCommand {
                 Styled("\(entry.number)", .dim), Styled(entry.method, .bold), Styled(entry.url),
                 Styled(status, Styled.Style(status: entry.status)),
                 Styled(String(entry.mimeType.prefix { $0 != ";" }), .dim),
-                Styled(ByteCount.text(entry.size)), Styled(entry.problem ?? "", .bad),
+                Styled(ByteCount.text(entry.size)), remark(on: entry),
             ])
         }
         return table
+    }
+
+    private func remark(on entry: LogEntry) -> Styled {
+        if let problem = entry.problem { return Styled(problem, .bad) }
+        return Styled(entry.note ?? "", .dim)
     }
 
     /// Returns the entries as one array; with several files, each entry names its file.

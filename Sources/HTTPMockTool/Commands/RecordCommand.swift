@@ -26,8 +26,9 @@ struct RecordCommand {
         }
         // Only the options of the command count, not the variables that tests are run with.
         for name in ["CI", "HTTPMOCK_RECORD"] { environment[name] = nil }
+        let mode: RecordMode = arguments.has(.replace) ? .all : .new
         let cassette = try Cassette(
-            at: file, record: arguments.has(.replace) ? .all : .new, environment: environment)
+            at: file, record: mode, redacting: arguments.redacting, environment: environment)
         return try await record(cassette, origin: arguments.operands[0])
     }
 
@@ -70,12 +71,15 @@ struct RecordCommand {
         let lines = mock?.requestUpdates
         let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
         guard let server, let lines else { return .misused }
+        Output.standard.goLive()
+        Output.error.goLive()
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
+        try arguments.writeAddress(server.baseURL)
         Output.error.text("records \(origin) into \(fileName); Ctrl-C ends the recording")
-        let printing = Task {
+        let saver = RecordingSaver(cassette)
+        let saving = Task {
             for await record in lines {
-                RequestLine(record).write(to: .standard)
-                _ = save(cassette, isLast: false)
+                saver.add(record)
                 if Output.standard.isClosed { interruption.interrupt() }
             }
         }
@@ -86,26 +90,23 @@ struct RecordCommand {
         await mock?.waitUntilIdle()
         await cassette.waitForPendingExchanges()
         mock = nil
-        await printing.value
-        guard let count = save(cassette) else { return .misused }
-        for refusal in cassette.refusals { Output.error.text("http-mock: left out: \(refusal.message)") }
-        for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
-        if count == 0 {
-            Output.standard.text("nothing recorded")
-        } else {
-            Output.standard.text("\(count.counted("exchange")) recorded in \(fileName)")
+        await saving.value
+        guard let count = await saver.finish() else { return .misused }
+        for refusal in cassette.refusals {
+            Output.error.text("http-mock: left out: \(Self.advice(in: refusal.message))")
         }
+        for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
+        var summary = "nothing recorded"
+        if count > 0 { summary = "\(count.counted("exchange")) recorded in \(fileName)" }
+        if !cassette.refusals.isEmpty { summary += ", \(cassette.refusals.count) left out" }
+        Output.standard.text(summary)
         return cassette.refusals.isEmpty ? .fine : .found
     }
 
-    /// Saves the exchanges that have ended; nil if the file can't be written.
-    private func save(_ cassette: Cassette, isLast: Bool = true) -> Int? {
-        do {
-            return try cassette.saveEndedExchanges(isLast: isLast)
-        } catch {
-            let text = (error as? HTTPMockError)?.message ?? error.reason
-            Output.error.text("http-mock: \(text)")
-            return nil
-        }
+    /// Returns a refusal with the options of the tool in place of those in Swift.
+    private static func advice(in text: String) -> String {
+        text.replacing(/redacting: \.names\("([^"]*)"\)/) { "--secret-name \($0.1)" }
+            .replacing(/redacting: \.allowing\(\["([^"]*)"\]\)/) { "--allow \($0.1)" }
+            .replacing("turn redaction off: redacting: .nothing", with: "allow it: --allow VALUE")
     }
 }

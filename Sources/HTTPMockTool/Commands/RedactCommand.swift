@@ -18,6 +18,9 @@ struct RedactCommand {
         guard !isInPlace || !arguments.operands.contains(InputFile.standardInput) else {
             throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
         }
+        guard !isInPlace || !arguments.has(.output) else {
+            throw ToolError("--in-place and --output exclude each other. To fix this, omit one of them.")
+        }
         // All files are read first, so that no file is changed if one of them can't be read.
         let files = try arguments.operands.map { try LogFile($0) }
         let isComplete = try files.map { try redact($0, isInPlace: isInPlace) }.allSatisfy(\.self)
@@ -26,12 +29,17 @@ struct RedactCommand {
 
     /// Redacts a file; returns whether no secret is left.
     private func redact(_ file: LogFile, isInPlace: Bool) throws -> Bool {
-        let redaction = FileRedaction(file.data)
+        let redaction = FileRedaction(file.data, redacting: arguments.redacting)
         if isInPlace {
+            guard !file.isPacked else {
+                throw ToolError(
+                    "\(file.path) is packed with gzip. To fix this, unpack it, or name another file: --output")
+            }
             if redaction.data != file.data { try file.url.replaceContents(with: redaction.data) }
-            var text = "no secrets"
-            if !redaction.secrets.isEmpty { text = "\(redaction.secrets.count.counted("secret")) replaced" }
-            Output.error.text("\(file.path): \(text)")
+            note(redaction, of: file.path)
+        } else if let output = arguments.text(.output), output != InputFile.standardInput {
+            try URL(fileURLWithPath: output).replaceContents(with: redaction.data)
+            note(redaction, of: output)
         } else {
             Output.standard.json(redaction.data)
         }
@@ -42,28 +50,10 @@ struct RedactCommand {
         }
         return redaction.remainders.isEmpty
     }
-}
 
-extension URL {
-    /// Replaces a file as a whole, keeps its mode, and follows symbolic links.
-    func replaceContents(with data: Data) throws {
-        let file = resolvingSymlinksInPath()
-        let temporary = file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        do {
-            try data.write(to: temporary)
-            if let mode = attributes[.posixPermissions] {
-                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: temporary.path)
-            }
-            guard rename(temporary.path, file.path) == 0 else {
-                throw ToolError(
-                    "\(file.path) can't be written: \(String(cString: strerror(errno))). To fix this, check the folder and its "
-                        + "permissions. The file was not changed.")
-            }
-        } catch {
-            unlink(temporary.path)
-            throw error
-        }
+    private func note(_ redaction: FileRedaction, of path: String) {
+        var text = "no secrets"
+        if !redaction.secrets.isEmpty { text = "\(redaction.secrets.count.counted("secret")) replaced" }
+        Output.error.text("\(path): \(text)")
     }
 }

@@ -14,7 +14,7 @@ struct ServeCommand {
     func run() async throws -> ExitStatus {
         let watch = FileWatch(arguments.operands.map { URL(fileURLWithPath: $0) })
         let files = try arguments.operands.map { try ServedFile($0, repeats: arguments.has(.repeat)) }
-        let served = ServedFiles(files, origin: arguments.text(.origin))
+        let served = ServedFiles(files, origin: try origin())
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
@@ -31,8 +31,12 @@ struct ServeCommand {
             ) { served.origin(for: $0) }
         }
         guard let server, let lines else { return .misused }
+        Output.standard.goLive()
+        Output.error.goLive()
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
+        try arguments.writeAddress(server.baseURL)
         for file in files { Output.error.text("\(file.url.lastPathComponent): \(file.summary)") }
+        for text in served.neverAnswering { Output.error.text(text) }
         openPorts(of: served, on: server)
         let printing = Task {
             var count = 0
@@ -83,6 +87,17 @@ struct ServeCommand {
             let text = (error as? HTTPMockError)?.message ?? error.reason
             Output.error.text("\(url.lastPathComponent): still as it was, because \(text)")
         }
+    }
+
+    /// Returns the origin of `--as`; nil without it.
+    private func origin() throws(ToolError) -> String? {
+        guard let text = arguments.text(.origin) else { return nil }
+        guard let origin = URL(string: text)?.originText else {
+            throw ToolError(
+                "--as is \(text.debugDescription), which is no origin. To fix this, write scheme and host: "
+                    + "https://api.example.com")
+        }
+        return origin
     }
 
     /// Returns the address to listen on, after a warning if other machines reach it.

@@ -25,11 +25,7 @@ struct ViewCommand {
             return .fine
         }
         for (log, page) in zip(logs, try pages(of: logs)) {
-            do {
-                try LogPage(log).data.write(to: page)
-            } catch {
-                throw ToolError("\(page.path) can't be written: \(error.reason). To fix this, give another --output.")
-            }
+            try page.replaceContents(with: LogPage(log).data)
             Output.standard.text(page.path)
             if arguments.has(.open) { try Browser.open(page) }
         }

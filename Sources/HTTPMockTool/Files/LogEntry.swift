@@ -10,12 +10,15 @@ struct LogEntry {
     let number: Int
     /// The reason why the entry can't be played; nil if it can.
     let problem: String?
+    /// A note about an entry that can be played; nil without one.
+    let note: String?
     private let value: JSONValue
 
-    init(_ value: JSONValue, number: Int, problem: String?) {
+    init(_ value: JSONValue, number: Int, problem: String?, note: String? = nil) {
         self.value = value
         self.number = number
         self.problem = problem
+        self.note = note
     }
 
     private var request: JSONValue? { value["request"] }
@@ -44,7 +47,9 @@ struct LogEntry {
     var comment: String? { value["comment"]?.string }
     /// The error of a failed exchange.
     var error: String? {
-        [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
+        // The response is whole, whatever the exporter wrote.
+        guard note == nil else { return nil }
+        return [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
             .first { !$0.isEmpty }
     }
     /// The member that only the network log of HTTPMock has.
@@ -71,7 +76,9 @@ struct LogEntry {
         guard clockStart == nil else { return [] }
         return ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { name in
             var duration = Self.milliseconds(value["timings"]?[name])
-            if name == "connect" { duration = max(duration, Self.milliseconds(value["timings"]?["ssl"])) }
+            let connect = Self.milliseconds(value["timings"]?["connect"])
+            if name == "ssl", connect > 0 { duration = min(duration, connect) }
+            if name == "connect", duration == 0 { duration = Self.milliseconds(value["timings"]?["ssl"]) }
             return Phase(name: name, duration: duration)
         }
     }
@@ -104,8 +111,32 @@ struct LogEntry {
         }
     }
 
-    var requestCookies: [[String]] { Self.cookies(request?["cookies"]) }
-    var responseCookies: [[String]] { Self.cookies(response?["cookies"]) }
+    var requestCookies: [[String]] {
+        let cookies = Self.cookies(request?["cookies"])
+        guard cookies.isEmpty else { return cookies }
+        // Some exporters have the cookies in the header fields only.
+        let pairs = Self.values(of: "Cookie", in: request?["headers"]).flatMap { $0.split(separator: ";") }
+        return pairs.map { [Self.cookieName($0), Redaction.mask, ""] }
+    }
+    var responseCookies: [[String]] {
+        let cookies = Self.cookies(response?["cookies"])
+        guard cookies.isEmpty else { return cookies }
+        let fields = Self.values(of: "Set-Cookie", in: response?["headers"]).flatMap { $0.split(separator: "\n") }
+        return fields.map { field in
+            let parts = field.split(separator: ";")
+            let attributes = parts.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+            return [Self.cookieName(parts.first ?? ""), Redaction.mask, attributes.joined(separator: ", ")]
+        }
+    }
+
+    private static func values(of name: String, in fields: JSONValue?) -> [String] {
+        let named = (fields?.elements ?? []).filter { $0["name"]?.string?.lowercased() == name.lowercased() }
+        return named.compactMap { $0["value"]?.string }
+    }
+
+    private static func cookieName(_ pair: Substring) -> String {
+        pair.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+    }
 
     /// Returns the name, the masked value and the attributes of each cookie.
     private static func cookies(_ value: JSONValue?) -> [[String]] {

@@ -7,7 +7,10 @@ struct LogFile {
     /// The file as it was given.
     let path: String
     let url: URL
+    /// The bytes of the file, unpacked.
     let data: Data
+    /// Whether the file is packed with gzip.
+    let isPacked: Bool
     /// The entries that can be played, and the reasons why others can't.
     let recording: CassetteFile
     let entries: [LogEntry]
@@ -19,14 +22,16 @@ struct LogFile {
     /// - Throws: The reason why the file can't be read, with line and column.
     init(_ path: String) throws {
         let input = try InputFile(path)
-        (self.path, url) = (path, input.url)
+        self.path = path
+        url = input.url
         guard input.exists else {
             throw HTTPMockError.missingCassette(
                 at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
         }
         let file = try CassetteFile(contentsOf: url)
         recording = file
-        data = try Data(contentsOf: url)
+        data = file.data
+        isPacked = file.isPacked
         let problems = Dictionary(file.problems.map { ($0.number, $0.reason) }) { first, _ in first }
         if let elements = file.root.elements {
             // Stubborn Network's format has other members, so its playable entries are read as entries of a HAR.
@@ -37,9 +42,10 @@ struct LogFile {
             }
             test = nil
         } else {
+            let notes = Dictionary(file.notes.map { ($0.number, $0.reason) }) { first, _ in first }
             let elements = file.root["log"]?["entries"]?.elements ?? []
             entries = elements.enumerated().map { index, element in
-                LogEntry(element, number: index + 1, problem: problems[index + 1])
+                LogEntry(element, number: index + 1, problem: problems[index + 1], note: notes[index + 1])
             }
             test = file.root["log"]?["_test"]
         }

@@ -22,7 +22,8 @@ struct Findings {
     private var files: [String] = []
 
     init(severity: String = "error", nothing: String = "fine") {
-        (self.severity, self.nothing) = (severity, nothing)
+        self.severity = severity
+        self.nothing = nothing
     }
 
     var isEmpty: Bool { findings.isEmpty }
@@ -85,11 +86,13 @@ struct Findings {
             let own = findings.filter { $0.file == file }
             guard !own.isEmpty else { return ["    <testcase classname=\"\(escaped(file))\" name=\"\(nothing)\"/>"] }
             return own.map { finding in
-                """
-                    <testcase classname="\(escaped(file))" name="\(escaped(finding.place.isEmpty ? "file" : finding.place))">
-                        <failure message="\(escaped(finding.message))"/>
-                    </testcase>
-                """
+                let place = finding.place.isEmpty ? "file" : finding.place
+                let line = finding.line.map { " line=\"\($0)\"" } ?? ""
+                return """
+                        <testcase classname="\(escaped(file))" name="\(escaped(place))" file="\(escaped(file))"\(line)>
+                            <failure message="\(escaped(finding.message))"/>
+                        </testcase>
+                    """
             }
         }
         return """

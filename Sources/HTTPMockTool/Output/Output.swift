@@ -16,6 +16,8 @@ final class Output: Sendable {
     private let hasColours: Bool
     /// The code of the error that ended the output; 0 until then.
     private let failure = Locked<Int32>(0)
+    /// The lines that wait for a reader, if the command does not wait for one.
+    private let live = Locked<LiveLines?>(nil)
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -39,6 +41,21 @@ final class Output: Sendable {
         let code = failure.withLock { $0 }
         guard code != 0, code != EPIPE else { return nil }
         return String(cString: strerror(code))
+    }
+
+    /// Makes all further writes return at once, so that a reader who does not read holds up no request.
+    ///
+    /// What is not read is dropped after 64 KiB.
+    func goLive() {
+        live.withLock { live in
+            guard live == nil else { return }
+            live = LiveLines { [self] in writeNow($0) }
+        }
+    }
+
+    /// Waits until all lines are written, at most a second.
+    func finish() {
+        live.withLock { $0 }?.finish()
     }
 
     /// Writes a text with its line breaks.
@@ -68,22 +85,28 @@ final class Output: Sendable {
     }
 
     private func write(_ data: Data) {
-        failure.withLock { failure in
-            guard failure == 0 else { return }
-            data.withUnsafeBytes { bytes in
-                var written = 0
-                while written < bytes.count {
-                    let count = Foundation.write(
-                        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                    if count > 0 {
-                        written += count
-                    } else if errno == EAGAIN {
-                        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                        poll(&state, 1, -1)
-                    } else if errno != EINTR {
-                        failure = errno
-                        return
-                    }
+        guard let live = live.withLock({ $0 }) else { return writeNow(data) }
+        guard !isClosed, live.add(data) == .firstDropped, descriptor != STDERR_FILENO else { return }
+        Self.error.text("http-mock: nobody reads standard output, so lines are dropped. To fix this, read it.")
+    }
+
+    /// Writes bytes, and waits for room.
+    private func writeNow(_ data: Data) {
+        guard !isClosed else { return }
+        data.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = Foundation.write(
+                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                if count > 0 {
+                    written += count
+                } else if errno == EAGAIN {
+                    var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&state, 1, -1)
+                } else if errno != EINTR {
+                    let code = errno
+                    failure.withLock { $0 = code }
+                    return
                 }
             }
         }

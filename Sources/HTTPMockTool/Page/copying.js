@@ -4,20 +4,24 @@ const unsent = /^(:.*|content-length|host|connection|transfer-encoding)$/i;
 
 function curlCommand(entry) {
   const body = entry.qb;
-  const words = ["curl"];
+  const words = ["curl", "--path-as-is"];
+  const missing = [];
   if (/[[\]{}]/.test(entry.u)) words.push("--globoff");
   if (entry.m === "HEAD") words.push("--head");
   else if (entry.m !== (body ? "POST" : "GET")) words.push("-X " + quotedForShell(entry.m));
   words.push(quotedForShell(entry.u));
   for (const [name, value] of entry.qh) {
-    if (!unsent.test(name)) words.push("-H " + quotedForShell(value === "" ? name + ";" : name + ": " + value));
+    if (/[\r\n]/.test(value)) missing.push("the field " + name + ", which has a line break");
+    else if (!unsent.test(name)) words.push("-H " + quotedForShell(value === "" ? name + ";" : name + ": " + value));
   }
-  if (!body) return words.join(" \\\n  ");
+  if (body && body.cut) missing.push("the end of the body: " + body.cut);
+  const notes = missing.map((each) => "# This command lacks " + each.replace(/[\r\n]/g, " ") + "\n").join("");
+  if (!body) return notes + words.join(" \\\n  ");
   // Without a type in the log, curl would make one up.
   if (!entry.qh.some(([name]) => /^content-type$/i.test(name))) words.push("-H 'Content-Type:'");
   const isText = body.text !== undefined;
   words.push(isText ? "--data-raw " + quotedForShell(body.text) : "--data-binary @-");
-  return (isText ? "" : "echo " + quotedForShell(body.base64 || "") + " | base64 -d | ") + words.join(" \\\n  ");
+  return notes + (isText ? "" : "echo " + quotedForShell(body.base64 || "") + " | base64 -d | ") + words.join(" \\\n  ");
 }
 
 function swiftText(text) {

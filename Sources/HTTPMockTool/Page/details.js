@@ -1,6 +1,13 @@
 // The panel at the side of the list: what answered a request, and all that is known about the exchange.
 const tabs = { Answer: showAnswer, Request: showRequest, Response: showResponse, Timing: showTiming, Cookies: showCookies };
-let tab = "Answer";
+// The tab that the reader has chosen; until then, each request has its own.
+let chosenTab = null;
+
+// A recorded response says more than that it was recorded.
+function tabOf(entry) {
+  if (chosenTab) return chosenTab;
+  return entry.o === "recorded" && entry.p === undefined ? "Response" : "Answer";
+}
 
 function queryOf(url) {
   try { return [...new URL(url).searchParams]; } catch { return []; }
@@ -162,6 +169,7 @@ function showDetails(index) {
 }
 
 function showTab(entry) {
+  const tab = tabOf(entry);
   for (const each of byId("tabs").children) {
     const isChosen = each.textContent === tab;
     each.setAttribute("aria-selected", String(isChosen));
@@ -200,15 +208,16 @@ function setLink(hash) {
 
 function watchPanel() {
   for (const name of Object.keys(tabs)) {
-    byId("tabs").append(button("", name, () => { tab = name; showTab(log.entries[chosen]); }, { role: "tab", id: "tab-" + name, "aria-controls": "body" }));
+    byId("tabs").append(button("", name, () => { chosenTab = name; showTab(log.entries[chosen]); }, { role: "tab", id: "tab-" + name, "aria-controls": "body" }));
   }
   byId("tabs").addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const names = Object.keys(tabs);
-    tab = names[(names.indexOf(tab) + step + names.length) % names.length];
-    showTab(log.entries[chosen]);
-    byId("tab-" + tab).focus();
+    const entry = log.entries[chosen];
+    chosenTab = names[(names.indexOf(tabOf(entry)) + step + names.length) % names.length];
+    showTab(entry);
+    byId("tab-" + chosenTab).focus();
   });
   byId("before").addEventListener("click", () => move(-1));
   byId("after").addEventListener("click", () => move(1));

@@ -25,7 +25,7 @@ function shortened(entry, position) {
   const cell = make("div", "url", { role: "gridcell", title: entry.u, "aria-label": entry.u });
   if (entry.from !== undefined) cell.append(make("span", "hop", { title: "Redirected from request " + log.entries[entry.from].n }, "↳"));
   if (host !== before) cell.append(make("span", "host", {}, host));
-  cell.append(make("span", "start", {}, path.slice(0, path.length - end)), make("span", "end", {}, path.slice(path.length - end)));
+  cell.append(make("span", "start", {}, path.slice(0, path.length - end)), make("span", "end", {}, make("bdi", "", {}, path.slice(path.length - end))));
   return cell;
 }
 
@@ -105,6 +105,7 @@ function move(by) {
   if (!shown.length) return;
   const position = positions.has(chosen) ? positions.get(chosen) : by > 0 ? -1 : shown.length;
   choose(shown[Math.max(0, Math.min(shown.length - 1, position + by))]);
+  if (!byId("panel").hidden) setLink("#" + log.entries[chosen].n);
 }
 
 // Opens the next or the previous failed or unmocked request, in the order of the list.

@@ -5,10 +5,13 @@ import HTTPMock
 struct RequestLine {
     private let record: RecordedRequest
     private let isVerbose: Bool
+    /// The text instead of what answered the request; nil for the usual text.
+    private let knownAnswer: String?
 
-    init(_ record: RecordedRequest, isVerbose: Bool = false) {
+    init(_ record: RecordedRequest, isVerbose: Bool = false, answer: String? = nil) {
         self.record = record
         self.isVerbose = isVerbose
+        knownAnswer = answer
     }
 
     /// Writes the line and, with `--verbose`, the diagnosis of an unmocked request below the line.
@@ -21,7 +24,7 @@ struct RequestLine {
             Styled(Self.time(of: record.start), .dim), Styled(" "), Styled("\(record.request.method)", .bold),
             Styled(" \(shown.isEmpty ? "/" : shown) → "),
             Styled(record.status.map(String.init) ?? "failed", Styled.Style(status: record.status ?? 0)),
-            Styled("  \(answer)  "), Styled(milliseconds, .dim),
+            Styled("  \(knownAnswer ?? answer)  "), Styled(milliseconds, .dim),
         ])
         guard isVerbose, case .unmocked(let diagnosis) = record.outcome else { return }
         for line in "\(diagnosis)".split(separator: "\n").dropFirst() where line != "  nothing is registered" {

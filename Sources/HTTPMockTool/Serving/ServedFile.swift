@@ -15,6 +15,18 @@ struct ServedFile: Sendable {
         case examples(ContractExamples)
     }
 
+    /// Whether the answer to a request would be made from a schema, so that any recorded answer is better.
+    func generatesAnswer(to request: MockRequest) -> Bool {
+        guard case .examples(let examples) = content else { return false }
+        return examples.generates(request)
+    }
+
+    /// The entries of a recording; none for a document.
+    var entries: [Cassette.Entry] {
+        guard case .cassette(let cassette, _) = content else { return [] }
+        return cassette.entries
+    }
+
     /// The answer to one request.
     enum Answer: Sendable {
         /// The response and its origin in the file: `entry 3` or `getPet example`.
@@ -56,12 +68,14 @@ struct ServedFile: Sendable {
         switch content {
         case .cassette(let cassette, _):
             let (count, problems) = (cassette.entries.count, cassette.problems.count)
-            let rest = problems == 0 ? "" : ", \(problems) that can't be played (see http-mock inspect)"
-            return "\(count) \(count == 1 ? "entry" : "entries")\(rest)"
+            var summary = count == 1 ? "1 entry" : "\(count) entries"
+            if problems > 0 { summary += ", \(problems) that can't be played (see http-mock inspect)" }
+            return summary
         case .examples(let examples):
             let (count, defects) = (examples.operationCount, examples.defectCount)
-            let rest = defects == 0 ? "" : ", \(defects.counted("defect"))"
-            return "OpenAPI document, \(count.counted("operation"))\(rest)"
+            var summary = "OpenAPI document, \(count.counted("operation"))"
+            if defects > 0 { summary += ", \(defects.counted("defect"))" }
+            return summary
         }
     }
 

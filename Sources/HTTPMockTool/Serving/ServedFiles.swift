@@ -62,7 +62,7 @@ final class ServedFiles: EngineExtension {
     func answer(_ request: MockRequest) -> ExtensionAnswer {
         let files = state.withLock { $0.files }
         var notes: [String] = []
-        for file in files {
+        for file in Self.inOrder(files, for: request) {
             switch file.answer(request) {
             case .response(let response, let name):
                 let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
@@ -74,6 +74,34 @@ final class ServedFiles: EngineExtension {
         let origin = request.url.originText ?? origin
         notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
         return .nothing(notes)
+    }
+
+    /// Returns the files in the order in which they are asked: what a document has made up comes last.
+    private static func inOrder(_ files: [ServedFile], for request: MockRequest) -> [ServedFile] {
+        guard files.count > 1 else { return files }
+        let generating = files.filter { $0.generatesAnswer(to: request) }
+        guard !generating.isEmpty else { return files }
+        return files.filter { !$0.generatesAnswer(to: request) } + generating
+    }
+
+    /// The entries that never answer, because an example of an earlier document answers their requests.
+    var neverAnswering: [String] {
+        let files = state.withLock { $0.files }
+        var texts: [String] = []
+        for (index, file) in files.enumerated() {
+            let earlier = files[..<index]
+            for entry in file.entries {
+                guard let request = entry.mockRequest else { continue }
+                let first = earlier.first {
+                    $0.entries.isEmpty && $0.canAnswer(request) && !$0.generatesAnswer(to: request)
+                }
+                guard let first else { continue }
+                texts.append(
+                    "\(file.url.lastPathComponent): entry \(entry.number) never answers, because an example of "
+                        + "\(first.url.lastPathComponent) does. To fix this, name \(file.url.lastPathComponent) first.")
+            }
+        }
+        return texts
     }
 
     /// Returns a file's reasons for its own origin, because elsewhere only the host differs.

@@ -83,4 +83,66 @@ import Testing
             #expect(run.status == 2)
         }
     }
+
+    /// A sign-in whose answer has a token under a name that marks none.
+    private func signIn() -> LoopbackServer {
+        LoopbackServer { _ in
+            let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"
+            return LoopbackResponse(
+                headers: ["Content-Type": "application/json"], body: Data(#"{"access":"\#(token)"}"#.utf8))
+        }
+    }
+
+    @Test func whatIsLeftOutIsSaidSoAndHasAnOption() async throws {
+        let service = signIn()
+        defer { service.stop() }
+        let words = ["record", "http://127.0.0.1:\(service.port)", "--to", "shop.har", "--port", "0"]
+        let tool = try await RunningTool(words, in: folder.url)
+        _ = try await HTTPReply.get(tool.address + "/in", from: session)
+        let end = try await tool.end()
+        #expect(end.status == 1)
+        #expect(end.output.contains { $0.contains("/in → 200  left out") })
+        #expect(end.output.last == "nothing recorded, 1 left out")
+
+        let named = try await RunningTool(words + ["--secret-name", "access"], in: folder.url)
+        _ = try await HTTPReply.get(named.address + "/in", from: session)
+        let namedEnd = try await named.end()
+        #expect(namedEnd.status == 0)
+        #expect(namedEnd.output.last == "1 exchange recorded in shop.har")
+        #expect(try folder.text(of: "shop.har").contains(#"{\"access\":\"REDACTED-1\"}"#))
+    }
+
+    /// An exchange is in the file soon after it has ended, so that a kill loses nothing.
+    @Test func everyExchangeIsSavedBeforeTheEnd() async throws {
+        let service = service()
+        defer { service.stop() }
+        let tool = try await RunningTool(
+            ["record", "http://127.0.0.1:\(service.port)", "--to", "shop.har", "--port", "0"], in: folder.url)
+        for index in 0..<50 { _ = try await HTTPReply.get(tool.address + "/\(index)", from: session) }
+        let folder = folder
+        let isSaved = await eventually {
+            let text = (try? folder.text(of: "shop.har")) ?? ""
+            return (0..<50).allSatisfy { text.contains("/\($0)\"") }
+        }
+        #expect(isSaved)
+        _ = try await tool.end(SIGKILL)
+        #expect(try await inspected().count == 50)
+    }
+
+    /// What was not asked for stays until the end, and an unchanged service changes no byte.
+    @Test func replacingAnUnchangedServiceChangesNoByte() async throws {
+        let service = service()
+        defer { service.stop() }
+        let words = ["record", "http://127.0.0.1:\(service.port)", "--to", "shop.har", "--port", "0", "--replace"]
+        func record(_ paths: [String], ending signal: Int32) async throws -> String {
+            let tool = try await RunningTool(words, in: folder.url)
+            for path in paths { _ = try await HTTPReply.get(tool.address + path, from: session) }
+            _ = try await tool.end(signal)
+            return try folder.text(of: "shop.har")
+        }
+        let first = try await record(["/a", "/b", "/c"], ending: SIGINT)
+        #expect(try await record(["/a", "/b", "/c"], ending: SIGINT) == first)
+        #expect(try await record(["/b"], ending: SIGKILL) == first)
+        #expect(try await record(["/b"], ending: SIGINT) != first)
+    }
 }

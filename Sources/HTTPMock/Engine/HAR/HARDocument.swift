@@ -33,13 +33,13 @@ extension HARField {
         }
     }
 
-    /// Returns the cookies that a response's header fields set, without their attributes.
+    /// Returns the cookies that a response's header fields set, by name and without their attributes.
     static func cookies(setIn headers: [HARField]) -> [HARField] {
-        headers.filter { $0.name.isEqualIgnoringCase(to: "Set-Cookie") }.flatMap { field in
-            SetCookie.split(field.value).compactMap { text in
-                cookie(String(String.UnicodeScalarView(text.unicodeScalars.prefix { $0 != ";" })))
-            }
+        let fields = headers.filter { $0.name.isEqualIgnoringCase(to: "Set-Cookie") }
+        let cookies = fields.flatMap { SetCookie.split($0.value) }.compactMap { text in
+            cookie(String(String.UnicodeScalarView(text.unicodeScalars.prefix { $0 != ";" })))
         }
+        return cookies.sorted { $0.name < $1.name }
     }
 
     private static func cookie(_ text: String) -> HARField? {

@@ -32,12 +32,22 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         return name.hasPrefix("text/") || name.hasPrefix("message/") || name == "application/http"
     }
 
+    /// True for the type of unknown data.
+    var isUnknown: Bool { name == MediaType.unknown }
+
+    /// True for a program in a language in which values are quoted.
+    var isProgram: Bool {
+        guard let name else { return false }
+        let programs = ["javascript", "ecmascript", "typescript", "jscript", "css", "jsx"]
+        return programs.contains { name.hasSuffix("/\($0)") || name.hasSuffix("/x-\($0)") }
+    }
+
     /// True for data in which no name can be found.
     var isBinary: Bool {
         guard let name else { return false }
         if name == "image/svg+xml" { return false }
         if ["image/", "audio/", "video/", "font/"].contains(where: { name.hasPrefix($0) }) { return true }
-        return ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(name)
+        return ["application/zip", "application/gzip", "application/pdf"].contains(name)
     }
 
     package var description: String {
@@ -46,14 +56,41 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
     package static func encoding(ofType type: String?) -> String.Encoding? {
-        guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
-        let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " }
-        return encodings[name.trimmingCharacters(in: ["\"", "'"])]
+        charset(ofType: type).flatMap { encodings[$0] }
     }
 
+    /// Returns the name of a media type's charset in lower case; nil without one.
+    package static func charset(ofType type: String?) -> String? {
+        guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
+        let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " && $0 != "," }
+        return name.trimmingCharacters(in: ["\"", "'"])
+    }
+
+    /// Returns an encoding of Core Foundation, which Foundation has no name for.
+    private static func coreFoundation(_ number: UInt32) -> String.Encoding {
+        String.Encoding(rawValue: 0x8000_0000 | UInt(number))
+    }
+
+    /// The encodings by the labels of the web.
+    ///
+    /// - SeeAlso: [Encoding Standard, labels](https://encoding.spec.whatwg.org/#names-and-labels)
     private static let encodings: [String: String.Encoding] = [
-        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250,
-        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
         "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
+        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2, "latin2": .isoLatin2,
+        "iso-8859-3": coreFoundation(0x203), "iso-8859-4": coreFoundation(0x204), "iso-8859-5": coreFoundation(0x205),
+        "iso-8859-6": coreFoundation(0x206), "iso-8859-7": coreFoundation(0x207), "iso-8859-8": coreFoundation(0x208),
+        "iso-8859-9": coreFoundation(0x209), "iso-8859-10": coreFoundation(0x20A),
+        "iso-8859-13": coreFoundation(0x20D), "iso-8859-14": coreFoundation(0x20E),
+        "iso-8859-15": coreFoundation(0x20F), "iso-8859-16": coreFoundation(0x210), "tis-620": coreFoundation(0x20B),
+        "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252,
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "windows-1255": coreFoundation(0x505),
+        "windows-1256": coreFoundation(0x506), "windows-1257": coreFoundation(0x507),
+        "windows-1258": coreFoundation(0x508), "ibm866": coreFoundation(0x41B), "cp866": coreFoundation(0x41B),
+        "koi8-r": coreFoundation(0xA02), "koi8-u": coreFoundation(0xA08),
+        "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "euc-jp": .japaneseEUC,
+        "iso-2022-jp": .iso2022JP, "euc-kr": coreFoundation(0x940), "ks_c_5601-1987": coreFoundation(0x940),
+        // Every text of the older two charsets is the same in the newest one.
+        "gb2312": coreFoundation(0x632), "gbk": coreFoundation(0x632), "gb18030": coreFoundation(0x632),
+        "big5": coreFoundation(0xA03), "big5-hkscs": coreFoundation(0xA06), "euc-tw": coreFoundation(0x931),
     ]
 }

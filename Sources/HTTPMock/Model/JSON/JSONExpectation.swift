@@ -68,6 +68,17 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         return "\(double)"
     }
 
+    /// Returns whether a member that has this expectation is a secret.
+    func isSecret(named name: String, among members: some Sequence<String>) -> Bool {
+        switch self {
+        case .any: false
+        case .matching: Redaction.isSecretMember(name)
+        case .scalar(let value): Redaction.isSecretMember(name, value, among: members)
+        case .array: Redaction.isSecretMember(name, .array([]), among: members)
+        case .object: Redaction.isSecretMember(name, .object([:]), among: members)
+        }
+    }
+
     private func text(isMasked: Bool) -> String {
         switch self {
         case .any: return ".any"
@@ -78,7 +89,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
             return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
         case .object(let members):
             let texts = members.sorted { $0.key < $1.key }.map { name, member in
-                let isSecret = isMasked && member != .any && Redaction.isSecretInDiagnosis(name)
+                let isSecret = isMasked && member.isSecret(named: name, among: members.keys)
                 let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
                 return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"
             }

@@ -40,7 +40,10 @@ extension JSONValue {
         ) {
             for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
                 let inner = Self.location(of: key, in: location)
-                let isSecret = Redaction.isSecretInDiagnosis(key)
+                let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedMembers.keys)
+                let isActualSecret =
+                    members[key].map { Redaction.isSecretMember(key, $0, among: members.keys) } ?? false
+                let isSecret = isExpectedSecret || isActualSecret
                 guard let index = members.index(forKey: key), members[index].key.hasSameCodeUnits(as: key) else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
                     differences.add("\(inner) is missing\(expectation)")

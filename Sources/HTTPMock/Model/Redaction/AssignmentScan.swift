@@ -43,10 +43,8 @@ struct AssignmentScan {
     private var lastQueryValue = 0..<0
     private var lastOtherValue = 0..<0
     private var nextPercent = -1
-    /// Whether the text is a program, in which only quoted values count.
-    private lazy var isProgram = isCode(NamedValues.isProgram)
-    /// Whether the text is a script, in which labels and code look like values.
-    private lazy var isScript = isCode { NamedValues.isScript($0) }
+    /// Whether the text is a program, in which only quoted values count, and labels and code look like values.
+    private let program: Program
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
     private static let calledNames = ByteSet { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
@@ -60,22 +58,16 @@ struct AssignmentScan {
     private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    static func replacing(in bytes: [UInt8], kind: Kind = .text, depth: Int, _ replace: ValueReplacement) -> [UInt8] {
-        var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth)
+    static func replacing(
+        in bytes: [UInt8], kind: Kind = .text, program: Program = .none, depth: Int, _ replace: ValueReplacement
+    ) -> [UInt8] {
+        var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth, program: program)
         if kind == .path, bytes.hasText("//", at: 0), let user = scan.user(from: 2, needsPassword: false) {
             scan.replaceUser(in: user, replace)
         }
         while let assignment = scan.next() { scan.replaceValue(of: assignment, replace) }
         guard scan.copied > 0 else { return bytes }
         return scan.output + bytes[scan.copied...]
-    }
-
-    private func isCode(_ isCode: ([UInt8]) -> Bool) -> Bool {
-        switch kind {
-        case .script: true
-        case .text: isCode(bytes)
-        case .path, .head: false
-        }
     }
 
     /// Returns the next assignment, and moves the index behind its delimiter; nil at the end.
@@ -118,7 +110,7 @@ struct AssignmentScan {
 
     /// Returns the value of an assignment that is no header field.
     private mutating func findOther(_ assignment: Assignment) -> Found {
-        if let value = value(of: assignment) { return .value(placeholder(value)) }
+        if let value = value(of: assignment) ?? wordOfLine(assignment) { return .value(placeholder(value)) }
         var user: Range<Int>?
         if bytes.hasText("://", at: assignment.delimiter) {
             user = self.user(from: assignment.delimiter + 3, needsPassword: false)
@@ -163,8 +155,10 @@ struct AssignmentScan {
         var text = text(name)
         if hasPercent(in: name) { text = String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) }
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
-        if isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) { return nil }
-        return replace(NamedPlace(.assignment, [text], depth: depth), self.text(value))?.utf8
+        if program.isScript, !Program.mayBeSecret(inScript: bytes[value], named: text) { return nil }
+        let isInAuthorization = kind == .path || isInQuery(name)
+        let place = NamedPlace(.assignment, [text], depth: depth, isInAuthorization: isInAuthorization)
+        return replace(place, self.text(value))?.utf8
     }
 
     /// Returns the range of the placeholder that a value begins with, or the range of the value.
@@ -213,7 +207,7 @@ extension AssignmentScan {
     }
 
     /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
-    private mutating func field(_ assignment: Assignment) -> Range<Int>? {
+    private func field(_ assignment: Assignment) -> Range<Int>? {
         let (name, delimiter) = (assignment.name, assignment.delimiter)
         guard kind != .path, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else { return nil }
         let quote = quote(before: name.lowerBound)
@@ -221,12 +215,38 @@ extension AssignmentScan {
             let start = bytes.start(of: Self.marginBytes, before: name.lowerBound)
             guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return nil }
         }
-        guard isSecretField(text(name)), quote != nil || !isProgram else { return nil }
+        guard isSecretField(text(name)), quote != nil || !program.isProgram else { return nil }
         let start = bytes.end(of: .blanks, from: delimiter + 1)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == quote }
         let value = start..<max(start, end ?? bytes.count)
         return value.isEmpty ? nil : value
     }
+
+    /// Returns the range of the only word of a line after a secret name, as in `password: hunter22`.
+    ///
+    /// The word has letters and digits, so that `password: required` and `password: String!` are no such lines.
+    private func wordOfLine(_ assignment: Assignment) -> Range<Int>? {
+        let (name, delimiter) = (assignment.name, assignment.delimiter)
+        guard kind == .text, !program.isProgram, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound,
+            !name.isEmpty
+        else { return nil }
+        let margin = bytes.start(of: Self.lineMarginBytes, before: name.lowerBound)
+        guard margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n"), Redaction.isSecret(text(name)) else { return nil }
+        let start = bytes.end(of: .blanks, from: delimiter + 1)
+        let value = start..<bytes.end(of: Self.shownBytes, from: start)
+        let end = bytes.end(of: .blanks, from: value.upperBound)
+        guard value.count >= Self.shortestWord, end == bytes.count || "\r\n".utf8.contains(bytes[end]) else {
+            return nil
+        }
+        let word = bytes[value]
+        return word.contains(where: \.isASCIIDigit) && word.contains(where: \.isASCIILetter) ? value : nil
+    }
+
+    /// The length of the shortest word that counts without quotes.
+    private static let shortestWord = 8
+    private static let shownBytes = ByteSet { $0 > UInt8(ascii: " ") }
+    /// The bytes before a name in a line, as in a list of YAML.
+    private static let lineMarginBytes = ByteSet("<>* \t-")
 
     private func isSecretField(_ name: String) -> Bool {
         kind == .head ? Redaction.isSecret(name) : Redaction.isSecretField(name)
@@ -252,7 +272,7 @@ extension AssignmentScan {
         let isEquals = bytes[assignment.delimiter] == UInt8(ascii: "=")
         guard isEquals, assignment.delimiter == assignment.name.upperBound else { return nil }
         if isInAddress || isAfterQuote(assignment.name) { return unquotedValue(from: start, isInQuery: isInQuery) }
-        if isProgram { return nil }
+        if program.isProgram { return nil }
         let value = unquotedValue(from: start, isInQuery: false)
         return isCall(value) ? nil : value
     }

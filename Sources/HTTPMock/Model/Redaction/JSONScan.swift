@@ -26,12 +26,13 @@ struct JSONScan {
     private var isAfterName = false
     /// The names that count for members `value`, by the start of the object: `{"name": "password", "value": …}`.
     private var pairNames: [Int: String] = [:]
-    /// Whether texts are read for ``pairNames`` only.
+    /// The starts of the objects with members of an authorization.
+    private var authorizations: Set<Int> = []
+    /// Whether names are read for ``pairNames`` and ``authorizations`` only.
     private var findsNames = false
-    /// Whether the text is a script, in which labels and code look like values.
-    private lazy var isScript = !isJSON && NamedValues.isScript(bytes)
-    /// Whether the text is a program, in which a word is a variable.
-    private lazy var isProgram = NamedValues.isProgram(bytes)
+    /// Whether the text is a program, in which a word is a variable, and labels look like values.
+    private let program: Program
+    private var isScript: Bool { !isJSON && program.isScript }
 
     private static let quote = UInt8(ascii: "\"")
     private static let wordBytes = ByteSet(allBut: ",}]\"\n\r\t ")
@@ -44,17 +45,26 @@ struct JSONScan {
     /// Without a limit, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
 
+    /// The names whose values depend on the other members.
+    private static let dependentNames: [StaticString] = [
+        "\"value\"", "\"Value\"", "\"VALUE\"", "\"code\"", "\"Code\"", "\"CODE\"",
+    ]
+
     /// Returns a text with some of its values replaced.
     ///
     /// - Parameter isJSON: Whether the text is JSON, and no other text with objects in it.
-    static func replacing(in bytes: [UInt8], isJSON: Bool, depth: Int = 0, _ replace: ValueReplacement) -> [UInt8] {
+    static func replacing(
+        in bytes: [UInt8], isJSON: Bool, program: Program, depth: Int = 0, _ replace: ValueReplacement
+    ) -> [UInt8] {
         guard bytes.index(of: quote, from: 0) != nil else { return bytes }
-        var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON)
-        // The name of a pair may come after its value.
-        if bytes.contains("\"value\"") || bytes.contains("\"Value\"") || bytes.contains("\"VALUE\"") {
+        var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, program: program)
+        // The name of a pair and the members of an authorization may come after the value.
+        if dependentNames.contains(where: { bytes.contains($0) }) {
             scan.findsNames = true
             while scan.index < bytes.count { scan.readNext { _, _ in nil } }
-            scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, pairNames: scan.pairNames)
+            scan = JSONScan(
+                bytes: bytes, depth: depth, isJSON: isJSON, pairNames: scan.pairNames,
+                authorizations: scan.authorizations, program: program)
         }
         while scan.index < bytes.count { scan.readNext(replace) }
         guard scan.copied > 0 else { return bytes }
@@ -135,11 +145,8 @@ struct JSONScan {
         index = bytes.end(of: isInContainer ? Self.wordBytes : Self.otherText, from: start)
         guard isAfterName else { return }
         let word = text(from: start)
-        if ["true", "false", "null"].contains(word) {
-            write(replace(place(.jsonContainer), ""), from: start)
-        } else if !isProgram {
-            write(replace(place(.jsonWord), word), from: start)
-        }
+        let isLiteral = ["true", "false", "null"].contains(word)
+        if !isLiteral, !program.isProgram { write(replace(place(.jsonWord), word), from: start) }
         removeName()
     }
 
@@ -169,19 +176,20 @@ struct JSONScan {
     }
 
     /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
-    private mutating func isNamePosition(_ start: Int) -> Bool {
+    private func isNamePosition(_ start: Int) -> Bool {
         let end = bytes.start(of: .space, before: start)
-        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !isProgram
+        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !program.isProgram
     }
 
-    private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
+    private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
         var counted = open[...]
         let limit = Self.nameLimit
         if open.count > 2 * limit { counted = open.prefix(limit) + open.suffix(limit) }
         var names = counted.map(\.name).filter { !$0.isEmpty }
         // The objects of a script are no messages, so that only the name itself counts.
         if isScript { names = Array(names.suffix(1)) }
-        return NamedPlace(kind, names, depth: depth)
+        let isInAuthorization = authorizations.contains(open[open.count - 1].start)
+        return NamedPlace(kind, names, depth: depth, isInAuthorization: isInAuthorization)
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
@@ -194,6 +202,7 @@ struct JSONScan {
 
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
+        if findsNames, Redaction.isOfAuthorization(name) { authorizations.insert(container.start) }
         open[open.count - 1].name = name
         if name.lowercased() == "value", let pairName = pairNames[container.start] {
             open[open.count - 1].name = pairName

@@ -13,7 +13,7 @@ extension JSONValue: CustomStringConvertible {
             let pairName = secretPairName
             let shown = members.map { key, value in
                 let isOfPair = pairName != nil && key.lowercased() == "value"
-                let isSecret = isOfPair || Redaction.isSecretInDiagnosis(key)
+                let isSecret = isOfPair || Redaction.isSecretMember(key, value, among: members.keys)
                 return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
             return .object(Dictionary(uniqueKeysWithValues: shown))

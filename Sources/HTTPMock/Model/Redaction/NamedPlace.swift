@@ -28,11 +28,19 @@ package struct NamedPlace: Hashable, Sendable {
     package let names: [String]
     /// The number of values that enclose the value, each one encoded as a text.
     package let depth: Int
+    /// Whether a `code` at the position is that of an authorization, and not that of an error.
+    package let isInAuthorization: Bool
 
-    package init(_ kind: Kind, _ names: [String] = [], depth: Int = 0) {
+    /// Creates a position.
+    ///
+    /// - Parameters:
+    ///   - isInAuthorization: Whether the value is next to other members of an authorization, or in a query. A query
+    ///     item and a form field always are.
+    package init(_ kind: Kind, _ names: [String] = [], depth: Int = 0, isInAuthorization: Bool = false) {
         self.kind = kind
         self.names = names
         self.depth = depth
+        self.isInAuthorization = isInAuthorization || [.form, .fragment, .part, .query].contains(kind)
     }
 
     /// Whether the value is a secret under any name.

@@ -18,7 +18,8 @@ package enum NamedValues {
     package static func value(
         _ text: String, at place: NamedPlace, isInScript: Bool = false, _ replace: ValueReplacement
     ) -> String? {
-        let mayBeSecret = !isInScript || mayBeSecret(inScript: Array(text.utf8)[...], named: place.names.last ?? "")
+        let name = place.names.last ?? ""
+        let mayBeSecret = !isInScript || Program.mayBeSecret(inScript: Array(text.utf8)[...], named: name)
         if mayBeSecret, let replacement = replace(place, text) { return replacement }
         return self.text(text, depth: place.depth + 1, isInScript: isInScript, replace)
     }
@@ -34,12 +35,15 @@ package enum NamedValues {
         let startsAsJSON = start < bytes.count && "{[".utf8.contains(bytes[start]) && bytes.contains("\"")
         // A GraphQL document and a note in brackets start as JSON does.
         let isJSON = startsAsJSON && JSONValue(Data(bytes)) != nil
-        if startsAsJSON { bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace) }
+        if startsAsJSON {
+            bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, program: Program(bytes), depth: depth, replace)
+        }
         if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else if !isJSON {
             let kind: AssignmentScan.Kind = isInScript ? .script : .text
-            bytes = AssignmentScan.replacing(in: bytes, kind: kind, depth: depth, replace)
+            let program = isInScript ? .script : Program(bytes)
+            bytes = AssignmentScan.replacing(in: bytes, kind: kind, program: program, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
         guard replaced != text else { return nil }
@@ -201,6 +205,8 @@ extension NamedValues {
     /// - Parameter depth: The number of multipart bodies that enclose the body.
     package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {
         let essence = MediaEssence(type)
+        // The type of unknown data says as little as no type.
+        let type = essence.isUnknown ? nil : type
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
         return encodedText(body, type: type, replace) ?? text(body, type: type, replace)
@@ -246,10 +252,11 @@ extension NamedValues {
         let isForm = essence.isForm || isUntypedForm(bytes, type: type)
         if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
-        let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
-        let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, replace)
+        let isJSON = startsAsJSON && !essence.isProgram && (essence.isJSONText || JSONValue(body) != nil)
+        let program = Program(bytes, type: essence)
+        let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, program: program, replace)
         if isJSON { return Data(scanned) }
-        return Data(AssignmentScan.replacing(in: scanned, depth: 0, replace))
+        return Data(AssignmentScan.replacing(in: scanned, program: program, depth: 0, replace))
     }
 
     /// Returns whether a body without a type may be a form: it has no space and no line break.

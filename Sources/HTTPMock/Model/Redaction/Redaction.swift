@@ -8,6 +8,7 @@ import Foundation
 /// - the value in `{"name": "password", "value": …}`;
 /// - the credentials of an authorization header, whose scheme is shown if it is a known one;
 /// - the user and the password of a URL;
+/// - a `code` in a query, in a form, or next to other members of an authorization;
 /// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`;
 /// - a line or a quoted text that is a header field with a secret name: `curl -H 'X-Api-Key: …'`.
 ///
@@ -23,11 +24,10 @@ package enum Redaction {
     /// Returns the mask of the log for a secret value; nil for other values.
     package static func masked(_ place: NamedPlace, _ value: String) -> String? {
         let name = place.names.last ?? ""
-        guard place.isAlwaysSecret || isSecret(name, at: place, value) else { return nil }
         switch place.kind {
-        case .jsonContainer: return isSecretInside(name) ? quotedMask : nil
-        case .jsonNumber, .jsonWord: return quotedMask
-        default: return mask
+        case .jsonContainer: return isSecretContainer(name) ? quotedMask : nil
+        case .jsonNumber, .jsonWord: return isSecret(name, at: place, value) ? quotedMask : nil
+        default: return place.isAlwaysSecret || isSecret(name, at: place, value) ? mask : nil
         }
     }
 
@@ -79,8 +79,8 @@ package enum Redaction {
         if let error = error as? HTTPMockError { return error.message }
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
-        // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
-        if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
+        if let text = CodingErrorText(error)?.text { return self.text(ofValue: text) }
+        if let error = error as? any LocalizedError {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
         return self.text(ofValue: "\(error)")
@@ -88,7 +88,7 @@ package enum Redaction {
 }
 
 extension Redaction {
-    /// Returns whether a name marks a secret.
+    /// Returns whether a name marks a secret, at least in some places or for some values.
     ///
     /// The name is that of a header field, a query item, a form field or a JSON member.
     ///
@@ -96,36 +96,108 @@ extension Redaction {
     /// `max_tokens` are not.
     ///
     /// - Parameter name: The name; case and separators do not count.
-    package static func isSecret(_ name: String) -> Bool {
-        // Nothing longer is a name; base64 before its padding looks like one.
-        guard name.utf8.count <= 256 else { return false }
-        if let isSecret = knownNames.withLock({ $0[name] }) { return isSecret }
-        let isSecret = SecretName(name).isSecret
-        knownNames.withLock { known in
-            if known.count >= nameLimit { known = [:] }
-            known[name] = isSecret
-        }
-        return isSecret
-    }
+    package static func isSecret(_ name: String) -> Bool { knowledge(of: name).verdict != .innocent }
 
     /// Returns whether a name marks a value as a secret.
     ///
-    /// In JSON, a `key` is mostly that of a table. Only a value that looks random is a secret.
+    /// - Parameter value: The value; not read if its name marks any value.
     package static func isSecret(_ name: String, at place: NamedPlace, _ value: String) -> Bool {
+        let known = knowledge(of: name)
+        switch known.verdict {
+        case .innocent: return false
+        case .secret: break
+        case .inAuthorization: guard place.isInAuthorization else { return false }
+        case .ifDistinctive: guard isDistinctive(value), !hasWords(value) else { return false }
+        }
+        if place.kind == .jsonNumber { return known.isOfNumber }
+        return !states.contains(value.lowercased())
+    }
+
+    /// Returns whether the member of a JSON object is a secret.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member.
+    ///   - value: Its value.
+    ///   - members: The names of all members, which show whether a `code` is that of an authorization.
+    package static func isSecretMember(
+        _ name: String, _ value: JSONValue, among members: some Sequence<String>
+    ) -> Bool {
+        func place(_ kind: NamedPlace.Kind) -> NamedPlace {
+            NamedPlace(kind, [name], isInAuthorization: members.contains(where: isOfAuthorization))
+        }
         guard isSecret(name) else { return false }
-        guard [.json, .jsonNumber, .jsonWord].contains(place.kind), name.lowercased() == "key" else { return true }
-        return value.utf8.count >= 16 && value.utf8.allSatisfy(\.isTokenCharacter)
-            && value.count(where: \.isNumber) > 1 && value.contains(where: \.isLetter)
+        switch value {
+        case .null, .bool: return false
+        case .number(let number): return isSecret(name, at: place(.jsonNumber), number.description)
+        case .string(let text): return isSecret(name, at: place(.json), text)
+        case .array, .object: return isSecretContainer(name)
+        }
+    }
+
+    /// Returns whether a value is so long and mixed that it is hardly elsewhere by chance.
+    ///
+    /// Such a value has twelve bytes or more, with letters and digits and without white space.
+    package static func isDistinctive(_ value: String) -> Bool {
+        value.utf8.count >= 12 && value.utf8.contains(where: \.isASCIIDigit)
+            && value.utf8.contains(where: \.isASCIILetter) && !value.contains(where: \.isWhitespace)
+    }
+
+    /// Returns whether a value has a word between its separators, as in `multi-select-12`.
+    private static func hasWords(_ value: String) -> Bool {
+        value.split { !$0.isLetter && !$0.isNumber }.contains { part in
+            part.count >= 4 && part.allSatisfy(\.isLetter) && part.dropFirst().allSatisfy(\.isLowercase)
+        }
+    }
+
+    /// The values of secret names that are states or kinds, and no secrets: `"auth": "none"`.
+    private static let states: Set<String> = [
+        "basic", "bearer", "disabled", "enabled", "false", "include", "none", "null", "oauth", "oauth2", "omit",
+        "optional", "required", "same-origin", "string", "true", "undefined",
+    ]
+
+    /// Returns whether a member of this name shows that an object is a part of an authorization.
+    ///
+    /// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1)
+    package static func isOfAuthorization(_ name: String) -> Bool {
+        authorizationNames.contains(words(of: name).joined())
+    }
+
+    private static let authorizationNames: Set<String> = [
+        "clientid", "clientsecret", "codeverifier", "granttype", "redirecturi", "state",
+    ]
+
+    /// What is known of a name.
+    private struct Knowledge: Sendable {
+        let verdict: SecretName.Verdict
+        let isOfNumber: Bool
+    }
+
+    private static func knowledge(of name: String) -> Knowledge {
+        // Nothing longer is a name; base64 before its padding looks like one.
+        guard name.utf8.count <= 256 else { return Knowledge(verdict: .innocent, isOfNumber: false) }
+        if let known = knownNames.withLock({ $0[name] }) { return known }
+        let words = SecretName(name)
+        let knowledge = Knowledge(verdict: words.verdict, isOfNumber: words.isOfNumber)
+        knownNames.withLock { known in
+            if known.count >= nameLimit { known = [:] }
+            known[name] = knowledge
+        }
+        return knowledge
     }
 
     /// The names that were looked at, few because the messages of one service have few different names.
-    private static let knownNames = Locked<[String: Bool]>([:])
+    private static let knownNames = Locked<[String: Knowledge]>([:])
     private static let nameLimit = 4_096
+
+    /// Returns whether an object or an array of this name is a secret as a whole.
+    package static func isSecretContainer(_ name: String) -> Bool {
+        knowledge(of: name).verdict == .secret && isSecretInside(name)
+    }
 
     /// Returns whether a secret name also marks the values inside of an object or an array.
     ///
     /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
-    package static func isSecretInside(_ name: String) -> Bool {
+    private static func isSecretInside(_ name: String) -> Bool {
         !["key", "pin", "otp", "ticket"].contains(words(of: name).joined())
     }
 
@@ -143,12 +215,8 @@ extension Redaction {
         return !isName && isSecretField(name)
     }
 
-    /// Returns whether a JSON member's value is masked in a diagnosis.
-    ///
-    /// A diagnosis shows `code` and `pin`, because in JSON these are mostly error codes and the like.
-    package static func isSecretInDiagnosis(_ name: String) -> Bool {
-        isSecret(name) && !["code", "pin"].contains(words(of: name).joined())
-    }
+    /// Returns whether a name marks any value of a JSON member as a secret, whatever the other members are.
+    package static func isSecretMember(_ name: String) -> Bool { knowledge(of: name).verdict == .secret }
 
     /// Returns the words of a name in lower case, without a leading `X-` and final digits.
     ///

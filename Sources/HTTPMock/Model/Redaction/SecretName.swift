@@ -1,18 +1,28 @@
 /// The words of a name, which decide whether its value is a secret.
 struct SecretName {
+    /// The values that a name marks as secrets.
+    enum Verdict: Sendable {
+        /// No value.
+        case innocent
+        /// Any value.
+        case secret
+        /// A value in a query, in a form, or next to other members of an authorization, as a `code` is.
+        case inAuthorization
+        /// A value that looks random, because most keys are those of a table.
+        case ifDistinctive
+    }
+
     /// A rule that decides about some names; the first rule that applies to a name counts.
     struct Rule: Sendable {
         /// A name to which the rule is the first that applies.
         let example: String
-        let isSecret: Bool
+        let verdict: Verdict
         let applies: @Sendable (SecretName) -> Bool
 
-        static func secret(_ example: String, where applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
-            Rule(example: example, isSecret: true, applies: applies)
-        }
-
-        static func innocent(_ example: String, where applies: @escaping @Sendable (SecretName) -> Bool) -> Rule {
-            Rule(example: example, isSecret: false, applies: applies)
+        static func rule(
+            _ verdict: Verdict, _ example: String, where applies: @escaping @Sendable (SecretName) -> Bool
+        ) -> Rule {
+            Rule(example: example, verdict: verdict, applies: applies)
         }
     }
 
@@ -35,10 +45,13 @@ struct SecretName {
         own = Redaction.words(of: String(name[name.index(after: dot)...])).joined()
     }
 
-    var isSecret: Bool { rule?.isSecret ?? false }
+    var verdict: Verdict { rule?.verdict ?? .innocent }
 
     /// The rule that decides; nil for a name without a word of a secret.
     var rule: Rule? { Self.rules.first { $0.applies(self) } }
+
+    /// Whether a number of this name is a secret; a `token_count` under another name is none.
+    var isOfNumber: Bool { Self.numbers.contains(own) || words.contains(where: Self.numbers.contains) }
 
     private var last: String { words.last ?? "" }
     private var lastButOne: String { words.dropLast().last ?? "" }
@@ -50,24 +63,29 @@ struct SecretName {
     /// The rules in their order.
     static let rules: [Rule] = [
         // A description of a secret is none itself.
-        .innocent("password_length") { descriptions.contains($0.last) },
-        .innocent("token_type") { $0.last == "type" && $0.words.contains("token") },
-        .innocent("token_expires_in") { $0.words.suffix(2) == ["expires", "in"] },
+        .rule(.innocent, "password_length") { descriptions.contains($0.last) },
+        .rule(.innocent, "token_type") { $0.last == "type" && $0.words.contains("token") },
+        .rule(.innocent, "token_expires_in") { $0.words.suffix(2) == ["expires", "in"] },
+        .rule(.innocent, "password_changed_at") { $0.last == "at" || $0.last == "on" },
+        .rule(.innocent, "has_password") { questions.contains($0.words.first ?? "") },
         // The permissions of a page of another origin.
-        .innocent("Access-Control-Allow-Credentials") { $0.words.starts(with: ["access", "control"]) },
-        .secret("sid") { wholeNames.contains($0.own) },
+        .rule(.innocent, "Access-Control-Allow-Credentials") { $0.words.starts(with: ["access", "control"]) },
+        .rule(.inAuthorization, "code") { $0.own == "code" },
+        .rule(.secret, "sid") { wholeNames.contains($0.own) },
         // The names of a series.
-        .innocent("key1") { $0.words == ["key"] && $0.endsInDigit },
-        .innocent("private_key_id") { $0.hasPair("private", "key") && $0.last == "id" },
-        .secret("private_key_pem") { $0.hasPair("private", "key") },
-        .innocent("public_key") { $0.endsInKey && publicKeys.contains($0.lastButOne) },
-        .secret("api_key") { $0.endsInKey },
-        .innocent("max_tokens") { $0.countedToken.map(countedTokens.contains) ?? false },
-        .secret("refresh_tokens") { $0.countedToken != nil },
-        .secret("user_session") { storeWords.contains($0.last) },
-        .secret("session_id") { identifiers.contains($0.last) && $0.words.contains(where: storeWords.contains) },
-        .secret("password_new") { $0.words.contains(where: isSecretWord) },
-        .secret("accesstoken") { $0.hasSecretEnding },
+        .rule(.innocent, "key1") { $0.words == ["key"] && $0.endsInDigit },
+        .rule(.innocent, "private_key_id") { $0.hasPair("private", "key") && $0.last == "id" },
+        .rule(.secret, "private_key_pem") { $0.hasPair("private", "key") },
+        .rule(.innocent, "public_key") { $0.endsInKey && publicKeys.contains($0.lastButOne) },
+        .rule(.secret, "api_key") { $0.endsInKey && $0.words.contains(where: secretKeys.contains) },
+        .rule(.ifDistinctive, "secondary_key") { $0.endsInKey },
+        .rule(.innocent, "nextPageToken") { $0.last == "token" && positions.contains($0.lastButOne) },
+        .rule(.innocent, "max_tokens") { $0.countedToken.map(countedTokens.contains) ?? false },
+        .rule(.secret, "refresh_tokens") { $0.countedToken != nil },
+        .rule(.secret, "user_session") { storeWords.contains($0.last) },
+        .rule(.secret, "session_id") { identifiers.contains($0.last) && $0.words.contains(where: storeWords.contains) },
+        .rule(.secret, "password_new") { $0.words.contains(where: isSecretWord) },
+        .rule(.secret, "accesstoken") { $0.hasSecretEnding },
     ]
 
     private var endsInKey: Bool { last == "key" || last == "keys" }
@@ -91,9 +109,12 @@ struct SecretName {
 }
 
 extension SecretName {
-    /// The names that are secrets only as a whole: `code` is a secret, `country_code` is not.
+    /// The names that are secrets only as a whole: `pin` is a secret, `map_pin` is not.
     private static let wholeNames = set(
-        "assertion auth bearer code codeverifier mfacode otp pass pin pincode sid sig smscode ticket")
+        "assertion auth bearer codeverifier mfacode otp pass pin pincode sid sig smscode ticket")
+    /// The names of secrets that are numbers, as a whole or as a word.
+    private static let numbers = set(
+        "cvc cvv mfacode otp pass passcode passwd password pin pincode pw pwd securitycode smscode")
     /// The words that make any name a secret.
     private static let secretWords = set(
         """
@@ -113,14 +134,34 @@ extension SecretName {
         signingkey subscriptionkey token userpass
         """)
     /// The words before `key` that name a key which is no secret.
-    private static let publicKeys = set("cache foreign idempotency partition primary public routing sort")
+    private static let publicKeys = set("cache foreign idempotency partition primary public routing sort surrogate")
+    /// The words that make a name that ends in `key` a secret.
+    private static let secretKeys = set(
+        """
+        access admin api application auth authorization consumer decryption developer encryption functions hmac jwt \
+        licence license master password private rsa secret session shared signature signing ssh subscription token \
+        webhook
+        """)
+    /// The words before `token` that name a position in a list.
+    private static let positions = set(
+        "continuation cursor next nextpage page pagination paging prev previous start starting sync")
     /// The words before `tokens` that count the tokens of a language model.
     private static let countedTokens = set(
         """
         audio cached completion input max min num output prediction prompt reasoning text thinking total used
         """)
     /// The last words of names that describe a secret and are none themselves, as in `password_length`.
-    private static let descriptions = set("count expires expiration expiry length limit name url uri")
+    private static let descriptions = set(
+        """
+        address alg algorithm algorithms allowed attempts check changed config confirmed count created decimals \
+        description disabled enabled endpoint endpoints error errors expired expires expiration expiry field format \
+        help hint invalid label lifetime length limit message method methods mode name names optional options path \
+        placeholder policy prompt protection provider realm required requirements rotation scanning scheme scope \
+        scopes server servers size standard status strength supported symbol title ttl updated uri uris url urls \
+        valid verified version
+        """)
+    /// The first words of names that are questions, and whose values are no secrets.
+    private static let questions = set("allow allows can did does forgot has is needs requires should supports uses")
 
     /// Returns the words of a text; shorter to compile than the literal of a set.
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }

@@ -109,7 +109,7 @@ struct AnswerChecker {
     /// Returns a value for messages; masked if its member has a secret name.
     private func shown(_ value: JSONValue) -> String {
         let name = path.last { if case .member = $0 { true } else { false } }
-        guard case .member(let text)? = name, Redaction.isSecretInDiagnosis(text) else { return value.shown }
+        guard case .member(let text)? = name, Redaction.isSecretMember(text) else { return value.shown }
         return "\(value.type) \(Redaction.mask)"
     }
 

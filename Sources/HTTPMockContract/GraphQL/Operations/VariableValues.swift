@@ -81,7 +81,7 @@ struct VariableValues {
 
     private func expectation(_ type: NamedType, _ value: JSONValue) -> String {
         var shown = value.shown
-        for case .member(let name) in path where Redaction.isSecretInDiagnosis(name) {
+        for case .member(let name) in path where Redaction.isSecretMember(name) {
             shown = "\(value.type) \(Redaction.mask)"
         }
         guard type.kind == .enumeration, case .string(let text) = value else {

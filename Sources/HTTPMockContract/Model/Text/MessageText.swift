@@ -43,7 +43,7 @@ private struct ShortText {
                 if index > 0 { append(",") }
                 write(.string(name), depth: depth)
                 append(":")
-                let isSecret = Redaction.isSecretInDiagnosis(name)
+                let isSecret = Redaction.isSecretMember(name, member, among: members.keys)
                 write(isSecret ? .string(Redaction.mask) : member, depth: depth + 1)
             }
             append("}")

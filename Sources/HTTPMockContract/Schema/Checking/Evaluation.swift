@@ -146,7 +146,7 @@ struct Evaluation {
     /// Whether the current value has a secret name, so that messages mask the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
-        return Redaction.isSecretInDiagnosis(name)
+        return Redaction.isSecretMember(name)
     }
 
     /// Returns a value for messages; masked if the current value has a secret name.

@@ -1,0 +1,67 @@
+/// Whether a text is a program, in which only quoted values count.
+///
+/// The media type decides; without one, or in a page, marks of functions and declarations do.
+struct Program {
+    /// Whether a word without quotes is a variable.
+    let isProgram: Bool
+    /// Whether the text is JavaScript or has some, in which labels and code look like values.
+    let isScript: Bool
+
+    static let none = Program(isProgram: false, isScript: false)
+    /// A string of a script, or the code between two strings.
+    static let script = Program(isProgram: true, isScript: true)
+
+    private init(isProgram: Bool, isScript: Bool) {
+        self.isProgram = isProgram
+        self.isScript = isScript
+    }
+
+    /// Recognizes a program by its text.
+    init(_ bytes: [UInt8]) {
+        guard bytes.contains("("), bytes.contains("{") else {
+            self = .none
+            return
+        }
+        isScript = Self.scriptMarks.contains { bytes.contains($0) }
+        isProgram = isScript || Self.otherMarks.contains { bytes.contains($0) }
+    }
+
+    /// Recognizes a program by its media type, or else by its text.
+    init(_ bytes: [UInt8], type: MediaEssence) {
+        if type.isProgram {
+            self = .script
+        } else {
+            self.init(bytes)
+        }
+    }
+
+    /// The marks of JavaScript.
+    private static let scriptMarks: [StaticString] = ["function(", "function ", "=>", "const ", "var ", "let "]
+    /// The marks of functions in other languages.
+    private static let otherMarks: [StaticString] = ["){", ") {", "func ", "def "]
+}
+
+extension Program {
+    /// Returns whether a value between two quotes of a script may be a secret, and is neither code nor a label.
+    ///
+    /// If a quote in a regular expression or a template is read as the end of a string, the code between two strings
+    /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name, as in
+    /// `requestCookies: "Request cookies"`.
+    static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
+        guard !isCode(value) else { return false }
+        let own = name.split(separator: ".").last?.lowercased()
+        let text = String(decoding: value, as: UTF8.self).lowercased()
+        // `{key: "selectItem"}`, `document.cookie = "a=" + b`
+        if own == "key" || own == "cookie" { return false }
+        let hasDigit = text.utf8.contains(where: \.isASCIIDigit)
+        let repeatsItsName = Redaction.words(of: name).contains { $0.count > 3 && text.contains($0) }
+        return hasDigit || !repeatsItsName
+    }
+
+    /// Returns whether a text between two quotes is code, by its first and last bytes and its line breaks.
+    private static func isCode(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, let last = text.last else { return true }
+        if "+,):;]}?&|=. \n![(".utf8.contains(first) { return true }
+        return last == UInt8(ascii: "(") || text.contains(UInt8(ascii: "\n"))
+    }
+}

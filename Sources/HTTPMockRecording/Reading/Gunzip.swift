@@ -1,0 +1,190 @@
+import Foundation
+
+/// Unpacks a file that was packed with gzip, as `.har.gz`.
+///
+/// - SeeAlso: [RFC 1951](https://www.rfc-editor.org/rfc/rfc1951.html), [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952.html)
+struct Gunzip {
+    private let input: [UInt8]
+    private var index = 0
+    private var output: [UInt8] = []
+    /// The bits that were read but not used, the next one lowest.
+    private var bits: UInt32 = 0
+    private var bitCount = 0
+
+    static func isGzip(_ data: Data) -> Bool { data.starts(with: [0x1F, 0x8B, 8]) }
+
+    /// Returns the unpacked bytes of all members of a file.
+    static func unpacked(_ data: Data) throws(FileFlaw) -> Data {
+        var gunzip = Gunzip(input: Array(data))
+        while isGzip(Data(gunzip.input[gunzip.index...].prefix(3))) { try gunzip.readMember() }
+        return Data(gunzip.output)
+    }
+
+    private init(input: [UInt8]) {
+        self.input = input
+    }
+
+    private static let cut = FileFlaw("it is packed with gzip, and its data is damaged or cut")
+
+    // MARK: The file
+
+    private mutating func readMember() throws(FileFlaw) {
+        let flags = try byte(at: index + 3)
+        index += 10
+        if flags & 4 != 0 { index += 2 + Int(try byte(at: index)) + Int(try byte(at: index + 1)) << 8 }
+        if flags & 8 != 0 { try skipText() }
+        if flags & 16 != 0 { try skipText() }
+        if flags & 2 != 0 { index += 2 }
+        let start = output.count
+        var isLast = false
+        while !isLast {
+            isLast = try read(1) == 1
+            try readBlock()
+        }
+        dropBits()
+        // The checksum, and the length of the unpacked bytes.
+        var length = 0
+        for offset in 0..<4 { length |= Int(try byte(at: index + 4 + offset)) << (8 * offset) }
+        guard length == (output.count - start) & 0xFFFF_FFFF else { throw Self.cut }
+        index += 8
+    }
+
+    private func byte(at index: Int) throws(FileFlaw) -> UInt8 {
+        guard index < input.count else { throw Self.cut }
+        return input[index]
+    }
+
+    private mutating func skipText() throws(FileFlaw) {
+        while try byte(at: index) != 0 { index += 1 }
+        index += 1
+    }
+
+    // MARK: Blocks
+
+    private mutating func readBlock() throws(FileFlaw) {
+        switch try read(2) {
+        case 0: try copyStored()
+        case 1: try readCodes(Self.fixedLengths, Self.fixedDistances)
+        case 2: try readDynamic()
+        default: throw Self.cut
+        }
+    }
+
+    private mutating func copyStored() throws(FileFlaw) {
+        dropBits()
+        let length = Int(try byte(at: index)) | Int(try byte(at: index + 1)) << 8
+        index += 4
+        guard index + length <= input.count else { throw Self.cut }
+        output += input[index..<index + length]
+        index += length
+    }
+
+    /// The order in which the lengths of the codes for lengths are stored.
+    private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    private mutating func readDynamic() throws(FileFlaw) {
+        let literalCount = Int(try read(5)) + 257
+        let distanceCount = Int(try read(5)) + 1
+        let orderCount = Int(try read(4)) + 4
+        var lengths = [Int](repeating: 0, count: 19)
+        for symbol in Self.lengthOrder.prefix(orderCount) { lengths[symbol] = Int(try read(3)) }
+        let codes = Codes(lengths)
+        var all: [Int] = []
+        while all.count < literalCount + distanceCount {
+            let symbol = try symbol(of: codes)
+            switch symbol {
+            case 16:
+                guard let last = all.last else { throw Self.cut }
+                all += Array(repeating: last, count: Int(try read(2)) + 3)
+            case 17: all += Array(repeating: 0, count: Int(try read(3)) + 3)
+            case 18: all += Array(repeating: 0, count: Int(try read(7)) + 11)
+            default: all.append(symbol)
+            }
+        }
+        guard all.count == literalCount + distanceCount else { throw Self.cut }
+        try readCodes(Codes(Array(all.prefix(literalCount))), Codes(Array(all.dropFirst(literalCount))))
+    }
+
+    private static let fixedLengths = Codes(
+        Array(repeating: 8, count: 144) + Array(repeating: 9, count: 112) + Array(repeating: 7, count: 24)
+            + Array(repeating: 8, count: 8))
+    private static let fixedDistances = Codes(Array(repeating: 5, count: 30))
+    private static let lengthBases = [
+        3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
+        258,
+    ]
+    private static let lengthBits = [
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+    ]
+    private static let distanceBases = [
+        1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1_025, 1_537, 2_049, 3_073,
+        4_097,
+        6_145, 8_193, 12_289, 16_385, 24_577,
+    ]
+
+    private mutating func readCodes(_ literals: Codes, _ distances: Codes) throws(FileFlaw) {
+        while true {
+            let symbol = try symbol(of: literals)
+            if symbol == 256 { return }
+            if symbol < 256 {
+                output.append(UInt8(symbol))
+                continue
+            }
+            guard symbol - 257 < Self.lengthBases.count else { throw Self.cut }
+            let length = Self.lengthBases[symbol - 257] + Int(try read(Self.lengthBits[symbol - 257]))
+            let distanceSymbol = try self.symbol(of: distances)
+            guard distanceSymbol < Self.distanceBases.count else { throw Self.cut }
+            let distance = Self.distanceBases[distanceSymbol] + Int(try read(max(0, distanceSymbol / 2 - 1)))
+            guard distance <= output.count else { throw Self.cut }
+            for _ in 0..<length { output.append(output[output.count - distance]) }
+        }
+    }
+
+    // MARK: Bits
+
+    private mutating func read(_ count: Int) throws(FileFlaw) -> UInt32 {
+        while bitCount < count {
+            bits |= UInt32(try byte(at: index)) << UInt32(bitCount)
+            index += 1
+            bitCount += 8
+        }
+        let value = bits & (1 << UInt32(count) - 1)
+        bits >>= UInt32(count)
+        bitCount -= count
+        return value
+    }
+
+    /// Goes to the next byte.
+    private mutating func dropBits() {
+        bits = 0
+        bitCount = 0
+    }
+
+    private mutating func symbol(of codes: Codes) throws(FileFlaw) -> Int {
+        var code = 0
+        var first = 0
+        var start = 0
+        for count in codes.counts.dropFirst() {
+            code |= Int(try read(1))
+            if code - count < first { return codes.symbols[start + code - first] }
+            start += count
+            first = (first + count) << 1
+            code <<= 1
+        }
+        throw Self.cut
+    }
+
+    /// The symbols of a Huffman code, by length and value of their codes.
+    private struct Codes {
+        /// The number of codes of each length.
+        private(set) var counts = [Int](repeating: 0, count: 16)
+        private(set) var symbols: [Int]
+
+        init(_ lengths: [Int]) {
+            for length in lengths where length > 0 { counts[length] += 1 }
+            symbols = lengths.indices.filter { lengths[$0] > 0 }
+            // The sort is stable.
+            symbols.sort { lengths[$0] < lengths[$1] }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import HTTPMock
+
+extension URL {
+    /// Writes a file as a whole, keeps the mode of an existing file, and follows symbolic links.
+    ///
+    /// - Throws: ``ToolError`` that names the file. An existing file then stays as it was, and nothing half is left.
+    func replaceContents(with data: Data) throws(ToolError) {
+        let file = resolvingSymlinksInPath()
+        let temporary = file.deletingLastPathComponent()
+            .appendingPathComponent(".\(file.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
+        do {
+            try data.write(to: temporary)
+            var status = stat()
+            if stat(file.path, &status) == 0 { _ = chmod(temporary.path, status.st_mode & 0o7777) }
+            guard rename(temporary.path, file.path) == 0 else {
+                throw ToolError(String(cString: strerror(errno)))
+            }
+        } catch {
+            unlink(temporary.path)
+            let reason = (error as? ToolError)?.message ?? error.reason
+            throw ToolError(
+                "\(path) can't be written: \(reason). To fix this, check the folder, its permissions and its room. The file "
+                    + "was not changed.")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Dispatch
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+
+/// Saves a recording while it is made, and prints the line of each exchange that was saved.
+///
+/// Created by ``RecordCommand``. An exchange is in the file at most a second after it has ended. The file is written on
+/// a queue of its own, one writing after the other.
+final class RecordingSaver: Sendable {
+    /// The longest time between two writings, in seconds.
+    private static let longestPause = 1.0
+
+    private struct State: Sendable {
+        /// The exchanges that have ended since the last writing began.
+        var unsaved: [RecordedRequest] = []
+        var isScheduled = false
+        /// The duration of the last writing, in seconds.
+        var cost = 0.0
+        /// The reason why the file could not be written; nil if it was.
+        var failure: String?
+    }
+
+    private let cassette: Cassette
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "HTTPMock.recording")
+
+    init(_ cassette: Cassette) {
+        self.cassette = cassette
+    }
+
+    /// Saves an exchange soon.
+    func add(_ record: RecordedRequest) {
+        let pause = state.withLock { state -> Double? in
+            state.unsaved.append(record)
+            guard !state.isScheduled else { return nil }
+            state.isScheduled = true
+            // A long file is written at most a twentieth of the time, but once a second.
+            return min(state.cost * 20, Self.longestPause)
+        }
+        guard let pause else { return }
+        queue.asyncAfter(deadline: .now() + pause) { [self] in
+            _ = save(isLast: false)
+        }
+    }
+
+    /// Saves all exchanges that have ended.
+    ///
+    /// - Returns: The number of exchanges in the file; nil if the file can't be written.
+    func finish() async -> Int? {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in continuation.resume(returning: save(isLast: true)) }
+        }
+    }
+
+    private func save(isLast: Bool) -> Int? {
+        let records = state.withLock { state in
+            state.isScheduled = false
+            defer { state.unsaved = [] }
+            return state.unsaved
+        }
+        let start = ContinuousClock.now
+        var count: Int?
+        var failure: String?
+        do {
+            count = try cassette.saveEndedExchanges(isLast: isLast)
+        } catch {
+            failure = (error as? HTTPMockError)?.message ?? error.reason
+        }
+        let cost = (ContinuousClock.now - start) / .seconds(1)
+        let isNew = state.withLock { state in
+            state.cost = cost
+            defer { state.failure = failure }
+            return state.failure != failure
+        }
+        // The same failure again is no news, except at the end.
+        if let failure, isNew || isLast { Output.error.text("http-mock: \(failure)") }
+        for record in records {
+            var answer: String?
+            if cassette.hasLeftOut(record) {
+                answer = "left out"
+            } else if failure != nil {
+                answer = "not saved"
+            }
+            RequestLine(record, answer: answer).write(to: .standard)
+        }
+        return count
+    }
+}

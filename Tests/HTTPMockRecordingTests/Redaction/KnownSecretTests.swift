@@ -1,0 +1,93 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockRecording
+
+/// Values that are known as secrets, and where else they are found.
+@Suite(.bounded) struct KnownSecretTests {
+    private func har(_ response: String) -> Data {
+        Data(
+            #"""
+            {"log":{"version":"1.2","entries":[{"startedDateTime":"2026-03-01T09:00:00.000Z",
+            "request":{"method":"GET","url":"https://a.com/"},"response":{"status":200,\#(response)}}]}}
+            """#.utf8)
+    }
+
+    @Test func plainWordUnderASecretNameIsNotLookedForElsewhere() {
+        var redactor = Redactor(.secrets)
+        _ = redactor.placeholder(for: "multiSelect", at: NamedPlace(.json, ["password"]), of: "response of entry 1")
+        let search = SecretSearch(redactor.secrets)
+        #expect(!search.hasMatch(in: Data("x.multiSelect".utf8)))
+    }
+
+    @Test func distinctiveValueUnderASecretNameIsLookedForElsewhere() {
+        var redactor = Redactor(.secrets)
+        _ = redactor.placeholder(for: "hunter2hunter2", at: NamedPlace(.json, ["password"]), of: "response of entry 1")
+        #expect(SecretSearch(redactor.secrets).hasMatch(in: Data("x.hunter2hunter2".utf8)))
+    }
+
+    @Test func secretInABase64TextIsReplacedThere() throws {
+        let page = Data("<p>a1b2c3d4e5f6g7</p>".utf8).base64EncodedString()
+        let file = har(
+            #""headers":[{"name":"Set-Cookie","value":"sid=a1b2c3d4e5f6g7"}],"content":{"mimeType":"text/html","encoding":"base64","text":"\#(page)"}"#
+        )
+        let redaction = FileRedaction(file)
+        #expect(redaction.remainders.isEmpty)
+        let masked = Data("<p>REDACTED-1</p>".utf8).base64EncodedString()
+        #expect(String(decoding: redaction.data, as: UTF8.self).contains(masked))
+    }
+
+    @Test func secretInABinaryBodyIsNamedWithItsPlace() throws {
+        let image = (Data([0xFF, 0xD8, 0]) + Data("a1b2c3d4e5f6g7".utf8)).base64EncodedString()
+        let file = har(
+            #""headers":[{"name":"Set-Cookie","value":"sid=a1b2c3d4e5f6g7"}],"content":{"mimeType":"image/jpeg","encoding":"base64","text":"\#(image)"}"#
+        )
+        let remainder = try #require(FileRedaction(file).remainders.first)
+        #expect(remainder.text.contains("in response.content.text of entry 1"))
+        #expect(remainder.entry == 1)
+    }
+
+    @Test(arguments: ["\n", "\\n", "\\\\n", "\\r\\n", "\r\n"])
+    func everySpellingOfAPrivateKeyHasOneChecksum(lineBreak: String) throws {
+        let key = "-----BEGIN PRIVATE KEY-----"
+        let digits = String(repeating: "MIIEvQIBADANBgkq", count: 4)
+        func checksum(_ text: String) throws -> String {
+            let search = SecretSearch([], shapes: SecretShape.all)
+            let match = try #require(search.matches(in: Data(text.utf8)).first)
+            return SecretShape.checksum(of: match.value)
+        }
+        #expect(try checksum("\(key)\(lineBreak)\(digits)\(lineBreak)") == checksum("\(key)\n\(digits)\n"))
+    }
+
+    /// Marks that begin no escape cost no copies: the time grows with the length.
+    @Test func searchIsLinearInMarks() {
+        let search = SecretSearch(
+            [Redactor.Secret(place: "the cookie a", value: "a1b2c3d4e5f6g7")], shapes: SecretShape.all)
+        let text = Data(String(repeating: "a{width:100%;}", count: 150_000).utf8)
+        #expect(search.matches(in: text).isEmpty)
+        #expect(search.matches(in: text + Data("%61%31b2c3d4e5f6g7".utf8)).count == 1)
+    }
+
+    @Test func equalSecretsOfLaterSavesStayEqual() throws {
+        try withRecording { cassette, file in
+            for (index, token) in ["one1one1one1", "two2two2two2", "one1one1one1"].enumerated() {
+                let asked = try request("https://a.com/\(index)", headers: ["Authorization": "Bearer \(token)"])
+                cassette.record(.of(asked, "{}", second: Double(index)))
+                try cassette.saveEndedExchanges(isLast: false)
+            }
+            try cassette.saveEndedExchanges()
+            let entries = try CassetteFile(contentsOf: file).entries
+            let values = entries.map { $0.request.headers.firstValue("Authorization") }
+            #expect(values == ["Bearer REDACTED-1", "Bearer REDACTED-2", "Bearer REDACTED-1"])
+        }
+    }
+
+    private func withRecording(_ body: (Cassette, URL) throws -> Void) throws {
+        let folder = try TestFolder()
+        let file = folder.file()
+        let cassette = try Cassette(at: file, record: .new, environment: [:])
+        try body(cassette, file)
+    }
+}
