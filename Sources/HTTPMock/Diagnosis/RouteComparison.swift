@@ -65,7 +65,7 @@ struct RouteComparison: CustomStringConvertible {
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
         let differences = query.differences(from: HTTPMock.Query(of: request))
-        let star = HTTPMock.Query.ItemValue.value("*")
+        let star = HTTPMock.Query.Requirement.value(ExactText("*"))
         let reasons = differences.map { difference in
             guard difference.expected == star else { return "query item \(difference)" }
             return "query item \(difference); to match any value write Query.any"
