@@ -239,9 +239,14 @@ import Testing
             run.output == """
                 shop.har: fine
                 openapi.yaml: nothing was checked, because no entry is for a server of the document \
-                (https://other.example.com/v1). To fix this, name the document of the recorded service.
+                (https://other.example.com/v1). To fix this, name the document of the recorded service, or the recorded \
+                service as its server: --server URL
 
                 """)
+        let local = try await self.run(
+            "check", "shop.har", "--against", "openapi.yaml", "--server", "https://api.example.com")
+        #expect(local.output == "shop.har: fine\n")
+        #expect(local.status == 0)
         #expect(
             run.error == """
                 the document has 1 defect, and what has one is not checked:

@@ -121,4 +121,27 @@ import Testing
         #expect(redacted.status == 0)
         #expect(try !folder.text(of: "shop.har").contains(token))
     }
+
+    @Test func redactWritesAnotherFile() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
+        let run = try await run("redact", "shop.har", "-o", "clean.har")
+        #expect(run.output == "")
+        #expect(run.error == "clean.har: 2 secrets replaced\n")
+        #expect(try !folder.text(of: "clean.har").contains("planted"))
+        #expect(try folder.text(of: "shop.har").contains("planted"))
+        let full = try await self.run("redact", "shop.har", "-o", "/dev/full/clean.har")
+        #expect(full.status == 2)
+        #expect(full.error.hasPrefix("http-mock: /dev/full/clean.har can't be written: "))
+    }
+
+    @Test func namesAndExceptionsOfTheUserCount() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
+        let allowed = try await run("redact", "shop.har", "--allow", "planted-secret-1", "--allow", "Authorization")
+        #expect(try allowed.output == folder.text(of: "shop.har"))
+        let check = try await run("check", "shop.har", "--allow", "access_token", "--allow=authorization")
+        #expect(check.status == 0)
+        try folder.write(SampleHAR.document(SampleHAR.entry(body: #"{"access":"abc"}"#)), to: "in.har")
+        let named = try await run("redact", "in.har", "--secret-name", "access")
+        #expect(named.output.contains(#"{\"access\":\"REDACTED-1\"}"#))
+    }
 }

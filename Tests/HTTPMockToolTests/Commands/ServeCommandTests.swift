@@ -290,4 +290,71 @@ import Testing
         #expect(missing.error.contains("none.json can't be read"))
         #expect(missing.status == 2)
     }
+
+    /// A recorded answer comes before one that is made from a schema, and what can never answer is named.
+    @Test func entriesComeBeforeGeneratedAnswersAndAfterExamples() async throws {
+        let document = try folder.text(of: "pets.json")
+        try folder.write(document.replacing(#""example":{"id":7},"#, with: ""), to: "schema.json")
+        let pet = SampleHAR.entry("GET", "https://pets.example.com/v1/pets/7", body: #"{"id":"recorded"}"#)
+        try folder.write(SampleHAR.document(pet), to: "pet.har")
+
+        let generating = try await start("schema.json", "pet.har")
+        #expect(try await get(generating, "/v1/pets/7").text == #"{"id":"recorded"}"#)
+        #expect(try await !generating.end().error.contains("never answers"))
+
+        let exemplary = try await start("pets.json", "pet.har")
+        #expect(try await get(exemplary, "/v1/pets/7").text.contains("7"))
+        #expect(
+            try await exemplary.end().error.contains(
+                "pet.har: entry 1 never answers, because an example of pets.json does. To fix this, name pet.har first."
+            ))
+    }
+
+    @Test func addressIsWrittenIntoAFile() async throws {
+        let tool = try await start("shop.har", "--address-file", "address.txt")
+        let folder = folder
+        #expect(await eventually { (try? folder.text(of: "address.txt")) == tool.address + "\n" })
+        _ = try await tool.end()
+    }
+
+    /// A preference in quotes may have spaces.
+    ///
+    /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
+    @Test func preferredExampleMayHaveSpaces() async throws {
+        let document = try folder.text(of: "pets.json")
+        let examples = #""examples":{"o k":{"value":{"id":9}}},"#
+        try folder.write(document.replacing(#""example":{"id":7},"#, with: examples), to: "named.json")
+        let tool = try await start("named.json")
+        let url = try #require(URL(string: tool.address + "/v1/pets/7"))
+        var request = URLRequest(url: url)
+        request.setValue(#"example="o k""#, forHTTPHeaderField: "Prefer")
+        let (data, _) = try await session.data(for: request)
+        #expect(String(decoding: data, as: UTF8.self).contains("9"))
+        _ = try await tool.end()
+    }
+
+    /// A reader that reads the address only holds up no request and no end.
+    @Test func outputThatNobodyReadsHoldsNothingUp() async throws {
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: ToolRun.tool)
+        process.arguments = ["serve", "shop.har", "--port", "0", "--verbose"]
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { end.yield($0.terminationStatus) }
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        let address = String(text.prefix { $0 != "\n" })
+        for index in 0..<600 {
+            let path = "/unmocked/\(index)/" + String(repeating: "x", count: 200)
+            #expect(try await HTTPReply.get(address + path, from: session).status == 404)
+        }
+        process.terminate()
+        #expect(await ends.first { _ in true } == 0)
+    }
 }
