@@ -9,7 +9,7 @@ struct EditOption: Sendable {
     /// The location of the source.
     let location: CallSite
 
-    /// Creates the sentence of a change, as in `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
+    /// Creates the sentence of a change, which names the text to write, the text to replace and its location.
     ///
     /// - Parameters:
     ///   - written: The text in the source that is to be replaced.

@@ -31,7 +31,9 @@ struct RequestDispatcher: Sendable {
         var mark: (any AnyObject & Sendable)?
         var reports: [String] = []
         var problems: [Problem] = []
-        /// Returns the whole decision; may block, so it is called on the ``WorkerThreads``. Nil if this one is whole.
+        /// Returns the whole decision; nil if this one is whole.
+        ///
+        /// May block, so the caller runs the function on one of the ``WorkerThreads``.
         var completion: (@Sendable () -> Decision)?
 
         static func failing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {

@@ -44,12 +44,12 @@ import Testing
     func patternMatchesTheseAndNotThose(example: Case) throws {
         let pattern = QueryPattern(example.query, matching: example.matching)
         for query in example.matched {
-            let items = try Query(target("https://h/" + query).queryItems)
+            let items = try requestQuery(of: "https://h/" + query)
             #expect(pattern.matches(items), "\(query)")
             #expect(pattern.differences(from: items).isEmpty, "\(query)")
         }
         for query in example.others {
-            let items = try Query(target("https://h/" + query).queryItems)
+            let items = try requestQuery(of: "https://h/" + query)
             #expect(!pattern.matches(items), "\(query)")
             #expect(!pattern.differences(from: items).isEmpty, "\(query)")
         }
@@ -83,13 +83,13 @@ import Testing
 
     @Test(arguments: explained)
     func differencesAreExplained(query: Query, matching: HTTPMock.QueryMatching, url: String, text: [String]) throws {
-        let items = try Query(target("https://h/" + url).queryItems)
+        let items = try requestQuery(of: "https://h/" + url)
         let differences = QueryPattern(query, matching: matching).differences(from: items)
         #expect(differences.map(\.description) == text)
     }
 
     @Test func namesAndValuesAreComparedByCodeUnits() throws {
-        let items = try Query(target("https://h/?caf%C3%A9=caf%C3%A9").queryItems)
+        let items = try requestQuery(of: "https://h/?caf%C3%A9=caf%C3%A9")
         for matching in [HTTPMock.QueryMatching.exact, .contains] {
             #expect(QueryPattern(["caf\u{E9}": "caf\u{E9}"], matching: matching).matches(items))
             let value = QueryPattern(["caf\u{E9}": "cafe\u{301}"], matching: matching)

@@ -3,9 +3,19 @@ import Testing
 
 @testable import HTTPMock
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The target of a request for a URL.
 func target(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestTarget {
     RequestTarget(url: try #require(URL(string: url), sourceLocation: sourceLocation))
+}
+
+/// The query of a request for a URL.
+func requestQuery(of url: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Query {
+    let url = try #require(URL(string: url), sourceLocation: sourceLocation)
+    return Query(of: MockRequest(URLRequest(url: url), url: url, body: Data()))
 }
 
 extension Route {

@@ -10,7 +10,8 @@ import Testing
         let woken = Observed<[String]>([])
         // Functions are called by `advance` in this order. Tasks are woken in this order too, but run in any order.
         for (name, seconds) in [("late", 3), ("first of two", 2), ("second of two", 2), ("early", 1)] {
-            _ = clock.call(at: clock.now.advanced(by: .seconds(seconds))) { woken.change { $0.append(name) } }
+            let deadline = clock.now.advanced(by: .seconds(seconds))
+            _ = clock.call(at: deadline, as: .sleep) { woken.change { $0.append(name) } }
         }
 
         clock.advance(by: .milliseconds(1_999))
