@@ -8,13 +8,14 @@ extension HTTPMock {
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
     ///     any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
     public func requests(method: HTTPMethod? = nil, host: String? = nil, path: String? = nil) -> [RecordedRequest] {
         do {
             let filter = try RequestFilter(method: method, host: host, path: path)
             return requests.filter { filter.matches($0.request) }
         } catch {
-            StandardError.report("\(error)")
+            // A test may expect no request, and would pass in vain.
+            engine.store.report([Problem(text: "\(error)")])
             return []
         }
     }
@@ -29,17 +30,17 @@ extension HTTPMock {
     ///   - method: The method.
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
     public func requests(_ method: HTTPMethod, _ path: String, host: String? = nil) -> [RecordedRequest] {
         requests(method: method, host: host, path: path)
     }
 
-    /// Returns the requests so far whose path matches, in order of arrival.
+    /// Returns the requests so far to one path, of any method, in order of arrival.
     ///
     /// - Parameters:
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
     public func requests(_ path: String, host: String? = nil) -> [RecordedRequest] {
         requests(method: nil, host: host, path: path)
     }

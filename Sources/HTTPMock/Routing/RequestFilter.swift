@@ -25,6 +25,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     ///
     /// - Parameter path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL.
     package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
+        if let flaw = Self.flaw(inMethod: method, path: path) {
+            throw HTTPMockError("HTTPMock: no request can match: \(flaw)", cause: .invalidPattern)
+        }
         if let path, host != nil, URLPattern.isURL(path) {
             throw HTTPMockError(
                 "HTTPMock: no request can match: \(path.debugDescription) has a host already: leave out host:",
@@ -46,6 +49,29 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         } catch let problem as PatternProblem {
             throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
         }
+    }
+
+    /// The reason why no request has a method or a path; nil if there is none.
+    ///
+    /// Such a text is most likely a line of `requestSummary`, or in the place of another argument. A check that expects
+    /// no request would pass with it.
+    private static func flaw(inMethod method: HTTPMock.HTTPMethod?, path: String?) -> String? {
+        if let method, method.rawValue.contains("/") {
+            return
+                "the method \(method.rawValue.debugDescription) is a path. To fix this, write the method before the path"
+        }
+        guard let path, let space = path.firstIndex(where: \.isWhitespace) else { return nil }
+        let first = path[..<space]
+        let rest = path[space...].drop(while: \.isWhitespace)
+        if rest.isEmpty, first.isEmpty {
+            return "\(path.debugDescription) has no path. To fix this, write one, such as \"/users/7\""
+        }
+        if !first.isEmpty, !rest.isEmpty, first.allSatisfy(\.isLetter) {
+            let method = HTTPMock.HTTPMethod(rawValue: first.uppercased())
+            return "\(path.debugDescription) begins with a method. To fix this, write the method by itself: "
+                + "\(method.swiftSource), \(String(rest).debugDescription)"
+        }
+        return "\(path.debugDescription) has a white space, which no URL has. To fix this, write %20 for a space"
     }
 
     package func matches(_ request: MockRequest) -> Bool {

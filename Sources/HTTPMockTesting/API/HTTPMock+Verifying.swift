@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import Testing
 
 extension HTTPMock {
     /// Checks that at least one request has arrived.
@@ -156,13 +157,31 @@ extension HTTPMock {
     ///
     /// Run the test, review the lines that were written, and run the test again. Nothing is written in CI, where the
     /// variable `CI` is set, or if the call can't be located safely. The failure then contains the lines to paste.
-    /// Write the call as `expectRequests()`, once in its line.
+    /// Write the call as `expectRequests()`, once in its line. Nothing is written in a test with arguments, because no
+    /// lines fit all of them.
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        if let test = Test.current, test.isParameterized {
+            TestReporter.failNow(Self.noLines(for: test, requests), at: location, for: self)
+            return
+        }
         let text = SourceWriter.shared.write(requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
         TestReporter.failNow(text, at: location, for: self)
+    }
+
+    /// The message of a test with arguments, each of which has requests of its own.
+    private static func noLines(for test: Test, _ records: [RecordedRequest]) -> String {
+        let request = records.last?.request
+        let method = (request?.method ?? .get).swiftSource
+        let path = request?.path ?? "/users/7"
+        return """
+            HTTPMock: expectRequests() can't write lines that fit all arguments of \(test.title)
+              To fix this, write what each argument requests, with the argument in the text, such as \
+            mock.verify(\(method), \(path.debugDescription), times: 1)
+            \(records.listing)
+            """
     }
 
     private func verify(_ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite) {
@@ -170,16 +189,10 @@ extension HTTPMock {
         let records = requests
         let seen = records.count { filter.matches($0.request) }
         guard !count.contains(seen) else { return }
-        var counts = 0..<Int.max
-        if let closed = count as? ClosedRange<Int>, closed.upperBound == .max {
-            // Half-open ranges can't reach the largest number.
-            counts = closed.lowerBound..<Int.max
-        } else {
-            counts = count.relative(to: counts)
-        }
+        let counts = Self.possibleCounts(in: count)
         let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
         var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
-        let isTooFew = seen < counts.lowerBound
+        let isTooFew = counts.map { seen < $0.lowerBound } ?? false
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
         lines.append(records.listing)
         let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
@@ -198,14 +211,40 @@ extension HTTPMock {
         }
     }
 
-    private static func expectation(of counts: Range<Int>) -> String {
-        let last = counts.upperBound - 1
-        if counts.isEmpty { return "expected an impossible number of times" }
-        if counts == 0..<1 { return "not expected" }
-        if counts.lowerBound == last { return "expected \(times(last))" }
-        if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
-        if counts.lowerBound == 0 { return "expected at most \(times(last))" }
-        return "expected \(counts.lowerBound) to \(last) times"
+    /// The numbers of requests in a range, which are never negative; nil if the range has none.
+    private static func possibleCounts(in range: some RangeExpression<Int>) -> ClosedRange<Int>? {
+        var first = 0
+        var last = Int.max
+        switch range {
+        case let range as ClosedRange<Int>:
+            first = range.lowerBound
+            last = range.upperBound
+        case let range as Range<Int>:
+            guard !range.isEmpty else { return nil }
+            first = range.lowerBound
+            last = range.upperBound - 1
+        case let range as PartialRangeFrom<Int>:
+            first = range.lowerBound
+        case let range as PartialRangeThrough<Int>:
+            last = range.upperBound
+        case let range as PartialRangeUpTo<Int>:
+            guard range.upperBound > 0 else { return nil }
+            last = range.upperBound - 1
+        default:
+            break
+        }
+        guard last >= 0 else { return nil }
+        return max(0, first)...last
+    }
+
+    private static func expectation(of counts: ClosedRange<Int>?) -> String {
+        guard let counts else { return "expected an impossible number of times" }
+        let (first, last) = (counts.lowerBound, counts.upperBound)
+        if last == 0 { return "not expected" }
+        if first == last { return "expected \(times(last))" }
+        if last == Int.max { return "expected at least \(times(first))" }
+        if first == 0 { return "expected at most \(times(last))" }
+        return "expected \(first) to \(last) times"
     }
 
     private static func times(_ count: Int) -> String {

@@ -111,6 +111,120 @@ import TestingSupport
         #expect(first == "HTTPMock: /x was expected an impossible number of times, but never arrived")
     }
 
+    @Test func negativeNumbersAreImpossible() async {
+        let issues = await CollectedIssues.of {
+            let mock = HTTPMock()
+            mock.verify(.get, "/x", times: -1)
+            mock.verify("/x", times: -1)
+            mock.verify("/x", times: -3 ... -1)
+            mock.verify("/x", times: -3 ..< -1)
+            mock.verify("/x", times: -3..<0)
+            mock.verify("/x", times: ..<(-1))
+            mock.verify("/x", times: ...(-2))
+            mock.verify("/x", times: ..<0)
+        }
+        #expect(issues.entries.count == 8)
+        #expect(issues.texts.allSatisfy { $0.contains("expected an impossible number of times, but never arrived") })
+    }
+
+    @Test func numbersFromBelowZeroAreThoseFromZero() async {
+        let issues = await CollectedIssues.of {
+            let mock = HTTPMock()
+            mock.verify("/x", times: -1...3)
+            mock.verify("/x", times: (-1)...)
+            mock.verify("/x", times: ...0)
+        }
+        #expect(issues.entries.isEmpty, "\(issues.text)")
+    }
+
+    /// Checks that would pass in vain, because no request can match.
+    private static let vainChecks: [(String, @Sendable (HTTPMock) -> Void)] = [
+        (
+            #""DELETE /x" begins with a method. To fix this, write the method by itself: .delete, "/x""#,
+            { $0.verify("DELETE /x", times: 0) }
+        ),
+        (
+            #""get https://a.com/x" begins with a method. To fix this, write the method by itself: .get, "https://a.com/x""#,
+            { $0.verify("get https://a.com/x", times: 0) }
+        ),
+        (
+            #""/a b" has a white space, which no URL has. To fix this, write %20 for a space"#,
+            { $0.verify(.get, "/a b", times: 0) }
+        ),
+        (
+            #"the method "/x" is a path. To fix this, write the method before the path"#,
+            { $0.verify("/x", "GET", times: 0) }
+        ),
+        (
+            #""\n" has no path. To fix this, write one, such as "/users/7""#,
+            { $0.verifyInOrder(["\n"]) }
+        ),
+        (
+            #""GET  /x" begins with a method. To fix this, write the method by itself: .get, "/x""#,
+            { $0.verifyInOrder([.request(nil, "GET  /x")]) }
+        ),
+    ]
+
+    @Test(arguments: vainChecks)
+    func checkThatNoRequestCanMatchFailsAndSaysWhatToWrite(
+        text: String, check: @escaping @Sendable (HTTPMock) -> Void
+    ) async {
+        #expect(await issue(check) == "HTTPMock: no request can match: \(text)")
+    }
+
+    @Test func adviceForAMethodInThePathFindsTheRequest() async {
+        await get("https://a.com/x", from: mock, method: "DELETE")
+        let followed = await issue { $0.verify(.delete, "/x", times: 0) }
+        #expect(followed?.hasPrefix("HTTPMock: DELETE /x was not expected, but arrived once") == true)
+        await get("https://a.com/a%20b", from: mock)
+        #expect(await issue { $0.verify(.get, "/a%20b", times: 1) } == nil)
+    }
+
+    @Test func waitsAndFiltersRefuseAMethodInThePath() async throws {
+        let reports = InterceptedReports(containing: #""HEAD /vain-filter" begins with a method"#)
+        #expect(mock.requests("HEAD /vain-filter").isEmpty)
+        #expect(reports.texts.count == 1)
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(path: "HEAD /vain-filter")
+        }
+        #expect(error?.message.hasSuffix(#"write the method by itself: .head, "/vain-filter""#) == true)
+        #expect(throws: HTTPMockError.self) { try mock.request(.get, "HEAD /vain-filter") }
+    }
+
+    @Test func filterThatCanMatchNothingFailsItsStrictTest() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            #expect(HTTPMock.current.requests("GET /x").isEmpty)
+        }
+        #expect(
+            issues.texts == [
+                #"HTTPMock: no request can match: "GET /x" begins with a method. To fix this, write the method by itself: .get, "/x""#
+            ])
+    }
+
+    @Test func requestsOfOnePathAreThoseOfAllMethods() async {
+        await get("https://a.com/x", from: mock)
+        await get("https://b.com/x", from: mock, method: "POST")
+        await get("https://a.com/y", from: mock)
+        #expect(mock.requests("/x").map(\.method) == [.get, .post])
+        #expect(mock.requests("/x", host: "b.com").count == 1)
+    }
+
+    @Test(arguments: [7, 8])
+    func testWithArgumentsHasNoLinesThatFitAll(id: Int) async {
+        await get("https://a.com/users/\(id)", from: mock)
+        let text = await issue { $0.expectRequests() }
+        #expect(
+            text == """
+                HTTPMock: expectRequests() can't write lines that fit all arguments of the test \
+                "testWithArgumentsHasNoLinesThatFitAll(id:)"
+                  To fix this, write what each argument requests, with the argument in the text, such as \
+                mock.verify(.get, "/users/\(id)", times: 1)
+                  these arrived:
+                    GET https://a.com/users/\(id)
+                """)
+        mock.verify(.get, "/users/\(id)", times: 1)
+    }
+
     @Test func patternThatCannotMatchFails() async {
         #expect(
             await issue { $0.verify(.get, "/x", host: "https://a.com") }?.hasPrefix(

@@ -185,18 +185,18 @@ struct JSONParser {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard UTF16.isLeadSurrogate(first), bytes.hasText("\\u", at: index) else {
-            throw error(JSONSyntaxError.halfOfPair)
+            throw error(JSONSyntaxError.halfOfPair, at: index - 1)
         }
         index += 2
         let second = try codeUnit()
-        guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair) }
+        guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair, at: index - 1) }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
     /// Parses the digits after `\u`.
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
         let digits = bytes[index...].prefix(4).compactMap(\.hexadecimalValue)
-        guard digits.count == 4 else { throw error("expected four hexadecimal digits") }
+        guard digits.count == 4 else { throw error("expected four hexadecimal digits", at: index - 1) }
         index += 4
         return digits.reduce(0) { $0 << 4 | UInt16($1) }
     }
@@ -217,7 +217,8 @@ struct JSONParser {
         if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
-    private func error(_ reason: String) -> JSONSyntaxError {
-        JSONSyntaxError(reason: reason, offset: index)
+    /// Creates the error of a byte; nil is the next one to read.
+    private func error(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
+        JSONSyntaxError(reason: reason, offset: offset ?? index)
     }
 }

@@ -115,7 +115,8 @@ struct JSONScan {
             case Self.quote: index = bytes.closingQuote(Self.quote, from: index + 1)
             default: break
             }
-            index = bytes.end(of: Self.otherText, from: min(index + 1, bytes.count))
+            index = min(index + 1, bytes.count)
+            if level > 0 { index = bytes.end(of: Self.otherText, from: index) }
         } while level > 0 && index < bytes.count
         removeName()
     }
