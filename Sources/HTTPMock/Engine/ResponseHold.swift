@@ -4,8 +4,8 @@ import Foundation
 package protocol ResponseHold: AnyObject, Sendable {
     /// Keeps one response, of which the client has seen nothing.
     ///
-    /// The request does not time out meanwhile. A released response is sent whole, without pauses between its
-    /// chunks. Passed-through responses, and those that wait at a gate or are never sent, are not held.
+    /// The request does not time out meanwhile. A released response is sent whole, without its delay and without pauses
+    /// between its chunks. Passed-through responses, and those that wait at a gate or are never sent, are not held.
     ///
     /// - Parameters:
     ///   - number: The number of the request in the log.

@@ -199,8 +199,8 @@ struct ScopeSummary {
                     + "access.")
         }
         // A test that failed for another reason may need no request.
-        let condition = unused.isEmpty ? "If it was to make a request" : "To fix this"
-        lines.append("  \(condition), do one of these:")
+        let isNeeded = !unused.isEmpty
+        lines.append(isNeeded ? "  To fix this, do one of these:" : "  If it was to make a request, do one of these:")
         lines += fixes(in: framework).map { "  - \($0)" }
         if mayBeSwizzled { lines.append("  - \(Swizzling.fix)") }
         return lines.joined(separator: "\n")

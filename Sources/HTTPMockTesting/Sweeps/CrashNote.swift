@@ -7,19 +7,40 @@ import HTTPMock
 /// overflow leaves no note, because a handler needs a second stack there.
 final class CrashNote: Sendable {
     private let slot: Int?
+    private let state = Locked(State())
+
+    private struct State {
+        var hasEnded = false
+        /// The former texts, which a signal handler may still read.
+        var formerTexts: [OpaquePointer] = []
+    }
 
     init(_ text: String) {
         slot = Self.freeSlots.withLock { $0.popLast() }
-        guard let slot else { return }
+        guard slot != nil else { return }
         _ = Self.install
-        Self.notes[slot] = strdup("HTTPMock: the process crashed in \(text)\n")
+        change(to: text)
+    }
+
+    /// Replaces the text, unless the note has ended.
+    func change(to text: String) {
+        guard let slot else { return }
+        state.withLock { state in
+            if state.hasEnded { return }
+            if let former = Self.notes[slot] { state.formerTexts.append(OpaquePointer(former)) }
+            Self.notes[slot] = strdup("HTTPMock: the process crashed in \(text)\n")
+        }
     }
 
     func end() {
         guard let slot else { return }
-        let note = Self.notes[slot]
-        Self.notes[slot] = nil
-        free(note)
+        state.withLock { state in
+            state.hasEnded = true
+            free(Self.notes[slot])
+            Self.notes[slot] = nil
+            for text in state.formerTexts { free(UnsafeMutablePointer<CChar>(text)) }
+            state.formerTexts = []
+        }
         Self.freeSlots.withLock { $0.append(slot) }
     }
 

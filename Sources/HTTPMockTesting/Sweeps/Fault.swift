@@ -71,6 +71,16 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Fault {
+    /// Returns whether a client can notice the fault in a response.
+    ///
+    /// Where a body has no shape, such as an image, no client can notice that a complete response has too little.
+    func canBeNoticed(in record: RecordedRequest) -> Bool {
+        switch kind {
+        case .emptyBody, .shortBody: Self.otherShape(of: record.responseBody) != nil
+        case .failure, .failureInBody, .status, .otherJSON: true
+        }
+    }
+
     /// Returns the change to a response, whose body was this without faults; nil if it makes no difference.
     func change(toResponseWith body: Data) -> (@Sendable (MockResponse) -> MockResponse)? {
         let half = body.count / 2

@@ -17,17 +17,21 @@ import Testing
 /// ```
 ///
 /// The first run has no faults, and counts the requests. In each further run one of them meets one fault, and so do
-/// repetitions of the same request after it. The mock's delays and timeouts need no real time.
+/// repetitions of the same request after it. With `attempts: .first` the repetitions are answered instead: the code may
+/// try again, and fails if it throws. The mock's delays and timeouts need no real time.
 ///
 /// A run fails if an expectation fails, a request has no response, or the code does not end. Each such run is one issue
-/// that names the request and the fault. An error that the code throws is no failure, because code may throw what it
-/// can't handle. A fault that makes no difference is left out, such as a body cut short where there is no body. After a
-/// failure, a table of all runs is attached to the test as `fault-sweep.txt` and written to standard error. If the
-/// process crashes, the request and the fault of the run are written to standard error.
+/// that names the request and the fault. An error that the code throws is no failure with `attempts: .every`, because
+/// code may throw what it can't handle; the table has it. A fault that makes no difference is left out, such as a body
+/// cut short where there is no body. After a failure, a table of all runs is attached to the test as `fault-sweep.txt`
+/// and written to standard error. If the process crashes, the request and the fault of the run are written to standard
+/// error.
 ///
 /// - Parameters:
 ///   - only: The name of the only request to change, as in ``FaultSweep/requests``; nil for all requests.
-///   - faults: The faults; ``Fault/all`` unless given.
+///   - faults: The faults; unless given, those of ``Fault/all`` that a client can notice. An empty or short body is
+///     noticed if the body is JSON.
+///   - attempts: The attempts at a request that meet the fault.
 ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the run without faults.
 ///     A run also hangs if it makes many more requests than the run without faults.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
@@ -35,46 +39,78 @@ import Testing
 ///     must be true after every fault.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the run without faults; `HTTPMockError` outside a test of Swift Testing,
-///   and for a wrong `only`.
+///   for a response that can't be made, and for a wrong `only`.
 @discardableResult
 public func sweepFaults(
-    only: String? = nil, faults: [Fault] = Fault.all, timeLimit: Duration = .seconds(5),
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    only: String? = nil, faults: [Fault]? = nil, attempts: FaultSweep.Attempts = .every,
+    timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement],
+    @_inheritActorContext of code: @escaping @Sendable (HTTPMock) async throws -> Void
+) async throws -> FaultSweep {
+    let sweep = try Sweep(
+        "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
+    var search = FaultSearch(sweep: sweep, attempts: attempts)
+    return try await search.result(only: only) { record in
+        faults ?? Fault.all.filter { $0.canBeNoticed(in: record) }
+    }
+}
+
+/// Runs code once for every request it makes and every fault that is chosen for that request.
+///
+/// ```swift
+/// let faults: @Sendable (RecordedRequest) -> [Fault] = { record in
+///     record.path.hasPrefix("/images/") ? [.noConnection] : Fault.all
+/// }
+/// try await sweepFaults(faults: faults) { … } of: { mock in … }
+/// ```
+///
+/// All else is as in `sweepFaults` with a list of faults.
+///
+/// - Parameters:
+///   - only: The name of the only request to change, as in ``FaultSweep/requests``; nil for all requests.
+///   - faults: Returns the faults of a request, with its response in the run without faults.
+///   - attempts: The attempts at a request that meet the fault.
+///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the run without faults.
+///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
+///   - code: The code, isolated to the actor of the caller.
+/// - Returns: The results of all runs.
+/// - Throws: An error that the code threw in the run without faults; `HTTPMockError` outside a test of Swift Testing,
+///   for a response that can't be made, and for a wrong `only`.
+@discardableResult
+public func sweepFaults(
+    only: String? = nil, faults: @escaping @Sendable (RecordedRequest) -> [Fault],
+    attempts: FaultSweep.Attempts = .every, timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @MockBuilder _ content: @escaping @Sendable () -> [MockElement],
     @_inheritActorContext of code: @escaping @Sendable (HTTPMock) async throws -> Void
 ) async throws -> FaultSweep {
-    var sweep = try Sweep(
+    let sweep = try Sweep(
         "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
-    let targets = try await sweep.firstRun()
-    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map(\.name))
-    var result = FaultSweep(requests: targets.map(\.name).filter(selected.contains), faults: faults)
-    for target in targets where selected.contains(target.name) {
-        for fault in faults {
-            guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
-            let run = try await sweep.run(target, with: "\(fault)", response: change)
-            result.runs.append(
-                FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
-        }
-    }
-    let failures = result.failures.filter { !$0.isKnown }.map { run in
-        let messages = run.outcome.messages.joined(separator: "\n")
-        return "HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)"
-    }
-    sweep.report(failures, "\(result)", as: "fault-sweep.txt")
-    return result
+    var search = FaultSearch(sweep: sweep, attempts: attempts)
+    return try await search.result(only: only, faults: faults)
 }
 
 /// The results of a fault sweep.
 ///
-/// Prints as a table with one line for each request and one column for each fault.
+/// Prints as a table with one line for each request and one column for each fault, and then the errors that the code
+/// threw.
 public struct FaultSweep: Sendable, CustomStringConvertible {
+    /// The attempts at a request that meet a fault.
+    public enum Attempts: Sendable, Hashable {
+        /// The request and all its repetitions.
+        case every
+        /// The first attempt only; the next is answered, so that code which tries again succeeds.
+        case first
+    }
+
     /// The requests of the run without faults, as in `GET /cart`.
     ///
     /// A repeated request has a number.
     public let requests: [String]
     /// The faults of the sweep.
-    public let faults: [Fault]
+    public internal(set) var faults: [Fault] = []
     /// The runs with a fault, in order.
     ///
     /// There is none for a fault that makes no difference for a request.
@@ -88,11 +124,17 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
         public let fault: Fault
         /// The end of the run.
         public let outcome: Outcome
+        /// The error that the code threw, as text; nil if it threw none.
+        public let thrown: String?
         let isKnown: Bool
     }
 
     /// The end of a run.
     public typealias Outcome = SweepOutcome
+
+    init(requests: [String]) {
+        self.requests = requests
+    }
 
     /// The runs that did not pass.
     public var failures: [Run] {
@@ -101,11 +143,27 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
 
     /// The table.
     public var description: String {
-        let rows = requests.map { request in
-            let outcomes = faults.map { fault in runs.first { $0.request == request && $0.fault == fault }?.outcome }
-            return [request] + outcomes.map { $0?.description ?? "–" }
+        var hasGap = false
+        var rows = [[""] + faults.map(\.description)]
+        for request in requests {
+            var row = [request]
+            for fault in faults {
+                let run = runs.first { $0.request == request && $0.fault == fault }
+                if run == nil { hasGap = true }
+                row.append(run?.outcome.description ?? "–")
+            }
+            rows.append(row)
         }
-        let head = [""] + faults.map(\.description)
-        return "\(SweepTable([head] + rows))"
+        var lines = ["\(SweepTable(rows))"]
+        if hasGap { lines.append("–: not tried, because the fault makes no difference there, or was not chosen") }
+        let thrown = runs.filter { $0.thrown != nil }
+        if thrown.isEmpty {
+            lines.append("The code threw nothing.")
+        } else {
+            lines.append("The code threw:")
+            let rows = thrown.map { ["  \($0.request)", "\($0.fault)", $0.thrown ?? ""] }
+            lines.append("\(SweepTable(rows))")
+        }
+        return lines.joined(separator: "\n")
     }
 }

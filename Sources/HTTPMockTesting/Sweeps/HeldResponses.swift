@@ -26,6 +26,8 @@ final class HeldResponses: ResponseHold, EngineExtension {
     }
 
     private let state = Locked(State())
+    /// Called with the order so far before each release.
+    private let choiceHandler = Locked<(@Sendable ([Int]) -> Void)?>(nil)
     private let requests = SweepRequests()
     private let knowledge: Locked<OrderKnowledge>
     /// The first responses to release; the others follow in order of arrival.
@@ -41,6 +43,17 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     var snapshot: State {
         state.withLock { $0 }
+    }
+
+    /// Sets the function that is called with the order so far, before each release.
+    func onChoice(_ handler: @escaping @Sendable ([Int]) -> Void) {
+        choiceHandler.withLock { $0 = handler }
+    }
+
+    /// The names of all requests so far, in order of arrival.
+    var arrivals: [String] {
+        let names = snapshot.names
+        return names.keys.sorted().compactMap { names[$0] }
     }
 
     var survivesReset: Bool { true }
@@ -90,10 +103,12 @@ final class HeldResponses: ResponseHold, EngineExtension {
                 chosen = held.randomElement(using: &generator) ?? first
             }
             released.insert(chosen)
-            let release = state.withLock { state in
+            let (release, order) = state.withLock { state in
                 state.points.append(Point(held: held, chosen: chosen))
-                return state.held.removeValue(forKey: chosen)
+                return (state.held.removeValue(forKey: chosen), state.points.map(\.chosen))
             }
+            let numbers = knowledge.withLock { $0.numbers(of: order) }
+            choiceHandler.withLock({ $0 })?(numbers)
             release?()
             while !Task.isCancelled, !snapshot.ended.contains(chosen) { await pause(.microseconds(200)) }
         }
@@ -103,6 +118,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
     private func waitForPoint(of mock: HTTPMock, after released: Set<String>) async -> [String]? {
         let expectation = knowledge.withLock { $0.expectation(after: released) }
         var idleLooks = 0
+        var hasProbed = false
         while !Task.isCancelled {
             let snapshot = snapshot
             let quiet = snapshot.lastEvent.duration(to: .now)
@@ -110,6 +126,13 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.names.count
             let arrivals = Set(snapshot.names.values)
             var isOver = quiet >= OrderKnowledge.longPause
+            if isOver, !hasProbed {
+                // The code may lack a thread, and not wait.
+                await ThreadProbe.run()
+                hasProbed = true
+                continue
+            }
+            if !isOver { hasProbed = false }
             if !isOver, let expectation, isSettled, expectation.arrivals.isSubset(of: arrivals),
                 quiet >= OrderKnowledge.shortPause
             {
@@ -125,7 +148,11 @@ final class HeldResponses: ResponseHold, EngineExtension {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                let hasVaried = knowledge.withLock { $0.note(arrivals, after: released) }
+                let inOrder = self.arrivals
+                let hasVaried = knowledge.withLock { knowledge in
+                    knowledge.noteNumbers(of: inOrder)
+                    return knowledge.note(arrivals, after: released)
+                }
                 if hasVaried { state.withLock { $0.hasVaried = true } }
                 return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }

@@ -5,6 +5,8 @@ import HTTPMock
 struct OrderKnowledge {
     /// In order of arrival in the first run; later ones follow.
     private(set) var names: [String] = []
+    /// Whether the first run goes on, in which the order of arrival decides the numbers.
+    var isFirstRun = true
     private var arrivals: [Set<String>: Set<String>] = [:]
 
     /// The time without an event after which any code counts as waiting.
@@ -17,8 +19,13 @@ struct OrderKnowledge {
         .milliseconds(5) * waitFactor
     }
 
-    @TaskLocal static var waitFactor =
-        ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
+    @TaskLocal static var waitFactor = factor(in: ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"])
+
+    /// Returns the factor in a text, at most 1,000; 1 for a text that is no number.
+    static func factor(in text: String?) -> Double {
+        guard let text, let factor = Double(text), !factor.isNaN else { return 1 }
+        return min(max(factor, 0.01), 1_000)
+    }
 
     /// The numbers of different requests, from 1; a new one gets the next number.
     @discardableResult
@@ -27,10 +34,15 @@ struct OrderKnowledge {
         return requests.map { (names.firstIndex(of: $0) ?? 0) + 1 }
     }
 
-    mutating func sorted(_ requests: some Collection<String>) -> [String] {
-        // Alphabetical, so that the numbers of new names are the same on every machine.
-        numbers(of: requests.sorted())
-        return names.filter(requests.contains)
+    /// Gives numbers to the requests of a run, in order of arrival.
+    mutating func noteNumbers(of arrivals: [String]) {
+        // New names of a later run in alphabetical order, so that their numbers are the same on every machine.
+        numbers(of: isFirstRun ? arrivals : arrivals.sorted())
+    }
+
+    /// Returns requests in the order of their numbers.
+    func sorted(_ requests: some Collection<String>) -> [String] {
+        names.filter(requests.contains)
     }
 
     /// The least requests that arrive before the next release.

@@ -41,9 +41,19 @@ struct OrderSearch {
             let drawn = try await trial(seed: seed &+ draw)
             if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
         }
-        result.isComplete = pending.isEmpty && !result.runs.contains(where: \.hasVaried)
+        result.untried = untried
         try await shrink()
         return result
+    }
+
+    /// The orders that were not run, and the reason; nil if each was run.
+    private var untried: String? {
+        if !pending.isEmpty {
+            return "at least \(pending.count) of the orders were not tried, because of limit: \(limit)"
+        }
+        guard let varied = result.runs.first(where: \.hasVaried) else { return nil }
+        return "some orders may not have been tried, because other requests arrived when the order \(varied.order) was "
+            + "run again"
     }
 
     private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
@@ -56,14 +66,15 @@ struct OrderSearch {
             ended = try await sweep.run(description, holding: responses)
         }
         let state = responses.snapshot
-        _ = numbers(of: state.names.sorted { $0.key < $1.key }.map(\.value))
-        var outcome = ended.outcome
-        if outcome == .passed, let thrown = ended.thrown {
-            outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
+        knowledge.withLock { knowledge in
+            knowledge.noteNumbers(of: responses.arrivals)
+            knowledge.isFirstRun = false
         }
+        var outcome = ended.outcome
+        if outcome == .passed, let thrown = ended.thrownText { outcome = .failed(["the code threw \(thrown)"]) }
         return OrderSweep.Run(
-            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, isKnown: ended.isKnown,
-            points: state.points, hasVaried: state.hasVaried)
+            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, thrown: ended.thrownText,
+            isKnown: ended.isKnown, points: state.points, hasVaried: state.hasVaried)
     }
 
     private func numbers(of names: [String]) -> [Int] {
@@ -101,6 +112,7 @@ struct OrderSearch {
                 \(known)
                 """, at: sweep.location)
         }
+        result.isOfOneOrder = true
         result.runs = [try await trial(only.map { names[$0 - 1] })]
         return result
     }

@@ -63,8 +63,10 @@ public func sweepOrders(
 public struct OrderSweep: Sendable, CustomStringConvertible {
     /// The runs, beginning with the one in order of arrival.
     public internal(set) var runs: [Run] = []
-    /// Whether every order was run, as far as can be observed.
-    public internal(set) var isComplete = false
+    /// The orders that were not run, and the reason; nil if each was run.
+    var untried: String? = "only one order was run"
+    /// Whether only one order was to be run.
+    var isOfOneOrder = false
     /// The failing run that differs least from the order of arrival; perhaps not one of ``runs``.
     var shortest: Run?
 
@@ -74,6 +76,8 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         public let order: [Int]
         /// The end of the run.
         public let outcome: SweepOutcome
+        /// The error that the code threw, as text; nil if it threw none.
+        public let thrown: String?
         let isKnown: Bool
         let points: [HeldResponses.Point]
         var hasVaried: Bool
@@ -89,6 +93,11 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether every order was run, as far as can be observed.
+    public var isComplete: Bool {
+        untried == nil
+    }
+
     /// The runs that did not pass.
     public var failures: [Run] {
         runs.filter { $0.outcome != .passed }
@@ -96,17 +105,24 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
 
     /// The table.
     public var description: String {
-        let rows = runs.map { ["\($0.order)", "\($0.outcome)", $0.requests.joined(separator: ", ")] }
+        let rows = runs.map { run in
+            let thrown = run.thrown.map { "threw \($0)" } ?? "threw nothing"
+            return ["\(run.order)", "\(run.outcome)", thrown, run.requests.joined(separator: ", ")]
+        }
         let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
-        let completeness = isComplete ? "which are all" : "not all that may happen"
-        let table = SweepTable([["order", "outcome", "requests"]] + rows)
+        let completeness = untried ?? "which are all"
+        let table = SweepTable([["order", "outcome", "error", "requests"]] + rows)
         return "\(number), \(completeness)\n\(table)"
     }
 
     func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
         // A sweep of only one order has no shortest one.
-        guard let shortest = shortest ?? failed.first else { return }
+        guard let shortest = shortest ?? failed.first else {
+            // One order was asked for, and no other.
+            if let untried, !isOfOneOrder { sweep.note("passed, but \(untried)") }
+            return
+        }
         let width = shortest.requests.map(\.count).max() ?? 0
         let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
             let padding = String(repeating: " ", count: width - step.0.count)

@@ -35,13 +35,16 @@ package struct Sweep: Sendable {
         self.name = name
         self.test = test
         self.location = location
-        givenTimeLimit = timeLimit
+        givenTimeLimit = min(timeLimit, Self.longestTimeLimit)
         // Nothing is known about the speed of the machine before the first run.
-        self.timeLimit = timeLimit * 6
+        self.timeLimit = givenTimeLimit * 6
         self.prepare = prepare
         self.content = content
         self.code = code
     }
+
+    /// A day, so that sums of time limits fit into a duration.
+    private static let longestTimeLimit = Duration.seconds(86_400)
 
     /// A request of the first run.
     package struct Target: Sendable {
@@ -57,6 +60,11 @@ package struct Sweep: Sendable {
         package var thrown: (any Error)?
         /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
         package var isKnown = false
+
+        /// The error that the code threw, as text with secrets masked.
+        package var thrownText: String? {
+            thrown.map { Redaction.text(of: $0) }
+        }
     }
 
     /// Runs the code as it is, and returns its requests; throws if the code throws or does not end.
@@ -79,6 +87,9 @@ package struct Sweep: Sendable {
         } else {
             result = await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
         }
+        // The code may have caught this error, and the sweep would go on with fewer requests.
+        let errors = result.mock.requests.compactMap { $0.error as? HTTPMockError }
+        if let unusable = errors.first(where: { $0.cause == .unusableResponse }) { throw unusable }
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
             throw HTTPMockError(
@@ -95,10 +106,11 @@ package struct Sweep: Sendable {
 
     /// Runs the code with another response to one request and its repetitions.
     package func run(
-        _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
+        _ target: Target, with change: String, _ attempts: FaultSweep.Attempts = .every,
+        response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
         let description = "\(target.name), \(change)"
-        let change = SweepRun.Change(request: target.id, response: response)
+        let change = SweepRun.Change(request: target.id, attempts: attempts, response: response)
         return try await run(description, changing: change)
     }
 
@@ -107,8 +119,13 @@ package struct Sweep: Sendable {
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
         changing change: SweepRun.Change? = nil
     ) async throws -> Result {
-        let note = CrashNote("the \(name) of \(test.name): \(description)")
+        let title = "the \(name) of \(test.name)"
+        let note = CrashNote("\(title): \(description)")
         defer { note.end() }
+        responses?.onChoice { order in
+            note.change(
+                to: "\(title): the order \(order). To run only this one, write sweepOrders(only: \(order)) { … }")
+        }
         let issues = Locked<[CollectedIssue]>([])
         let ended = Locked<Result?>(nil)
         try await test.handleIssues { issue in
@@ -144,6 +161,11 @@ package struct Sweep: Sendable {
               To fix this, write one of these, the nearest of \(names.count):
             \(near.map { "  only: \(String(reflecting: $1))" }.joined(separator: "\n"))
             """, at: location)
+    }
+
+    /// Prints what a sweep without failures has not shown.
+    package func note(_ text: String) {
+        StandardError.report("HTTPMock: the \(name) of \(test.title) \(text).")
     }
 
     /// Records an issue for each text, and after a failure the table.

@@ -6,9 +6,10 @@ import Testing
 ///
 /// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
 final class SweepRun: EngineExtension {
-    /// Another response to a request, and to all later requests with the same line.
+    /// Another response to a request, and perhaps to all later requests with the same line.
     struct Change: Sendable {
         let request: SweepRequests.ID
+        var attempts = FaultSweep.Attempts.every
         let response: @Sendable (MockResponse) -> MockResponse
     }
 
@@ -39,8 +40,13 @@ final class SweepRun: EngineExtension {
             end.yield(.endless)
             return { _ in .empty(delivery: .never) }
         }
-        guard id.line == change.request.line, id.number >= change.request.number else { return nil }
-        return change.response
+        guard id.line == change.request.line else { return nil }
+        let isChanged =
+            switch change.attempts {
+            case .every: id.number >= change.request.number
+            case .first: id.number == change.request.number
+            }
+        return isChanged ? change.response : nil
     }
 
     /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.

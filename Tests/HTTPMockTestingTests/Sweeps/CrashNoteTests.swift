@@ -52,6 +52,29 @@ private enum Crash: String, CaseIterable {
     }
 }
 
+/// Crashes in an order that was drawn.
+///
+/// Run by ``CrashNoteTests`` in a process of its own.
+@Suite(.enabled(if: Crash.requested != nil, "run in a process of its own")) struct DrawnCrashFixture {
+    @Test func sweepThatCrashesInItsThirdRun() async throws {
+        let runCount = Observed(0)
+        // Half of the runs are drawn: the third and the fourth.
+        try await sweepOrders(limit: 4) {
+            Host("a.com") { for letter in "abcd" { Path("/\(letter)", responses: [.empty()]) } }
+        } of: { mock in
+            runCount.change { $0 += 1 }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for letter in "abcd" {
+                    let url = try #require(URL(string: "https://a.com/\(letter)"))
+                    group.addTask { _ = try await mock.urlSession.data(from: url) }
+                }
+                try await group.waitForAll()
+            }
+            if runCount.value == 3 { Crash.requested?.perform() }
+        }
+    }
+}
+
 /// The note of a fault sweep, in the output of a process that really crashes.
 @Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct CrashNoteTests {
     @Test(arguments: Crash.allCases)
@@ -71,5 +94,20 @@ private enum Crash: String, CaseIterable {
                 "HTTPMock: the process crashed in the fault sweep of sweepOfACrashingClient(): GET /cart?token=REDACTED, "
                     + "empty 200"
             ])
+    }
+
+    @Test func crashOfADrawnOrderCanBeRunAgain() async throws {
+        let environment = ProcessInfo.processInfo.environment
+            .merging([Crash.variable: Crash.trap.rawValue, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        let ended = await Subprocess.run(
+            try #require(Fixture.program),
+            ["--testing-library", "swift-testing", "--filter", "HTTPMockTestingTests.DrawnCrashFixture/"],
+            environment: environment)
+        #expect(ended.status < 0, "\(ended.text)")
+        let note = ended.text.components(separatedBy: "\n").first { $0.hasPrefix("HTTPMock: the process crashed") }
+        let expected =
+            #/.* the order sweep of sweepThatCrashesInItsThirdRun\(\): the order (\[\d, \d, \d, \d\])\. To run only this one, write sweepOrders\(only: (\[.*\])\) .*/#
+        let match = try #require(note?.wholeMatch(of: expected), "\(ended.text)")
+        #expect(match.1 == match.2)
     }
 }

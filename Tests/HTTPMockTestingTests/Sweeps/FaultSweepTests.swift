@@ -78,7 +78,8 @@ import TestingSupport
         let skipped: Set<Fault> = [.connectionLostInBody, .emptyBody, .shortBody, .otherJSON]
         #expect(
             Set(sweep.runs.filter { $0.request == "GET /empty" }.map(\.fault)) == Set(Fault.all).subtracting(skipped))
-        #expect(sweep.runs.count { $0.request == "GET /text" } == Fault.all.count - 1)
+        // Nobody can notice that a text without a shape is empty or short.
+        #expect(sweep.runs.count { $0.request == "GET /text" } == Fault.all.count - 3)
     }
 
     @Test func oneRequestAndItsRepetitionsMeetTheFaultAndTheOthersNone() async throws {
@@ -155,6 +156,7 @@ import TestingSupport
                 "\(sweep)" == """
                             timed out  status 503
                     GET /x  passed     failed
+                    The code threw nothing.
                     """)
         }
         #expect(issues.entries.map(\.line) == [line + 2])
@@ -196,6 +198,184 @@ import TestingSupport
         } of: { mock in
             if await answer("/x", of: mock) != "200 x" { throw Mistake() }
         }
+    }
+
+    @Test func tableAndRunsHaveWhatTheCodeThrew() async throws {
+        struct NotFound: Error {}
+        let reports = InterceptedReports(containing: "tableAndRunsHaveWhatTheCodeThrew")
+        let sweep = try await sweepFaults(faults: [.timedOut, .serviceUnavailable, .emptyBody]) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            if await answer("/x", of: mock).hasPrefix("503") { throw NotFound() }
+        }
+        #expect(sweep.failures.isEmpty)
+        #expect(sweep.runs.map(\.thrown) == [nil, "NotFound()", nil])
+        #expect(
+            "\(sweep)" == """
+                        timed out  status 503  empty 200
+                GET /x  passed     passed      passed
+                The code threw:
+                  GET /x  status 503  NotFound()
+                """)
+        #expect(reports.texts.isEmpty)
+    }
+
+    @Test func codeThatThrowsInEveryRunIsSaidToHaveShownLittle() async throws {
+        struct Mistake: Error {}
+        let name = "codeThatThrowsInEveryRunIsSaidToHaveShownLittle()"
+        let reports = InterceptedReports(containing: name)
+        let sweep = try await sweepFaults(faults: [.timedOut, .serviceUnavailable]) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            if await answer("/x", of: mock) != "200 x" { throw Mistake() }
+        }
+        #expect(sweep.failures.isEmpty)
+        #expect(
+            reports.texts == [
+                "HTTPMock: the fault sweep of the test \"\(name)\" passed, but the code threw in every run, so no expectation "
+                    + "after the error was checked: GET /x with \"timed out\" threw Mistake(). To fix this, catch the error "
+                    + "where the app does, and expect what the app then shows."
+            ])
+        // The advice, followed: the code catches its error, and the sweep is silent.
+        try await sweepFaults(faults: [.timedOut, .serviceUnavailable]) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            let answer = await answer("/x", of: mock)
+            #expect(answer == "200 x" || answer.hasPrefix("503") || answer == "-1001")
+        }
+        #expect(reports.texts.count == 1)
+    }
+
+    @Test func sweepThatChangesNothingSaysSo() async throws {
+        let name = "sweepThatChangesNothingSaysSo()"
+        let reports = InterceptedReports(containing: name)
+        let sweep = try await sweepFaults(faults: [.otherJSON]) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            _ = await answer("/x", of: mock)
+        }
+        #expect(sweep.runs.isEmpty)
+        #expect(reports.texts.count == 1)
+        #expect(reports.texts.first?.contains("the test \"\(name)\" changed nothing, because the code made") == true)
+    }
+
+    // MARK: The first attempt
+
+    @Test func codeThatTriesAgainRecoversFromOneFault() async throws {
+        let answers = Locked<[[String]]>([])
+        let sweep = try await sweepFaults(faults: [.timedOut, .serviceUnavailable], attempts: .first) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            var run = [await answer("/x", of: mock)]
+            if run != ["200 x"] { run.append(await answer("/x", of: mock)) }
+            answers.withLock { [run] in $0.append(run) }
+            #expect(run.last == "200 x")
+        }
+        #expect(answers.withLock { $0 } == [["200 x"], ["-1001", "200 x"], ["503 ", "200 x"]])
+        #expect(sweep.failures.isEmpty)
+    }
+
+    @Test func codeThatGivesUpAfterOneFaultFails() async {
+        struct GaveUp: Error {}
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.timedOut, .connectionLost], attempts: .first) {
+                Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+            } of: { mock in
+                // Tries again after a timeout only, and is then unhappy with the answer.
+                switch await answer("/x", of: mock) {
+                case "-1005": throw GaveUp()
+                case "-1001":
+                    _ = await answer("/x", of: mock)
+                    throw GaveUp()
+                default: break
+                }
+            }
+        }
+        #expect(
+            issues.texts == [
+                "HTTPMock: GET /x with the fault \"timed out\" once, then an answer: the code tried again, was answered, and "
+                    + "threw GaveUp()",
+                "HTTPMock: GET /x with the fault \"connection lost\" once, then an answer: the code gave up after one attempt, "
+                    + "and threw GaveUp()",
+            ])
+    }
+
+    /// Keeps the first result, and so a failure, too.
+    private actor CachingClient {
+        private var cached: Task<String, any Error>?
+        private let mock: HTTPMock
+
+        init(_ mock: HTTPMock) {
+            self.mock = mock
+        }
+
+        func load() async throws -> String {
+            let task =
+                cached
+                ?? Task {
+                    let url = try #require(URL(string: "https://a.com/x"))
+                    return String(decoding: try await mock.data(for: URLRequest(url: url)).0, as: UTF8.self)
+                }
+            cached = task
+            return try await task.value
+        }
+    }
+
+    @Test func cachedFailureIsFoundByOneFaultAndByNoLastingOne() async throws {
+        for attempts in [FaultSweep.Attempts.every, .first] {
+            let issues = await CollectedIssues.of {
+                try await sweepFaults(faults: [.connectionLost], attempts: attempts) {
+                    Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+                } of: { mock in
+                    let client = CachingClient(mock)
+                    if await (try? client.load()) == nil { _ = try await client.load() }
+                }
+            }
+            #expect(issues.failureCount == (attempts == .first ? 1 : 0))
+        }
+    }
+
+    @Test func faultsMayDependOnTheRequest() async throws {
+        let faults: @Sendable (RecordedRequest) -> [Fault] = { record in
+            record.path == "/image" ? [.noConnection] : [.shortBody, .timedOut]
+        }
+        let sweep = try await sweepFaults(faults: faults) {
+            Host("a.com") {
+                Path("/image", responses: [.data(Data([1, 2, 3]), contentType: "image/png")])
+                Path("/x", responses: [.json("[1,2]")])
+            }
+        } of: { mock in
+            for path in ["/image", "/x"] { _ = await answer(path, of: mock) }
+        }
+        #expect(
+            sweep.runs.map { "\($0.request) \($0.fault)" } == [
+                "GET /image no connection", "GET /x body cut short", "GET /x timed out",
+            ])
+        #expect("\(sweep)".contains("\n–: not tried, because the fault makes no difference there, or was not chosen\n"))
+    }
+
+    @Test func responseThatCannotBeMadeIsThrownEvenIfTheCodeSwallowsIt() async throws {
+        let missing = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await sweepFaults {
+                Host("a.com") {
+                    Path("/x", responses: [.file(url: missing)])
+                    Path("/y", responses: [.plaintext("y")])
+                }
+            } of: { mock in
+                for path in ["/x", "/y"] { _ = await answer(path, of: mock) }
+            }
+        }
+        #expect(error?.cause == .unusableResponse)
+    }
+
+    @Test func greatestTimeLimitIsALimit() async throws {
+        let sweep = try await sweepFaults(faults: [.timedOut], timeLimit: .seconds(Int64.max)) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            _ = await answer("/x", of: mock)
+        }
+        #expect(sweep.runs.count == 1)
     }
 
     @Test func runWithoutFaultsIsStrict() async {

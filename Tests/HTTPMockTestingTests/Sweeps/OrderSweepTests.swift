@@ -156,6 +156,71 @@ import TestingSupport
         #expect(results.withLock { $0 } == ["-1005 12"])
     }
 
+    @Test func requestsAreNumberedByTheirArrivalHeldOrNot() async throws {
+        let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Host("a.com") { Path("/never", responses: [.empty(delivery: .never)]) }
+                Self.letters("xy")
+            } of: { mock in
+                let never = Task { await Self.get("/never", of: mock) }
+                _ = try? await mock.waitForRequest(path: "/never", timeout: .seconds(60))
+                await withTaskGroup(of: Void.self) { group in
+                    for letter in "xy" {
+                        group.addTask { _ = await Self.get("/\(letter)", of: mock) }
+                        // The requests have the same order in each run.
+                        _ = try? await mock.waitForRequest(path: "/\(letter)", timeout: .seconds(60))
+                    }
+                }
+                never.cancel()
+                _ = await never.value
+            }
+        }
+        #expect(sweep.runs.map(\.order).sorted { $0[0] < $1[0] } == [[2, 3], [3, 2]])
+    }
+
+    @Test func delaysCountForNothing() async throws {
+        let orders = Locked<Set<String>>([])
+        try await OrderKnowledge.$waitFactor.withValue(5) {
+            _ = try await sweepOrders(timeLimit: .seconds(120)) {
+                Host("a.com") {
+                    Path("/a", responses: [.plaintext("a", delivery: .delayed(.seconds(50)))])
+                    Path("/b", responses: [.plaintext("b", delivery: .delayed(.seconds(1)))])
+                    Path("/c", responses: [.plaintext("c")])
+                }
+            } of: { mock in
+                let arrivals = await Self.arrivals("abc", of: mock)
+                orders.withLock { _ = $0.insert(arrivals) }
+            }
+        }
+        #expect(orders.withLock(\.count) == 6)
+    }
+
+    @Test func greenSweepSaysWhatItHasNotTried() async throws {
+        let name = "greenSweepSaysWhatItHasNotTried()"
+        let reports = InterceptedReports(containing: name)
+        let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
+            try await sweepOrders(limit: 1, timeLimit: .seconds(120)) {
+                Self.letters("ab")
+            } of: { mock in
+                _ = await Self.arrivals("ab", of: mock)
+            }
+        }
+        #expect("\(sweep)".hasPrefix("1 order, at least 1 of the orders were not tried, because of limit: 1\n"))
+        #expect(
+            reports.texts == [
+                "HTTPMock: the order sweep of the test \"\(name)\" passed, but at least 1 of the orders were not tried, because "
+                    + "of limit: 1."
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (nil, 1), ("", 1), ("4", 4), ("0.5", 0.5), ("nan", 1), ("inf", 1_000), ("1e300", 1_000), ("-3", 0.01),
+        ] as [(String?, Double)])
+    func patienceIsAFactorWithinLimits(text: String?, factor: Double) {
+        #expect(OrderKnowledge.factor(in: text) == factor)
+    }
+
     @Test func codeWithoutARequestIsOneRun() async throws {
         let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
             Path("/a", responses: [.empty().optional()])

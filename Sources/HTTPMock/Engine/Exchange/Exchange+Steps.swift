@@ -3,7 +3,7 @@ import Foundation
 extension Exchange {
     /// Performs a step; passthrough calls this function during its wait.
     func perform(_ step: ResponsePlan.Step) {
-        if let hold = engine.hold, holding == .possible, step.isVisible, !isPassedThrough {
+        if let hold = engine.hold, holding == .possible, step.canBeHeld, !isPassedThrough {
             return wait(at: hold, before: step)
         }
         switch step {

@@ -48,10 +48,10 @@ package struct ResponsePlan: Sendable {
 
         static func fail(_ error: any Error) -> Step { .fail(UserOwned(error)) }
 
-        /// Whether the step can be the first step of a response that the client sees.
-        var isVisible: Bool {
+        /// Whether a response can be held before the step: the first that the client sees, or its delay.
+        var canBeHeld: Bool {
             switch self {
-            case .head, .redirect, .wire, .fail: true
+            case .wait, .head, .redirect, .wire, .fail: true
             default: false
             }
         }

@@ -1,0 +1,72 @@
+import HTTPMock
+
+/// The runs of one fault sweep, one for each request and each of its faults.
+struct FaultSearch {
+    private var sweep: Sweep
+    private let attempts: FaultSweep.Attempts
+
+    init(sweep: Sweep, attempts: FaultSweep.Attempts) {
+        self.sweep = sweep
+        self.attempts = attempts
+    }
+
+    /// Runs the code with each fault, and reports the failures.
+    mutating func result(
+        only: String?, faults: @Sendable (RecordedRequest) -> [Fault]
+    ) async throws -> FaultSweep {
+        let targets = try await sweep.firstRun()
+        let names = targets.map(\.name)
+        let selected = try sweep.selection(only, of: "sweepFaults", among: names)
+        var result = FaultSweep(requests: names.filter(selected.contains))
+        for target in targets where selected.contains(target.name) {
+            for fault in faults(target.record) {
+                if !result.faults.contains(fault) { result.faults.append(fault) }
+                guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
+                result.runs.append(try await run(target, with: fault, change))
+            }
+        }
+        let failures = result.failures.filter { !$0.isKnown }.map(text)
+        sweep.report(failures, "\(result)", as: "fault-sweep.txt")
+        if failures.isEmpty { noteWhatWasNotSeen(in: result) }
+        return result
+    }
+
+    private func run(
+        _ target: Sweep.Target, with fault: Fault, _ change: @escaping @Sendable (MockResponse) -> MockResponse
+    ) async throws -> FaultSweep.Run {
+        let ended = try await sweep.run(target, with: "\(fault)", attempts, response: change)
+        var outcome = ended.outcome
+        if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
+            let count = ended.mock.requests.count { $0.request.summary == target.id.line }
+            let isRepeated = count > target.id.number
+            outcome = .failed([
+                isRepeated
+                    ? "the code tried again, was answered, and threw \(thrown)"
+                    : "the code gave up after one attempt, and threw \(thrown)"
+            ])
+        }
+        return FaultSweep.Run(
+            request: target.name, fault: fault, outcome: outcome, thrown: ended.thrownText, isKnown: ended.isKnown)
+    }
+
+    private func text(of run: FaultSweep.Run) -> String {
+        let messages = run.outcome.messages.joined(separator: "\n")
+        switch attempts {
+        case .every: return "HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)"
+        case .first: return "HTTPMock: \(run.request) with the fault \"\(run.fault)\" once, then an answer: \(messages)"
+        }
+    }
+
+    /// Prints that a sweep without failures has shown little.
+    private func noteWhatWasNotSeen(in result: FaultSweep) {
+        if result.runs.isEmpty {
+            sweep.note(
+                "changed nothing, because the code made no request, or no fault makes a difference to its answers")
+        } else if result.runs.allSatisfy({ $0.thrown != nil }), let first = result.runs.first {
+            let error = "\(first.request) with \"\(first.fault)\" threw \(first.thrown ?? "")"
+            sweep.note(
+                "passed, but the code threw in every run, so no expectation after the error was checked: \(error). To fix "
+                    + "this, catch the error where the app does, and expect what the app then shows")
+        }
+    }
+}
