@@ -74,7 +74,7 @@ final class SweepRun: EngineExtension {
             if let responses { return await responses.drive(mock, clock) }
             // Delays need no real time: whenever a response waits, the clock jumps to the end of the wait.
             while !Task.isCancelled {
-                await clock.waitQuietly(forSleepers: 1)
+                await clock.waitForDeadline()
                 clock.advanceToNextSleeper()
             }
         }

@@ -175,8 +175,15 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
-    package func waitQuietly(forSleepers count: Int) async {
+    private func waitQuietly(forSleepers count: Int) async {
         await state.wait { $0.sleeperCount >= count }
+    }
+
+    /// Waits until ``advanceToNextSleeper()`` has a deadline to advance to, also that of a response never sent.
+    package func waitForDeadline() async {
+        await state.wait { state in
+            state.sleepers.values.contains { $0.reason != .timeout && $0.deadline != nil }
+        }
     }
 
     /// Waits until at least `count` responses are delayed, held at a gate or never sent.
