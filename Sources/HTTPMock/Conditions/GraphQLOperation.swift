@@ -26,7 +26,7 @@ struct GraphQLOperation {
 
     /// Returns the operations of a request, several for a batch.
     ///
-    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the URL's query.
+    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the query.
     static func all(in request: MockRequest) -> [GraphQLOperation] {
         let type = request.header("Content-Type")
         if MediaEssence(type).isMultipart { return operations(in: operationsPart(of: request.body, type: type ?? "")) }

@@ -1,7 +1,7 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport. If conditions read bodies, it
-/// is called on the matching queue, and if they run user code, in a task on the ``WorkerThreads``.
+/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport. If conditions read bodies,
+/// the matching queue calls the function. If they run user code, a task on the ``WorkerThreads`` does.
 struct RequestDispatcher: Sendable {
     let store: Store
 

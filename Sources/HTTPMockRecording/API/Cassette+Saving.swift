@@ -42,8 +42,8 @@ extension Cassette {
     /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
     /// recognize are left out too, and ``refusals`` has an error for each of these.
     ///
-    /// - Parameter isLast: Whether the recording ends. Until then, entries of the file that are recorded again one after
-    ///   the other stay in the file.
+    /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
+    ///   again.
     /// - Returns: The number of recorded exchanges that the file contains.
     /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
     @discardableResult

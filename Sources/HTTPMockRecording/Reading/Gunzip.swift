@@ -2,7 +2,8 @@ import Foundation
 
 /// Unpacks a file that was packed with gzip, as `.har.gz`.
 ///
-/// - SeeAlso: [RFC 1951](https://www.rfc-editor.org/rfc/rfc1951.html), [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952.html)
+/// - SeeAlso: [RFC 1951](https://www.rfc-editor.org/rfc/rfc1951.html),
+///   [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952.html)
 struct Gunzip {
     private let input: [UInt8]
     private var index = 0

@@ -34,7 +34,7 @@ package struct FileRedaction {
         let text: String
     }
 
-    /// Where a secret was found first.
+    /// The place in which a secret was found first.
     private struct Place {
         let entry: Int?
         let line: Int

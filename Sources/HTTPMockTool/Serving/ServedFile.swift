@@ -15,7 +15,7 @@ struct ServedFile: Sendable {
         case examples(ContractExamples)
     }
 
-    /// Whether the answer to a request would be made from a schema, so that any recorded answer is better.
+    /// Returns whether the answer to a request would be made from a schema; any recorded answer is better.
     func generatesAnswer(to request: MockRequest) -> Bool {
         guard case .examples(let examples) = content else { return false }
         return examples.generates(request)

@@ -206,7 +206,8 @@ import TestingSupport
         #expect(error?.message == expected)
         #expect(error?.cause == .testEnded)
         #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
-        #expect(mock.unusedResponses.count == 1)
+        // The end of the test has released what it registered.
+        #expect(mock.unusedResponses.isEmpty)
     }
 
     @Test func clientOfAnEndedTestNamesBothTests() async throws {

@@ -24,7 +24,7 @@ import Testing
         ("[]", "{}", "the value is [], expected {}"),
         (#"["é"]"#, "[\"e\u{301}\"]", #"[0] is "é" in another normalization form"#),
         (#"{"password":"a","code":1}"#, #"{"password":"b","code":2}"#, "code is 1, expected 2; password differs"),
-        (#"{"x":{"pin":1}}"#, #"{"x":{"pin":2,"token":"s"}}"#, "x.pin is 1, expected 2; x.token is missing"),
+        (#"{"x":{"n":1}}"#, #"{"x":{"n":2,"token":"s"}}"#, "x.n is 1, expected 2; x.token is missing"),
         (#"{"u":"/a?token=s"}"#, #"{"u":"/b?token=s"}"#, #"u is "/a?token=REDACTED", expected "/b?token=REDACTED""#),
     ])
     func differencesNameMemberAndValues(body: String, expected: String, text: String?) throws {

@@ -129,7 +129,7 @@ import Testing
         #expect(try await inspected().count == 50)
     }
 
-    /// What was not asked for stays until the end, and an unchanged service changes no byte.
+    /// Entries that were not requested stay until the end, and an unchanged service changes no byte.
     @Test func replacingAnUnchangedServiceChangesNoByte() async throws {
         let service = service()
         defer { service.stop() }

@@ -41,6 +41,8 @@ enum LayerOrder {
         // A handler sees the instance that it belongs to, which the engine keeps weakly.
         (file: "Engine/MockEngine.swift", type: "HTTPMock"),
         (file: "Engine/WeakInstance.swift", type: "HTTPMock"),
+        // A value that a user allows is written as the checksum of a secret.
+        (file: "Model/Cassette.Redacting.swift", type: "SecretShape"),
         // The shared session finds the instance of the test that makes a request.
         (file: "URLSession/SharedSession.swift", type: "HTTPMock"),
         // A test's clock is that of its innermost trait, which the test lists.

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// DocC checks where links lead, with warnings that fail `.ci/documentation`.
 ///
-/// - There are at most 64 pages with 36,000 words, without those for maintainers.
+/// - There are at most 64 pages with 38,000 words, without those for maintainers.
 /// - Lines of code have at most 78 columns, which is what the rendered page shows.
 /// - Links are `[title](doc:Page)`. The list of a topic is `<doc:Page>`, because DocC shows its summary.
 /// - A snippet after `<!-- file: PATH -->` occurs in that file, line by line, without regard to indentation and blank
 ///   lines. Paths are relative to the working directory. Every test file of `Examples` is shown or named by a page.
 /// - A link of the README leads to a file, and to a heading of it if the link names one.
 enum Pages {
-    private static let (pageLimit, wordLimit, columnLimit) = (64, 36_000, 78)
+    private static let (pageLimit, wordLimit, columnLimit) = (64, 38_000, 78)
 
     static func check(_ sources: String) -> Report {
         let paths = files(below: sources, ending: ".md")

@@ -5,7 +5,8 @@
 /// - A function has at most 14 decisions, except those of ``StructureExceptions``.
 /// - No alias of a tuple is named in another file. A file has at most 400 lines.
 ///
-/// What bodies have is printed only, and is no mistake, in modules that ``StructureExceptions`` lists. Folders with more than 15 files are printed, and are no mistakes.
+/// Mistakes in bodies are only printed for the modules that ``StructureExceptions`` lists. Folders with more than 15
+/// files are printed, and are no mistakes.
 ///
 /// A name alone is no mention of a type: `Kind` in a file that has a `Kind` of its own means that one. So a nested type
 /// is mentioned by `Outer.Kind`, and by `Kind` inside of `Outer`; a type of a module is mentioned where no nearer

@@ -1,4 +1,4 @@
-/// Whether a text is a program, in which only quoted values count.
+/// The answer to whether a text is a program, in which only quoted values count.
 ///
 /// The media type decides; without one, or in a page, marks of functions and declarations do.
 struct Program {

@@ -166,7 +166,7 @@ extension Redaction {
         "clientid", "clientsecret", "codeverifier", "granttype", "redirecturi", "state",
     ]
 
-    /// What is known of a name.
+    /// The verdict on a name, kept for the next time.
     private struct Knowledge: Sendable {
         let verdict: SecretName.Verdict
         let isOfNumber: Bool

@@ -283,8 +283,8 @@ extension MockRequest {
 
     /// The fields of a form in order, percent-decoded, with `+` as a space.
     ///
-    /// Empty if `Content-Type` is present and is not that of a form. A name that is not UTF-8 is empty, and a value that
-    /// is not UTF-8 is nil (see ``formBytes(_:)``).
+    /// Empty if `Content-Type` is present and is not that of a form. A name that is not UTF-8 is empty. A value that is
+    /// not UTF-8 is nil (see ``formBytes(_:)``).
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
     public var form: [URLQueryItem] { formItems.map(\.urlQueryItem) }

@@ -17,7 +17,7 @@ struct BodyChunks: Sendable {
     private var sentChunks = 0
     private var turn = Turn()
 
-    /// What was sent since other requests had a turn.
+    /// The chunks that were sent since other requests had a turn.
     private struct Turn {
         var bytes = 0
         var chunks = 0

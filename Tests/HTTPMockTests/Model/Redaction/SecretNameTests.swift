@@ -12,6 +12,6 @@ struct SecretNameTests {
 
     @Test
     func aNameWithoutARuleIsNoSecret() {
-        #expect(SecretName("title").rule == nil)
+        #expect(SecretName("color").rule == nil)
     }
 }
