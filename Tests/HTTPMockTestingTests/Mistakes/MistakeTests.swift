@@ -148,7 +148,9 @@ import TestingSupport
                     matches, but its only response was already used
                   then: api.example.com/u/{id}  (MistakeTests.swift:4)
                     matches, but is not used, because the more specific one above was chosen (no fall-through)
-                  To fix this, give a response the lifetime .eternal, or queue another:
+                  To fix this, remove it once it is used up, so that the next one answers:
+                    mock.removeResponses(forPath: "/u/7", host: "api.example.com")
+                  or give a response the lifetime .eternal, or queue another:
                     mock.addResponses(forPath: "/u/7", host: "api.example.com", responses: [.empty()])
                 """
             ]),

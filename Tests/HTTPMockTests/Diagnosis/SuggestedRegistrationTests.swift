@@ -37,6 +37,24 @@ import Testing
         var testDescription: String { "\(request.httpMethod ?? "") \(request.url, default: "")" }
     }
 
+    /// No literal has a value that is not UTF-8, so the suggestion has the whole URL.
+    @Test func queryThatIsNotUTF8IsSuggestedAsURL() async throws {
+        let mock = HTTPMock()
+        let url = try #require(URL(string: "https://api.example.com/s?q=%FF&r=100%25"))
+        _ = try await mock.data(for: URLRequest(url: url))
+        let request = try #require(mock.requests.last).request
+        let suggested = SuggestedRegistration(for: request).lines(as: .statement)
+        #expect(
+            suggested == [
+                #"  mock.addResponses(forURL: "https://api.example.com/s?q=%FF&r=100%25", method: .get, responses: [.empty()])"#
+            ])
+
+        mock.addResponses(
+            forURL: "https://api.example.com/s?q=%FF&r=100%25", method: .get, responses: [.empty()])
+        let (_, response) = try await mock.data(for: URLRequest(url: url))
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    }
+
     @Test(arguments: rows) func pastedAdviceMakesTheSameRequestSucceed(row: Row) async throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
         let statement = source[row.line].trimmingCharacters(in: .whitespaces)
@@ -190,17 +208,6 @@ import Testing
             } dsl: {
                 Host("api.example.com") {
                     Path("/s", method: .get, query: ["": nil, "": nil, "a": nil]) {
-                        MockResponse.empty()
-                    }
-                }
-            },
-            Row("GET", "https://api.example.com/s?q=%FF&r=100%25",
-                line: #line
-            ) { mock in
-                mock.addResponses(forPath: "/s", host: "api.example.com", method: .get, query: ["q": nil, "r": "100%"], responses: [.empty()])
-            } dsl: {
-                Host("api.example.com") {
-                    Path("/s", method: .get, query: ["q": nil, "r": "100%"]) {
                         MockResponse.empty()
                     }
                 }
