@@ -73,8 +73,10 @@ struct Redactor {
     ///
     /// A value that only its name marks may be a plain word. Credentials, and what the user names, are none.
     private func isDistinctive(_ value: String, at place: NamedPlace) -> Bool {
-        if Redaction.isDistinctive(value) || place.kind == .userInfo { return true }
-        return redacting.isNamedByUser(place)
+        switch place.kind {
+        case .userInfo, .header: return true
+        default: return Redaction.isDistinctive(value) || redacting.isNamedByUser(place)
+        }
     }
 
     /// Returns the value and, if it is basic credentials, their decoded text and the password.
