@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("---\nhttp_interactions:\n- request: x\n", true), ("http_interactions:\n", true), ("# x\nname: y\n", true),
+        ("---\nrecordings:\n- request: x\n", true), ("recordings:\n", true), ("# x\nname: y\n", true),
         ("404: Not Found", false), ("-----BEGIN CERTIFICATE-----\n", false), (#""log": {"version": "1.2"}"#, false),
         ("<html>", false), ("", false),
     ])

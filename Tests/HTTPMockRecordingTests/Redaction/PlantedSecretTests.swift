@@ -53,7 +53,6 @@ import Testing
     /// The secrets that nothing marks, each with the reason why it is written.
     private static let written: [(type: String, text: String, reason: String)] = [
         ("text/plain", "the password is %V", "prose"), ("application/json", #"{"note":"my password is %V"}"#, "prose"),
-        ("text/yaml", "db:\n  password: %V\n", "YAML without quotes"),
         ("text/html", #"<input type="hidden" name="csrf_token" value="%V">"#, "attributes of HTML"),
         ("application/xml", "<Password>%V</Password>", "XML"),
         ("text/csv", "user,password\na,%V", "columns of a table"),

@@ -113,11 +113,6 @@ private struct PlantedMessage {
     }
 
     private mutating func secretJSON() -> String {
-        // A number stays a number.
-        if chance(6) {
-            let number = Int.random(in: 1_000_000...9_999_999, using: &generator)
-            return isRedacted ? "0" : "\(number)"
-        }
         let (value, isPlaceholder) = secret()
         let text = spelled(value, isPlain: isPlaceholder)
         return text

@@ -81,6 +81,7 @@ struct SecretName {
         .rule(.ifDistinctive, "secondary_key") { $0.endsInKey },
         .rule(.innocent, "nextPageToken") { $0.last == "token" && positions.contains($0.lastButOne) },
         .rule(.innocent, "max_tokens") { $0.countedToken.map(countedTokens.contains) ?? false },
+        .rule(.innocent, "tokens_used") { $0.words.suffix(2) == ["tokens", "used"] },
         .rule(.secret, "refresh_tokens") { $0.countedToken != nil },
         .rule(.secret, "user_session") { storeWords.contains($0.last) },
         .rule(.secret, "session_id") { identifiers.contains($0.last) && $0.words.contains(where: storeWords.contains) },

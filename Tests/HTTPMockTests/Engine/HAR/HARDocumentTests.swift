@@ -48,7 +48,7 @@ import Testing
     /// Requests whose secret the log must not show, neither as text nor in base64.
     static let secretive: [(query: String, headers: [String: String], body: Data)] = [
         (
-            "?key=s3cret&subscription-key=s3cret", ["Ocp-Apim-Subscription-Key": "s3cret", "X-Api-Keys": "s3cret"],
+            "?api_key=s3cret&subscription-key=s3cret", ["Ocp-Apim-Subscription-Key": "s3cret", "X-Api-Keys": "s3cret"],
             Data()
         ),
         ("?variables=%7B%22password%22:%22s3cret%22%7D&u=https://a.com/?sig=s3cret", ["Cookie2": "s3cret"], Data()),
