@@ -60,8 +60,8 @@ import Testing
         case "GET /authorize" where isSignedIn:
             return .redirect(to: "/callback?state=7&code=\(encoded(known.code))")
         case "GET /callback" where query.contains(URLQueryItem(name: "code", value: known.code)):
-            return json(["page_token": .string(known.page)])
-        case "GET /pages" where isSignedIn && query.contains(URLQueryItem(name: "page_token", value: known.page)):
+            return json(["access_token": .string(known.page)])
+        case "GET /pages" where isSignedIn && query.contains(URLQueryItem(name: "access_token", value: known.page)):
             return json(["items": .array([.bool(true)])])
         case "POST /comments" where isSignedIn && request.headers["X-CSRF-Token"] == known.csrf:
             return body?["csrf_token"]?.string == known.csrf ? json(["id": .bool(true)]) : .status(401)
@@ -110,7 +110,7 @@ import Testing
                 "Authorization": "Bearer \(try text(login, "access_token"))", "Content-Type": "application/json",
             ]
             let page = try await send("GET", "/authorize", fields)
-            let path = "/pages?n=1&page_token=\(encoded(try text(page, "page_token")))"
+            let path = "/pages?n=1&access_token=\(encoded(try text(page, "access_token")))"
             _ = try await send("GET", path, fields)
             let csrf = try text(login, "csrf")
             let comment = JSONValue.object(["text": .string("Hi"), "csrf_token": .string(csrf)])
