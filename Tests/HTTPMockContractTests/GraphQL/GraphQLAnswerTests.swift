@@ -162,6 +162,7 @@ struct GraphQLAnswerTests {
         let checked = CheckedOperation(text: query, variables: literal, name: nil, contract)
         #expect(checked.issues.map { "\($0.path.text(after: "")): \($0.message)" } == [expected])
         #expect(contract.violations(ofOperation: query, variables: ["id": 1, "filter": ["names": "one"]]) == [])
+        #expect(contract.violations(ofOperation: query, variables: Data(#"{"id": 1}"#.utf8)) == [])
     }
 
     @Test func namesOfScalarsCountOnlyIfAsked() throws {

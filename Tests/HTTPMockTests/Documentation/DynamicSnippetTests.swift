@@ -125,7 +125,7 @@ import Testing
         gate.open()
         let time = Task {
             while !Task.isCancelled {
-                await clock.waitForSleepers(1)
+                await clock.waitForPendingResponses(1)
                 clock.advance(by: .milliseconds(100))
             }
         }

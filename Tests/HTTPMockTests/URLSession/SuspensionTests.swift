@@ -136,7 +136,7 @@ import Testing
         request.timeoutInterval = 5
         let probe = TaskProbe(request, as: .handlerData, configuration: mock.urlSession.configuration)
         probe.task.resume()
-        await clock.waitForSleepers(1)
+        await clock.waitForPendingResponses(1)
         probe.task.suspend()
         clock.advance(by: .seconds(5))
         await probe.settle()

@@ -137,8 +137,20 @@ extension GraphQLContract {
     public func violations(
         ofOperation query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {
-        let variables = JSONValue(Self.data(of: variables))
-        let checked = CheckedOperation(text: query, variables: variables, name: operation, self)
+        violations(ofOperation: query, variables: Self.data(of: variables), operation: operation)
+    }
+
+    /// Checks an operation whose variables are JSON.
+    ///
+    /// - Parameters:
+    ///   - query: The document with the operation.
+    ///   - variables: The values of the variables, as a JSON object.
+    ///   - operation: The operation's name; nil for the only operation.
+    /// - Returns: The violations of the document, of the name and of the variables, in the order of the document.
+    public func violations(
+        ofOperation query: String, variables: Data, operation: String? = nil
+    ) -> [ContractViolation] {
+        let checked = CheckedOperation(text: query, variables: JSONValue(variables), name: operation, self)
         return violations(checked.issues, checked, isRequest: true)
     }
 

@@ -243,8 +243,7 @@ extension GraphQLParser {
 extension [UInt8] {
     /// The first byte that is not UTF-8, if any.
     fileprivate var firstInvalidUTF8: Int? {
-        if allSatisfy({ $0 < 0x80 }) { return nil }
-        if String(validating: self, as: UTF8.self) != nil { return nil }
+        if utf8Text != nil { return nil }
         var valid = 0
         var decoder = UTF8()
         var bytes = makeIterator()
