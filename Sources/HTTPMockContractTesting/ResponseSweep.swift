@@ -282,8 +282,8 @@ private final class ContractAnswers: EngineExtension {
 
     func answer(_ request: MockRequest) -> ExtensionAnswer {
         switch examples.answer(to: request) {
-        case .response(let response, let operation):
-            .response(RegisteredResponse(response, of: MockRegistration(standIn: "the example of \(operation)")))
+        case .response(let response, let name):
+            .response(RegisteredResponse(response, of: MockRegistration(standIn: name)))
         case .nothing(let reason): .nothing([reason])
         case .elsewhere: .nothing([])
         }

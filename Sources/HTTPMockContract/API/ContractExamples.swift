@@ -1,20 +1,10 @@
 import Foundation
 import HTTPMock
 
-/// The examples of a contract as answers to requests, for a server of the document.
+/// The examples of an OpenAPI document as answers to requests.
 ///
 /// Each example is created for its first request, because a document may have thousands of operations.
-package final class ContractExamples: Sendable {
-    /// The answer to one request.
-    package enum Answer: Sendable {
-        /// The example, and the operation that has it.
-        case response(MockResponse, operation: String)
-        /// The reason why the document has no answer.
-        case nothing(String)
-        /// The request goes to a host that the document does not name.
-        case elsewhere
-    }
-
+package final class ContractExamples: ServiceExamples {
     private typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
 
     private let contract: APIContract
@@ -58,13 +48,13 @@ package final class ContractExamples: Sendable {
         checker = ContractChecker(contract.document, undocumented: .allow, server: nil)
     }
 
-    /// The number of operations.
-    package var operationCount: Int { contract.operations.count }
+    package var summary: String {
+        let defects = contract.seriousDefects.count
+        let summary = "OpenAPI document, \(contract.operations.count.counted("operation"))"
+        guard defects > 0 else { return summary }
+        return "\(summary), \(defects.counted("defect"))"
+    }
 
-    /// The number of the document's defects.
-    package var defectCount: Int { contract.seriousDefects.count }
-
-    /// The origins of the document's servers; none if the document is for every origin.
     package var origins: [String] {
         var known: Set<String> = []
         let origins = checker.servers.compactMap { server in
@@ -73,7 +63,6 @@ package final class ContractExamples: Sendable {
         return origins.filter { known.insert($0).inserted }
     }
 
-    /// The operations whose example breaks its schema, so that another one was made, with the problems.
     package var replacedExamples: [String] {
         let known = examples.withLock { $0 }
         let replaced = known.compactMap { key, example -> String? in
@@ -83,21 +72,18 @@ package final class ContractExamples: Sendable {
         return Set(replaced).sorted()
     }
 
-    /// Returns whether a request has an operation.
     package func matches(_ request: MockRequest) -> Bool {
         guard case .operation = checker.match(CheckedRequest(request)) else { return false }
         return true
     }
 
-    /// Returns whether the answer to a request is made from a schema, because the document has no example.
     package func generates(_ request: MockRequest) -> Bool {
         guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
         guard case .success(let example) = example(Key(number, request)) else { return false }
         return !example.isOfTheDocument
     }
 
-    /// Returns the answer to a request.
-    package func answer(to request: MockRequest) -> Answer {
+    package func answer(to request: MockRequest) -> ExampleAnswer {
         let checked = CheckedRequest(request)
         let match = checker.match(checked)
         switch match {
@@ -106,7 +92,9 @@ package final class ContractExamples: Sendable {
         case .operation(let number, _, _):
             let operation = contract.operations[number]
             switch example(Key(number, request)) {
-            case .success(let example): return .response(example.response, operation: operation.id ?? operation.name)
+            case .success(let example):
+                let name = "\(operation.id ?? operation.name) example"
+                return .response(example.response, name)
             case .failure(let missing): return .nothing("\(operation.name) has no example: \(missing.text)")
             }
         case .otherMethods, .unknownPath:

@@ -12,7 +12,7 @@ struct ServedFile: Sendable {
 
     private enum Content: Sendable {
         case cassette(Cassette, repeats: Bool)
-        case examples(ContractExamples)
+        case examples(any ServiceExamples)
     }
 
     /// Returns whether the answer to a request would be made from a schema; any recorded answer is better.
@@ -71,11 +71,7 @@ struct ServedFile: Sendable {
             var summary = count == 1 ? "1 entry" : "\(count) entries"
             if problems > 0 { summary += ", \(problems) that can't be played (see http-mock inspect)" }
             return summary
-        case .examples(let examples):
-            let (count, defects) = (examples.operationCount, examples.defectCount)
-            var summary = "OpenAPI document, \(count.counted("operation"))"
-            if defects > 0 { summary += ", \(defects.counted("defect"))" }
-            return summary
+        case .examples(let examples): return examples.summary
         }
     }
 
@@ -92,7 +88,7 @@ struct ServedFile: Sendable {
         switch content {
         case .examples(let examples):
             switch examples.answer(to: request) {
-            case .response(let response, let operation): return .response(response, "\(operation) example")
+            case .response(let response, let name): return .response(response, name)
             case .nothing(let reason): return .nothing(["\(url.lastPathComponent): \(reason)"])
             case .elsewhere: return .nothing(["\(url.lastPathComponent) is for \(origins.joined(separator: ", "))"])
             }

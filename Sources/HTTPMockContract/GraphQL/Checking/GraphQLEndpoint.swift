@@ -13,6 +13,12 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
         segments = server.basePath.split(separator: "/")
     }
 
+    /// The pattern of the path.
+    var path: String { server.basePath.isEmpty ? "/" : server.basePath }
+
+    /// The pattern of the host, with its port; nil for any.
+    var host: String? { server.host.map { host in server.port.map { "\(host):\($0)" } ?? host } }
+
     /// Returns whether a request goes to the URL.
     func matches(_ url: RequestURL) -> Bool {
         if let port = server.port, let other = url.port, port != other { return false }

@@ -45,6 +45,18 @@ struct KnownScalar {
         }
     }
 
+    /// Returns the value of an ID, which has a number of its own.
+    func sample(_ number: Int) -> JSONValue {
+        switch kind {
+        case .integer: return .number(JSONNumber(number))
+        case .text(.uuid):
+            let digits = String("\(max(0, number))".suffix(12))
+            let zeros = String(repeating: "0", count: 12 - digits.count)
+            return .string("00000000-0000-4000-8000-\(zeros)\(digits)")
+        default: return sample
+        }
+    }
+
     private static let known: [String: KnownScalar] = {
         let date = KnownScalar(.text(.date), "a date", .string("2026-01-31"))
         let time = KnownScalar(.text(.time), "a time", .string("12:00:00Z"))

@@ -1,0 +1,11 @@
+import HTTPMock
+
+/// The answer of a contract's examples to one request.
+package enum ExampleAnswer: Sendable {
+    /// The response and its origin in the contract, as in `getPet example`.
+    case response(MockResponse, String)
+    /// The reason why the contract has no answer.
+    case nothing(String)
+    /// The request goes to a host that the contract does not name.
+    case elsewhere
+}

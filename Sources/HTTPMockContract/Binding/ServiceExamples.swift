@@ -1,0 +1,23 @@
+import HTTPMock
+
+/// The examples of a contract of either kind, as answers to requests.
+///
+/// Created for a server or a sweep. Used by any thread.
+package protocol ServiceExamples: AnyObject, Sendable {
+    /// The origins of the contract's servers; none if the contract is for every origin.
+    var origins: [String] { get }
+
+    /// The kind and the size of the contract, for the lines of a server.
+    var summary: String { get }
+
+    /// The operations whose example breaks its schema, so that another one was made, with the problems.
+    var replacedExamples: [String] { get }
+
+    /// Returns whether a request has an operation.
+    func matches(_ request: MockRequest) -> Bool
+
+    /// Returns whether the answer to a request is made from a schema, because the contract has no example.
+    func generates(_ request: MockRequest) -> Bool
+
+    func answer(to request: MockRequest) -> ExampleAnswer
+}

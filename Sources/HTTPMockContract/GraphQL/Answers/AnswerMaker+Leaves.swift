@@ -1,0 +1,126 @@
+import HTTPMock
+
+extension AnswerMaker {
+    // MARK: Given values
+
+    /// Returns the value that the test gives for a field; the more special name wins.
+    mutating func givenValue(of place: Place, _ given: GivenFields) throws -> JSONValue? {
+        let name = place.field.name
+        let values = settings.values
+        if let own = given.own[name] { return own }
+        if let entry = values.entry(of: name, place.owner) { return try value(of: entry, place) }
+        if let member = given.ofType[name] { return member }
+        guard let entry = values.entry(of: name, interfacesOf: place.owner, schema) else { return nil }
+        return try value(of: entry, place)
+    }
+
+    /// Returns a given value, and notes its name for messages.
+    mutating func value(of entry: GivenValues.Entry, _ place: Place) throws -> JSONValue {
+        givenNames[path] = entry.name
+        return try entry.value.value(
+            of: GraphQLValue.Field(
+                name: place.field.name, arguments: place.arguments.compactMapValues(\.plain),
+                objectType: place.owner.name, path: path.text(after: ""), request: request))
+    }
+
+    // MARK: Leaves
+
+    /// Returns the value of a scalar or an enum.
+    mutating func leaf(_ given: JSONValue?, _ type: NamedType, _ place: Place, index: Int) throws -> JSONValue {
+        var value = given
+        if value == nil, let entry = settings.values.entry(ofType: type) { value = try self.value(of: entry, place) }
+        guard let value else { return generated(type, place, index: index) }
+        // A service writes an ID as a string.
+        if type.name == "ID", let identity = ObjectIdentity(value) { return .string(identity.text) }
+        return value
+    }
+
+    private func generated(_ type: NamedType, _ place: Place, index: Int) -> JSONValue {
+        let isIdentifier = place.definition.name == "id" && !place.definition.type.isList
+        switch type.name {
+        case "ID":
+            let suffix = index > 0 ? "-\(index + 1)" : ""
+            return .string(place.identity.text + suffix)
+        case "Int" where isIdentifier: return .number(JSONNumber(Int(Int32(truncatingIfNeeded: place.identity.number))))
+        case "String" where isIdentifier: return .string(place.identity.text)
+        default: break
+        }
+        if let known = KnownScalar(type) { return isIdentifier ? known.sample(place.identity.number) : known.sample }
+        if var generator = generator(of: place, index) {
+            return Self.random(type, place, &generator)
+        }
+        switch type.name {
+        case "Int": return .number(JSONNumber(1))
+        case "Float": return .number(JSONNumber(1.5))
+        case "Boolean": return .bool(false)
+        case "String": return .string(place.definition.name)
+        default: break
+        }
+        guard type.kind == .enumeration else { return .string(type.name) }
+        let value = type.values.first { $0.deprecation == nil } ?? type.values.first
+        return value.map { .string($0.name) } ?? .null
+    }
+
+    // MARK: Random values
+
+    private static func random(_ type: NamedType, _ place: Place, _ generator: inout SplitMix64) -> JSONValue {
+        switch type.name {
+        case "Int": return .number(JSONNumber(Int.random(in: 0...1_000, using: &generator)))
+        case "Float": return .number(JSONNumber(Double(Int.random(in: -4_000...4_000, using: &generator)) / 4))
+        case "Boolean": return .bool(Bool.random(using: &generator))
+        case "String":
+            let count = Int.random(in: 0...12, using: &generator)
+            let letters = (0..<count).map { _ in
+                UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &generator)
+            }
+            return .string(String(decoding: letters, as: UTF8.self))
+        default: break
+        }
+        guard type.kind == .enumeration else { return .string(type.name) }
+        return type.values.randomElement(using: &generator).map { .string($0.name) } ?? .null
+    }
+
+    /// Returns whether a value is null, because random values are sometimes.
+    func isRandomlyNull(_ type: TypeReference, _ place: Place) -> Bool {
+        guard let number = type.type, schema.types[number].name != "ID", place.definition.name != "id" else {
+            return false
+        }
+        let isLeaf = schema.types[number].isLeaf && !type.isList
+        guard var generator = isLeaf ? generator(of: place, -1) : generator(for: "null") else { return false }
+        return Int.random(in: 0..<5, using: &generator) == 0
+    }
+
+    /// Returns the generator of the location; nil without random values.
+    func generator(for purpose: String) -> SplitMix64? {
+        settings.seed.map { SplitMix64(state: Self.hash("\(purpose) \(path.text(after: ""))", $0)) }
+    }
+
+    /// Returns the generator of a scalar, which depends on the object's type and ID only.
+    private func generator(of place: Place, _ index: Int) -> SplitMix64? {
+        settings.seed.map { seed in
+            let text = "\(place.owner.name).\(place.definition.name) \(index) \(place.identity.text)"
+            return SplitMix64(state: Self.hash(text, seed))
+        }
+    }
+
+    /// Returns a number that is the same in every process.
+    ///
+    /// - SeeAlso: [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/)
+    private static func hash(_ text: String, _ seed: UInt64) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
+
+extension JSONValue {
+    /// The value as Swift has it; nil for null.
+    fileprivate var plain: (any Sendable)? {
+        switch self {
+        case .null: nil
+        case .bool(let value): value
+        case .string(let text): text
+        case .number(let number): Int(number.description) ?? Double(number.description) ?? number.description
+        case .array(let elements): elements.compactMap(\.plain)
+        case .object(let members): members.compactMapValues(\.plain)
+        }
+    }
+}

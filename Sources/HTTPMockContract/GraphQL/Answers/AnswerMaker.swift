@@ -1,0 +1,232 @@
+import HTTPMock
+
+/// Makes the data of an answer from the shape of its operation.
+///
+/// The same operation with the same variables gets the same data.
+struct AnswerMaker {
+    /// The reason why no data could be made.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    /// The fields of an object that a test gives.
+    struct GivenFields {
+        /// The fields that are given for this object.
+        var own: [String: JSONValue] = [:]
+        /// The fields that are given for the object's type.
+        var ofType: [String: JSONValue] = [:]
+    }
+
+    /// A field that is being filled.
+    struct Place {
+        let field: AnswerShape.Field
+        let definition: SchemaField
+        /// The object type that has the field.
+        let owner: NamedType
+        let arguments: [String: JSONValue]
+        /// The ID of the object that has the field.
+        let identity: ObjectIdentity
+        /// The most elements that the field around the object asks for.
+        let outerLimit: Int?
+    }
+
+    let schema: TypeSystem
+    let settings: AnswerSettings
+    private let shape: AnswerShape
+    private let arguments: ArgumentValues
+    let request: MockRequest
+    /// The number of objects of each type that have an ID of their own.
+    private var counts: [Int: Int] = [:]
+    var path: [PathStep] = []
+    /// The names of the given values, by the location where they were used.
+    var givenNames: [[PathStep]: String] = [:]
+    /// The values that may still be made, so that no answer is endless.
+    private var budget = 1_000_000
+
+    init(
+        _ shape: AnswerShape, _ arguments: ArgumentValues, _ settings: AnswerSettings, _ schema: TypeSystem,
+        _ request: MockRequest
+    ) {
+        self.shape = shape
+        self.arguments = arguments
+        self.settings = settings
+        self.schema = schema
+        self.request = request
+    }
+
+    /// Returns the data.
+    ///
+    /// - Throws: ``Failure``, and the errors of the test's closures.
+    mutating func data() throws -> JSONValue {
+        let root = shape.selections[shape.root]
+        return try object(
+            shape.root, root.type, GivenFields(), ObjectIdentity(schema.types[root.type], number: 1), limit: nil)
+    }
+
+    // MARK: Objects
+
+    /// Returns an object with all selected fields.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the selection.
+    ///   - type: The object type.
+    ///   - given: The fields that a test gives.
+    ///   - identity: The ID of the object.
+    ///   - limit: The most elements that the field around the object asks for.
+    private mutating func object(
+        _ number: Int, _ type: Int, _ given: GivenFields, _ identity: ObjectIdentity, limit: Int?
+    ) throws -> JSONValue {
+        let selection = shape.selections[number]
+        guard let branch = selection.branchOfType[type] else { return .null }
+        let named = schema.types[type]
+        var members: [String: JSONValue] = [:]
+        for field in selection.branches[branch].fields {
+            guard let definition = schema.field(field.name, of: type) else { continue }
+            let values = arguments.values(of: field.arguments, definition)
+            let place = Place(
+                field: field, definition: definition, owner: named, arguments: values, identity: identity,
+                outerLimit: limit)
+            path.append(.member(field.responseName))
+            members[field.responseName] = try value(of: place, given)
+            path.removeLast()
+        }
+        return .object(members)
+    }
+
+    private mutating func value(of place: Place, _ given: GivenFields) throws -> JSONValue {
+        budget -= 1
+        guard budget > 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
+        switch place.field.name {
+        case "__typename": return .string(place.owner.name)
+        case "__schema": return try introspection(.node(.schema), place.field)
+        case "__type":
+            let name = place.arguments["name"]?.string ?? ""
+            guard let type = schema.number(of: name) else { return .null }
+            return try introspection(.node(.type(TypeReference(type: type, wrappers: .none))), place.field)
+        default: break
+        }
+        return try filled(try givenValue(of: place, given), place.definition.type, place, index: nil)
+    }
+
+    // MARK: Values
+
+    /// Returns a value of a type, with the parts that a test gives.
+    private mutating func filled(
+        _ given: JSONValue?, _ type: TypeReference, _ place: Place, index: Int?
+    ) throws -> JSONValue {
+        if given == .null { return .null }
+        guard let number = type.type else { return given ?? .null }
+        if given == nil, !type.isNonNull, isRandomlyNull(type, place) { return .null }
+        if type.isList { return try list(given, type, place) }
+        let named = schema.types[number]
+        guard named.isComposite else { return try leaf(given, named, place, index: index ?? 0) }
+        guard let selection = place.field.selection else { return .null }
+        if let given, given.members == nil { return given }
+        return try composite(given, selection, place, index: index)
+    }
+
+    private mutating func list(_ given: JSONValue?, _ type: TypeReference, _ place: Place) throws -> JSONValue {
+        if let given, given.elements == nil { return given }
+        let count = given?.elements?.count ?? elementCount(of: place)
+        var elements: [JSONValue] = []
+        for index in 0..<count {
+            path.append(.element(index))
+            elements.append(try filled(given?.elements?[index], type.ofElements, place, index: index))
+            path.removeLast()
+        }
+        return .array(elements)
+    }
+
+    private mutating func composite(
+        _ given: JSONValue?, _ selection: Int, _ place: Place, index: Int?
+    ) throws -> JSONValue {
+        let asked = place.definition.identities(place.arguments, schema)
+        let wanted = asked.isEmpty ? nil : asked[min(index ?? 0, asked.count - 1)]
+        guard let type = objectType(of: selection, given, wanted) else { return .null }
+        let named = schema.types[type]
+        var fields = GivenFields(own: given?.members ?? [:])
+        if let entry = settings.values.entry(ofType: named) {
+            let value = try self.value(of: entry, place)
+            guard let members = value.members else { return value }
+            fields.ofType = members
+        }
+        let identity = identity(of: type, fields, wanted)
+        return try object(selection, type, fields, identity, limit: place.limit)
+    }
+
+    private mutating func identity(
+        of type: Int, _ fields: GivenFields, _ wanted: ObjectIdentity?
+    ) -> ObjectIdentity {
+        let named = schema.types[type]
+        let members = fields.ofType.merging(fields.own) { _, own in own }
+        let given = members.sorted { $0.key < $1.key }.first { name, _ in
+            name == "id" || named.field(name)?.type.type.map { schema.types[$0].name } == "ID"
+        }
+        if let identity = ObjectIdentity(given?.value) ?? wanted { return identity }
+        counts[type, default: 0] += 1
+        return ObjectIdentity(named, number: counts[type] ?? 1)
+    }
+
+    /// Chooses the object type of a value; nil if there is none.
+    private func objectType(of selection: Int, _ given: JSONValue?, _ wanted: ObjectIdentity?) -> Int? {
+        let selection = shape.selections[selection]
+        let types = selection.branchOfType.keys.sorted()
+        for name in [given?["__typename"]?.string, wanted?.typeName].compactMap(\.self) {
+            if let type = schema.number(of: name), types.contains(type) { return type }
+        }
+        let telling = types.filter { type in
+            let branch = selection.branchOfType[type].map { selection.branches[$0] }
+            return branch?.fields.contains { $0.name != "__typename" } ?? false
+        }
+        let candidates = telling.isEmpty ? types : telling
+        guard var generator = generator(for: "type"), candidates.count > 1 else { return candidates.first }
+        return candidates.randomElement(using: &generator)
+    }
+
+    private func elementCount(of place: Place) -> Int {
+        let asked = place.definition.identities(place.arguments, schema).count
+        if asked > 0 { return asked }
+        var count = settings.elements
+        if var generator = generator(for: "count") { count = Int.random(in: 0...max(3, count), using: &generator) }
+        let limits = ["nodes", "edges", "items", "results"]
+        let outer = limits.contains(place.field.name) ? place.outerLimit : nil
+        return max(0, min(count, place.limit ?? outer ?? count))
+    }
+
+    // MARK: Introspection
+
+    private mutating func introspection(_ value: IntrospectionNode.Value, _ field: AnswerShape.Field) throws
+        -> JSONValue
+    {
+        budget -= 1
+        guard budget > 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
+        switch value {
+        case .leaf(let value): return value
+        case .nodes(let nodes): return .array(try nodes.map { try introspection(.node($0), field) })
+        case .node(let node):
+            guard let number = field.selection, let branch = shape.selections[number].branches.first else {
+                return .null
+            }
+            var members: [String: JSONValue] = [:]
+            for inner in branch.fields {
+                let type = shape.selections[number].type
+                guard let definition = schema.field(inner.name, of: type) else { continue }
+                if inner.name == "__typename" {
+                    members[inner.responseName] = .string(schema.types[type].name)
+                    continue
+                }
+                let values = arguments.values(of: inner.arguments, definition)
+                members[inner.responseName] = try introspection(node.value(of: inner.name, values, schema), inner)
+            }
+            return .object(members)
+        }
+    }
+}
+
+extension AnswerMaker.Place {
+    /// The most elements that the arguments of the field ask for.
+    var limit: Int? {
+        let names = ["first", "last", "limit", "count", "perPage", "size", "take"]
+        return names.lazy.compactMap { arguments[$0]?.integer }.first
+    }
+}

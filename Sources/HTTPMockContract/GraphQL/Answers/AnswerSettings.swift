@@ -1,0 +1,8 @@
+/// The settings of generated answers.
+struct AnswerSettings: Sendable {
+    var values = GivenValues.none
+    /// The number of elements of a list without a bound.
+    var elements = 1
+    /// The seed of random values; nil for the smallest ones.
+    var seed: UInt64?
+}

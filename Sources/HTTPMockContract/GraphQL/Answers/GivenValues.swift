@@ -1,0 +1,102 @@
+import HTTPMock
+
+/// The values that a test gives for generated answers, found by their names.
+struct GivenValues: Sendable {
+    /// A value with the name under which it was given.
+    struct Entry: Sendable {
+        let name: String
+        let value: GraphQLValue
+    }
+
+    private var entries: [String: Entry] = [:]
+    /// The names that the schema lacks, each as a sentence.
+    private(set) var flaws: [String] = []
+
+    static let none = GivenValues()
+
+    private init() {}
+
+    /// Reads the values of a test.
+    ///
+    /// - Parameters:
+    ///   - values: The values by `Type.field`, or by the name of a scalar, an enum or an object type.
+    ///   - schema: The type system.
+    init(_ values: [String: GraphQLValue], _ schema: TypeSystem) {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            do {
+                let literal = try value.literal
+                guard let flaw = Self.flaw(of: name, literal, schema) else {
+                    entries[name] = Entry(name: name, value: value)
+                    continue
+                }
+                flaws.append(flaw)
+            } catch {
+                flaws.append("the value of \(name.quoted) is no JSON. To fix this, write values, without .any")
+            }
+        }
+    }
+
+    /// Returns the value for all fields of a type; nil without one.
+    func entry(ofType type: NamedType) -> Entry? { entries[type.name] }
+
+    /// Returns the value for a field of an object type; nil without one.
+    func entry(of field: String, _ type: NamedType) -> Entry? { entries["\(type.name).\(field)"] }
+
+    /// Returns the value for a field of an interface that an object type implements; nil without one.
+    func entry(of field: String, interfacesOf type: NamedType, _ schema: TypeSystem) -> Entry? {
+        type.interfaces.lazy.compactMap { entries["\(schema.types[$0].name).\(field)"] }.first
+    }
+
+    // MARK: Names
+
+    private static func flaw(of name: String, _ literal: JSONValue?, _ schema: TypeSystem) -> String? {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        let typeName = parts.first ?? ""
+        guard let type = schema.type(typeName) else {
+            return "the schema has no type \(typeName)\(hint(typeName, in: schema.types.map(\.name)))"
+        }
+        if parts.count == 2 {
+            guard let field = type.field(parts[1]) else { return flaw(ofField: parts[1], type) }
+            return literal.flatMap { flaw(of: $0, field.type, schema) }
+        }
+        guard type.isLeaf || type.kind == .object else {
+            let noun = type.kind == .input ? "an input type" : "not an object type"
+            return "\(name) is \(noun), so it has no value. To fix this, write Type.field, or the name of an object "
+                + "type, a scalar or an enum"
+        }
+        guard type.kind == .object else { return nil }
+        guard let literal, literal.members == nil else { return literal.flatMap { flaw(ofMembers: $0, type, schema) } }
+        return "the value of \(name.quoted) is \(literal.shown). To fix this, write some fields: [\"name\": …]"
+    }
+
+    private static func hint(_ name: String, in names: [String]) -> String {
+        NearName.nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    private static func flaw(ofField name: String, _ type: NamedType, _ types: [NamedType] = []) -> String {
+        let names = (types + [type]).flatMap { $0.fields.map(\.name) }
+        return "\(type.name) has no field \(name)\(hint(name, in: names))"
+    }
+
+    /// Returns the name of a literal that its type lacks.
+    private static func flaw(of literal: JSONValue, _ reference: TypeReference, _ schema: TypeSystem) -> String? {
+        guard let number = reference.type else { return nil }
+        if let elements = literal.elements {
+            return elements.lazy.compactMap { flaw(of: $0, reference, schema) }.first
+        }
+        return flaw(ofMembers: literal, schema.types[number], schema)
+    }
+
+    private static func flaw(ofMembers literal: JSONValue, _ type: NamedType, _ schema: TypeSystem) -> String? {
+        guard let members = literal.members, type.isComposite else { return nil }
+        // A value of a union has fields that only its types know.
+        let types = type.kind == .object ? [type] : type.possibleTypes.map { schema.types[$0] }
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) where name != "__typename" {
+            guard let field = types.lazy.compactMap({ $0.field(name) }).first else {
+                return flaw(ofField: name, type, types)
+            }
+            if let flaw = flaw(of: member, field.type, schema) { return flaw }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPMock
+
+/// Generated answers to the operations of requests for a GraphQL service.
+package final class GraphQLExamples: ServiceExamples {
+    private let contract: GraphQLContract
+    private let settings: AnswerSettings
+    private let checker: GraphQLChecker
+
+    /// Creates the smallest answers of a contract.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - url: The URL of the service, with patterns as in `forURL:`.
+    package convenience init(_ contract: GraphQLContract, at url: String = "/graphql") {
+        self.init(contract, at: GraphQLEndpoint(url), AnswerSettings())
+    }
+
+    init(_ contract: GraphQLContract, at endpoint: GraphQLEndpoint, _ settings: AnswerSettings) {
+        self.contract = contract
+        self.settings = settings
+        checker = GraphQLChecker(contract: contract, undocumented: .allow, endpoint: endpoint)
+    }
+
+    package var origins: [String] { [] }
+    package var replacedExamples: [String] { [] }
+
+    package var summary: String {
+        let types = contract.types.types.count { !$0.name.hasPrefix("__") }
+        let defects = contract.seriousDefects.count
+        let summary = "GraphQL schema, \(types.counted("type")), at \(address)"
+        guard defects > 0 else { return summary }
+        return "\(summary), \(defects.counted("defect"))"
+    }
+
+    private var address: String { checker.endpoint?.description ?? "" }
+
+    package func matches(_ request: MockRequest) -> Bool {
+        guard case .graphQL = checker.match(CheckedRequest(request)) else { return false }
+        return true
+    }
+
+    package func generates(_ request: MockRequest) -> Bool { matches(request) }
+
+    package func answer(to request: MockRequest) -> ExampleAnswer {
+        let checked = CheckedRequest(request)
+        guard checker.endpoint?.matches(checked.url) == true else {
+            return .nothing("\(contract.title) answers at \(address)")
+        }
+        do {
+            guard let response = try response(to: request) else {
+                return .nothing(
+                    "\(checked.name) has no query. To fix this, send POST \(address) with {\"query\": \"…\"}")
+            }
+            return .response(response, "generated")
+        } catch {
+            return .nothing(Redaction.text(of: error))
+        }
+    }
+
+    /// Returns the answer to a request; nil for a request without an operation.
+    ///
+    /// - Throws: `HTTPMockError` for a given value that breaks the schema, and the errors of the test's closures.
+    func response(to request: MockRequest) throws -> MockResponse? {
+        guard case .graphQL(let match) = checker.match(CheckedRequest(request)) else { return nil }
+        if let refusal = match.answerToInvalid(.allow) { return refusal }
+        // An operation may nest deeper than the caller's stack allows.
+        let isDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > 20_000 } ?? false }
+        guard isDeep else { return try answer(to: match, request) }
+        return try LargeStack.run { try self.answer(to: match, request) }
+    }
+
+    private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
+        let answers = try match.operations.indices.map { index in
+            try answer(to: match.operations[index], match.name(of: index), request)
+        }
+        let body = match.isBatch ? JSONValue.array(answers) : answers.first ?? .null
+        let hasData = answers.allSatisfy { $0["data"] != nil }
+        let type =
+            match.request?.acceptsResponseType == true && hasData ? GraphQLRequest.responseType : "application/json"
+        return .data(Data(body.text.utf8), lifetime: .eternal, contentType: type)
+    }
+
+    private func answer(to checked: CheckedOperation, _ name: String, _ request: MockRequest) throws -> JSONValue {
+        guard let document = checked.document, let operation = checked.operation else {
+            // So that a client of persisted queries sends the document.
+            let code = JSONValue.object(["code": .string("PERSISTED_QUERY_NOT_FOUND")])
+            let error = JSONValue.object(["message": .string("PersistedQueryNotFound"), "extensions": code])
+            return .object(["errors": .array([error])])
+        }
+        guard let shape = document.shape(of: operation, checked.variables) else {
+            throw HTTPMockError(
+                "HTTPMock: \(name) is too large for a generated answer. To fix this, register a response.")
+        }
+        let arguments = ArgumentValues(operation, checked.variables ?? [:])
+        var maker = AnswerMaker(shape, arguments, settings, contract.types, request)
+        let data: JSONValue
+        do {
+            data = try maker.data()
+        } catch let failure as AnswerMaker.Failure {
+            throw HTTPMockError(
+                "HTTPMock: no answer to \(name) was made: \(failure.reason). To fix this, register a response.")
+        }
+        let found = checked.issues(ofAnswer: .object(["data": data]), at: [], contract)
+        guard let issue = found.first(where: { !$0.isUndocumented }) else { return .object(["data": data]) }
+        throw error(about: issue, document.source, name, maker.givenNames)
+    }
+
+    /// Returns the error about a given value that breaks the schema.
+    private func error(
+        about issue: GraphQLIssue, _ source: GraphQLSource, _ name: String, _ givenNames: [[PathStep]: String]
+    ) -> HTTPMockError {
+        let place = GraphQLPlace(of: issue, contract.types, source, isRequest: false)
+        let text = ContractViolation(issue, at: place).text(of: "")
+        var lines = ["HTTPMock: the generated answer to \(name) breaks the schema", "  \(text)"]
+        var path = Array(issue.path.dropFirst())[...]
+        while givenNames[Array(path)] == nil, !path.isEmpty { path.removeLast() }
+        if let given = givenNames[Array(path)] {
+            lines.append("  To fix this, correct \(given.quoted) of values:")
+        } else {
+            lines.append("  To fix this, give a value: values: [\((issue.coordinate ?? "Type.field").quoted): …]")
+        }
+        return HTTPMockError(lines.joined(separator: "\n"))
+    }
+}
