@@ -101,7 +101,11 @@ extension Cassette {
                 "the cassette \(url.path) is packed with gzip, so nothing can be recorded into it. To fix this, unpack it: "
                     + "gunzip \(url.path)")
         }
-        if appends || isShared, let problem = file.problems.first { throw refusal(to: problem) }
+        guard appends || isShared else { return file.entries }
+        if let problem = file.problems.first { throw refusal(to: problem) }
+        if let webSocket = file.webSockets.first {
+            throw refusal(to: HARProblem(webSocket.entry, reason: "it is a WebSocket, which is not recorded"))
+        }
         return file.entries
     }
 

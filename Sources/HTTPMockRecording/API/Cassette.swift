@@ -20,6 +20,8 @@ public final class Cassette: Sendable {
     let settings: Settings
     /// The index of the entries that are played.
     let index: EntryIndex
+    /// The WebSockets of the file, which only `http-mock serve` plays.
+    package let webSockets: WebSocketPlayer
     /// The name of the file.
     let fileName: String?
     let state: Locked<State>
@@ -137,6 +139,7 @@ public final class Cassette: Sendable {
             }
         }
         index = EntryIndex(loaded, in: nil, rules: settings.rules)
+        webSockets = WebSocketPlayer([], in: nil, rules: settings.rules)
         let player = EntryPlayer(index, repeatsLast: settings.repeatsLast)
         state = Locked(State(loaded: loaded, problems: problems, format: .har, player: player))
     }
@@ -173,6 +176,7 @@ public final class Cassette: Sendable {
             claim = nil
         }
         index = EntryIndex(mode == .all ? [] : entries, in: fileName, rules: settings.rules)
+        webSockets = WebSocketPlayer(file?.webSockets ?? [], in: fileName, rules: settings.rules)
         let player = EntryPlayer(index, repeatsLast: settings.repeatsLast)
         var state = State(
             loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)

@@ -4,6 +4,8 @@ import HTTPMock
 /// The contents of a cassette's file.
 package struct CassetteFile: Sendable {
     package private(set) var entries: [HAREntry] = []
+    /// The WebSockets, which are no entries because only a server can play them.
+    package private(set) var webSockets: [RecordedWebSocket] = []
     package private(set) var problems: [HARProblem] = []
     /// Notes about entries that can be played, such as an error of the exporter that is none.
     package private(set) var notes: [HARProblem] = []
@@ -59,6 +61,7 @@ package struct CassetteFile: Sendable {
                 let reader = try HARReader(
                     root, in: url.deletingLastPathComponent(), hasLoneSurrogates: hasLoneSurrogates)
                 entries = reader.entries
+                webSockets = reader.webSockets
                 problems = reader.problems
                 notes = reader.notes
             }

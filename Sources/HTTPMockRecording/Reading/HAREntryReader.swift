@@ -26,7 +26,7 @@ struct HAREntryReader {
             response: try self.response(response, of: value, method: method))
     }
 
-    private func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
+    func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
         if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
         let headers = try fields(value["headers"])
         let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.string
@@ -42,7 +42,7 @@ struct HAREntryReader {
             body: body.flatMap { HARBody($0, type: type).nonEmpty })
     }
 
-    private func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
+    func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
         guard let number = value["status"] else { throw HARRefusal("its response has no status") }
         guard let status = number.integer else { throw HARRefusal("its status is no whole number") }
         let errorText = Self.errorText(of: entry)
@@ -150,7 +150,7 @@ struct HAREntryReader {
     /// A value of several lines becomes several fields.
     ///
     /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
-    private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
+    func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
         guard let value else { return [] }
         guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
         var fields: [HARField] = []
@@ -186,7 +186,7 @@ struct HAREntryReader {
     }
 
     /// Returns a URL in which bytes that are not UTF-8 are percent-encoded.
-    private func url(_ text: String) throws(HARRefusal) -> String {
+    func url(_ text: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let url = LoneSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
         return url

@@ -7,6 +7,8 @@ import HTTPMock
 /// becomes a problem with the reason.
 struct HARReader {
     private(set) var entries: [HAREntry] = []
+    /// The WebSockets, in the order of the file.
+    private(set) var webSockets: [RecordedWebSocket] = []
     private(set) var problems: [HARProblem] = []
     /// Notes about entries that can be played.
     private(set) var notes: [HARProblem] = []
@@ -32,6 +34,13 @@ struct HARReader {
             folder: folder, isOfMitmproxy: creator.hasPrefix("mitmproxy"), hasLoneSurrogates: hasLoneSurrogates)
         for (index, element) in elements.enumerated() {
             do {
+                if var webSocket = try reader.webSocket(element) {
+                    webSocket.entry.number = index + 1
+                    webSockets.append(webSocket)
+                    let note = webSocket.note
+                    notes.append(HARProblem(number: index + 1, request: element["request"], reason: note))
+                    continue
+                }
                 var entry = try reader.entry(element)
                 entry.number = index + 1
                 entries.append(entry)

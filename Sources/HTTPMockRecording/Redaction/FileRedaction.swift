@@ -199,6 +199,11 @@ package struct FileRedaction {
             visitBody(value, "text", isBase64: value["encoding"]?.string(in: bytes)?.lowercased() == "base64")
             guard case .object(let members) = value.kind else { return }
             for (name, member) in members where name != "text" { visit(member, named: name, of: value, names: names) }
+        case "_webSocketMessages":
+            for message in value.elements ?? [] {
+                let opcode = message["opcode"].flatMap { JSONValue(Data(bytes[$0.range]))?.integer }
+                visitBody(message, "data", isBase64: opcode == 2)
+            }
         case "requestData", "responseData", "data":
             visitBody(object, name, isBase64: true)
         case "url", "redirectURL":

@@ -63,9 +63,12 @@ struct JSONSpan {
         case .object(let members):
             let isEncoded = self["encoding"]?.string(in: bytes)?.lowercased() == "base64"
             let prefix = path.isEmpty ? "" : "\(path)."
+            // A message of a WebSocket is text, unless its opcode is 2.
+            let isTextMessage = self["opcode"].map { bytes[$0.range].elementsEqual("1".utf8) } ?? false
             return members.flatMap { name, value in
                 // The bodies of Stubborn Network's JSON are always in base64.
-                let isBody = isEncoded && name == "text" || ["requestData", "responseData", "data"].contains(name)
+                let isData = ["requestData", "responseData", "data"].contains(name) && !isTextMessage
+                let isBody = isData || (isEncoded && name == "text")
                 return value.leaves(in: bytes, path: prefix + name, isBase64: isBody)
             }
         }

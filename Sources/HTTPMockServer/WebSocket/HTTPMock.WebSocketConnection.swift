@@ -35,10 +35,10 @@ extension HTTPMock {
         /// The sequence ends when the connection ends, in whatever way, after the messages that came before. The reader
         /// of a message takes it: a second sequence, and ``receive(timeout:)``, get later ones.
         public var messages: AsyncStream<Message> {
-            AsyncStream { await self.nextMessage() }
+            AsyncStream { await self.nextReportedMessage() }
         }
 
-        private func nextMessage() async -> Message? {
+        private func nextReportedMessage() async -> Message? {
             if let received = channel.receiveNow() { return received.message }
             let received = await PendingWait.report(
                 {
@@ -50,6 +50,11 @@ extension HTTPMock {
                 ifNothingEnds: { await self.channel.receive() })
             return received.message
         }
+
+        /// Waits for the next message of the client, however long; nil after the last one.
+        ///
+        /// Unlike ``messages``, the wait is not reported, because a server without a test may wait for hours.
+        package func nextMessage() async -> Message? { await channel.receive().message }
 
         /// Waits for the next message of the client.
         ///

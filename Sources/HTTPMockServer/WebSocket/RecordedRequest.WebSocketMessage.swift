@@ -22,7 +22,8 @@ extension RecordedRequest {
 
     /// The messages of the WebSocket that the request has opened, in order; those so far while it is open.
     ///
-    /// The log keeps the first 1,000 messages and the first 1 MiB of a connection. Messages that nobody has received
+    /// The log keeps the first 1,000 messages and the first 1 MiB of a connection, and 64 MiB of all bodies and
+    /// messages together, from which it drops those of the earliest requests. Messages that nobody has received
     /// are among them. Empty for every other request.
     public var webSocketMessages: [WebSocketMessage] { webSocketTranscript?.messages ?? [] }
 

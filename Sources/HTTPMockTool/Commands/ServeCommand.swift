@@ -14,7 +14,7 @@ struct ServeCommand {
     func run() async throws -> ExitStatus {
         let watch = FileWatch(arguments.operands.map { URL(fileURLWithPath: $0) })
         let files = try arguments.operands.map { try ServedFile($0, repeats: arguments.has(.repeat)) }
-        let served = ServedFiles(files, origin: try origin())
+        let served = ServedFiles(files, origin: try origin(), isStrict: arguments.has(.strict))
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
@@ -59,7 +59,7 @@ struct ServeCommand {
         // The stream of the lines ends with the instance.
         mock = nil
         let total = await printing.value
-        let status = summarize(total, unmocked: served.unmockedCount, violations: violations)
+        let status = summarize(total, served, violations: violations)
         guard isUnchecked, total > 0 else { return status }
         Output.error.text(
             "nothing was checked, because no request was for a server of \(arguments.text(.contract) ?? ""). To fix this, "
@@ -114,13 +114,15 @@ struct ServeCommand {
         return address
     }
 
-    private func summarize(_ total: Int, unmocked: Int, violations: Int) -> ExitStatus {
+    private func summarize(_ total: Int, _ served: ServedFiles, violations: Int) -> ExitStatus {
+        let (unmocked, differences) = (served.unmockedCount, served.differenceCount)
         var parts = [total.counted("request")]
         if unmocked > 0 { parts.append("\(unmocked) unmocked") }
+        if differences > 0 { parts.append("\(differences.counted("message")) not as recorded") }
         if violations > 0 { parts.append("\(violations.counted("violation")) of the contract") }
         Output.standard.text(parts.joined(separator: ", "))
         if violations > 0 { return .found }
-        if unmocked > 0, arguments.has(.strict) { return .found }
+        if unmocked > 0 || differences > 0, arguments.has(.strict) { return .found }
         return .fine
     }
 }

@@ -31,6 +31,7 @@ struct ServedFile: Sendable {
     enum Answer: Sendable {
         /// The response and its origin in the file: `entry 3` or `getPet example`.
         case response(MockResponse, String)
+        case webSocket(RecordedWebSocket)
         /// The reasons why the file has no answer.
         case nothing([String])
     }
@@ -56,10 +57,9 @@ struct ServedFile: Sendable {
         } else {
             let cassette = try Cassette(at: url, environment: [:])
             content = .cassette(cassette, repeats: repeats)
+            let urls = cassette.entries.map(\.url) + cassette.webSockets.webSockets.map(\.entry.request.url)
             var known: Set<String> = []
-            origins = cassette.entries.compactMap { URL(keepingEscapesOf: $0.url)?.originText }.filter {
-                known.insert($0).inserted
-            }
+            origins = urls.compactMap { URL(keepingEscapesOf: $0)?.originText }.filter { known.insert($0).inserted }
         }
     }
 
@@ -69,6 +69,8 @@ struct ServedFile: Sendable {
         case .cassette(let cassette, _):
             let (count, problems) = (cassette.entries.count, cassette.problems.count)
             var summary = count == 1 ? "1 entry" : "\(count) entries"
+            let webSockets = cassette.webSockets.webSockets.count
+            if webSockets > 0 { summary += ", \(webSockets.counted("WebSocket"))" }
             if problems > 0 { summary += ", \(problems) that can't be played (see http-mock inspect)" }
             return summary
         case .examples(let examples): return examples.summary
@@ -78,13 +80,18 @@ struct ServedFile: Sendable {
     /// Returns whether the file has an answer to a request, without using the answer up.
     func canAnswer(_ request: MockRequest) -> Bool {
         switch content {
-        case .cassette(let cassette, let repeats): return cassette.canPlay(request, startingOver: repeats)
-        case .examples(let examples): return examples.matches(request)
+        case .cassette(let cassette, let repeats):
+            if request.isWebSocketUpgrade {
+                return cassette.webSockets.canPlay(request, startingOver: repeats)
+            }
+            return cassette.canPlay(request, startingOver: repeats)
+        case .examples(let examples): return !request.isWebSocketUpgrade && examples.matches(request)
         }
     }
 
     /// Answers a request, and uses the entry up.
     func answer(_ request: MockRequest) -> Answer {
+        if request.isWebSocketUpgrade { return answer(upgrade: request) }
         switch content {
         case .examples(let examples):
             switch examples.answer(to: request) {
@@ -98,6 +105,16 @@ struct ServedFile: Sendable {
             case .unmocked(let lines): return .nothing(lines.filter { !$0.hasPrefix("To fix this") })
             case .record: return .nothing([])
             }
+        }
+    }
+
+    private func answer(upgrade request: MockRequest) -> Answer {
+        guard case .cassette(let cassette, let repeats) = content else {
+            return .nothing(["\(url.lastPathComponent) is a document, which has no WebSockets"])
+        }
+        switch cassette.webSockets.decide(request, startingOver: repeats) {
+        case .play(let webSocket): return .webSocket(webSocket)
+        case .unmocked(let lines): return .nothing(lines)
         }
     }
 }

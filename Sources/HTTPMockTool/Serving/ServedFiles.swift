@@ -10,6 +10,8 @@ final class ServedFiles: EngineExtension {
     private struct State: Sendable {
         var files: [ServedFile]
         var unmocked = 0
+        /// The messages of clients that differ from the recorded ones.
+        var differences = 0
     }
 
     private let state: Locked<State>
@@ -17,17 +19,24 @@ final class ServedFiles: EngineExtension {
     let origin: String
     /// Whether the user gave the origin, so that the files' origins are not tried.
     private let isOriginFixed: Bool
+    /// Whether the messages of clients are compared with the recorded ones.
+    private let isStrict: Bool
 
     /// Creates the answers of some files.
     ///
     /// - Parameters:
     ///   - files: The files in their order.
     ///   - origin: The origin that the user gave; nil for the origins of the files.
-    init(_ files: [ServedFile], origin: String?) {
+    ///   - isStrict: Whether the messages of clients are compared with the recorded ones.
+    init(_ files: [ServedFile], origin: String?, isStrict: Bool) {
+        self.isStrict = isStrict
         state = Locked(State(files: files))
         self.origin = origin ?? files.lazy.flatMap(\.origins).first ?? "http://localhost"
         isOriginFixed = origin != nil
     }
+
+    /// Returns that requests for WebSockets are answered too.
+    var seesUpgrades: Bool { true }
 
     /// Returns that the body is needed, because a recording compares bodies.
     func workNeeded(for request: MockRequest) -> MatchingWork { .readsBody }
@@ -41,6 +50,9 @@ final class ServedFiles: EngineExtension {
 
     /// The number of requests that no file had an answer for.
     var unmockedCount: Int { state.withLock { $0.unmocked } }
+
+    /// The number of messages that differ from the recorded ones.
+    var differenceCount: Int { state.withLock { $0.differences } }
 
     /// All origins of the files, in the order of the files.
     var origins: [String] {
@@ -64,9 +76,13 @@ final class ServedFiles: EngineExtension {
         var notes: [String] = []
         for file in Self.inOrder(files, for: request) {
             switch file.answer(request) {
-            case .response(let response, let name):
-                let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
-                return .response(RegisteredResponse(response, of: MockRegistration(standIn: owner + name)))
+            case .response(let response, let name): return .response(registered(response, name, of: file))
+            case .webSocket(let webSocket):
+                let name = "entry \(webSocket.number)"
+                let script = WebSocketScript(webSocket) { difference in
+                    self.note("\(file.url.lastPathComponent), \(name): \(difference)")
+                }
+                return .response(registered(script.response, name, of: file))
             case .nothing(let lines): notes += explanation(of: file, for: request) ?? lines
             }
         }
@@ -74,6 +90,18 @@ final class ServedFiles: EngineExtension {
         let origin = request.url.originText ?? origin
         notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
         return .nothing(notes)
+    }
+
+    private func registered(_ response: MockResponse, _ name: String, of file: ServedFile) -> RegisteredResponse {
+        let owner = state.withLock { $0.files.count } > 1 ? "\(file.url.lastPathComponent), " : ""
+        return RegisteredResponse(response, of: MockRegistration(standIn: owner + name))
+    }
+
+    /// Reports a message that differs from the recorded one, with `--strict`.
+    private func note(_ difference: String) {
+        guard isStrict else { return }
+        state.withLock { $0.differences += 1 }
+        Output.error.text(difference)
     }
 
     /// Returns the files in the order in which they are asked: what a document has made up comes last.
@@ -122,9 +150,8 @@ extension MockRequest {
         else {
             return self
         }
-        var request = urlRequest
-        request.url = moved
-        return MockRequest(request, url: moved, body: body)
+        return MockRequest(
+            method: method, address: .url(moved), headers: headers, body: body, isWebSocketUpgrade: isWebSocketUpgrade)
     }
 }
 

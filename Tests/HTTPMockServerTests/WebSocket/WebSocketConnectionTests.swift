@@ -272,8 +272,9 @@ import Testing
         #expect(close.code == 1011)
         #expect(String(decoding: close.payload.dropFirst(2), as: UTF8.self).contains("Broken"))
         let problem = try #require(mock.problems.first)
-        #expect(problem.kind == .cause)
-        #expect(problem.text.contains("WebSocketConnectionTests.swift"))
+        #expect(problem.kind == .failure)
+        #expect("\(problem.location!)".contains("WebSocketConnectionTests.swift"))
+        #expect(problem.text.contains("the script of the WebSocket GET https://example.com/ threw Broken"))
     }
 
     @Test(arguments: ["send", "receive", "cancellation"])

@@ -73,6 +73,38 @@ import Testing
         #expect(log.records.map(\.responseBody.count) == [50, 50])
     }
 
+    @Test func bytesOfConnectionsCountAsBodies() throws {
+        final class Connection: TakenConnection {
+            let isForgotten = Locked(false)
+            let harMembers: [OrderedJSON.Member] = []
+            func harURL(_ url: String) -> String { url }
+            func forget() { isForgotten.withLock { $0 = true } }
+        }
+        var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
+        let connections = (1...3).map { _ in Connection() }
+        for connection in connections {
+            var record = log.add(try request())
+            record.contents.connection = connection
+            log.update(record)
+        }
+        var isKept: [Bool] = []
+        for (number, byteCount) in [(1, 200), (2, 50)] {
+            isKept.append(log.grow(recordNumbered: number, by: byteCount))
+        }
+        let forgotten = { connections.map { $0.isForgotten.withLock { $0 } } }
+        #expect(forgotten() == [false, false, false])
+        isKept.append(log.grow(recordNumbered: 3, by: 50))
+        #expect(forgotten() == [true, false, false])
+        // What the log keeps no longer can't grow, and an end doesn't count twice.
+        isKept.append(log.grow(recordNumbered: 1, by: 10))
+        log.end(ended(log.records[1]))
+        isKept.append(log.grow(recordNumbered: 3, by: 150))
+        #expect(forgotten() == [true, false, false])
+        isKept.append(log.grow(recordNumbered: 3, by: 1))
+        #expect(forgotten() == [true, true, false])
+        #expect(isKept == [true, true, true, false, true, true])
+    }
+
     @Test func diagnosisKeepsNoMoreOfTheRequestThanTheLog() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
         for body in [500, 90, 90, 90] {

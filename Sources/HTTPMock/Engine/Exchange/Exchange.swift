@@ -209,7 +209,7 @@ package final class Exchange: @unchecked Sendable {
     // MARK: Reporting
 
     /// The number of the hop in the log; 0 before the arrival.
-    var number: Int { record?.number ?? 0 }
+    package var number: Int { record?.number ?? 0 }
 
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }

@@ -53,6 +53,8 @@ public struct RecordedRequest: Sendable {
         var mark: (any AnyObject & Sendable)?
         /// The connection that the response has taken over; nil for any other response.
         var connection: (any TakenConnection)?
+        /// The bytes that the log keeps of the connection.
+        var connectionByteCount = 0
         /// The sizes of the chunks in which a marked response arrived; none in the log.
         fileprivate var chunkSizes: [Int] = []
         let arrival = ContinuousClock.Instant.now

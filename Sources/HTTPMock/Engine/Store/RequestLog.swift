@@ -11,7 +11,7 @@ struct RequestLog: Sendable {
         /// The maximum number of requests; beyond it a tenth of them is dropped, earliest first.
         var requests = 100_000
         var body = 1 << 20
-        /// The maximum of bytes of all bodies; beyond it bodies are dropped, earliest first.
+        /// The maximum of bytes of all bodies and messages; beyond it they are dropped, earliest first.
         var bodies = 64 << 20
     }
 
@@ -48,6 +48,8 @@ struct RequestLog: Sendable {
         let index = record.number - 1 - droppedCount
         guard records.indices.contains(index), records[index].duration == nil else { return nil }
         let known = records[index]
+        var record = record
+        if known.connectionByteCount > 0 { record.contents.connectionByteCount = known.connectionByteCount }
         records[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
         keep(records[index].bodyBytes - known.bodyBytes)
         return records[index]
@@ -58,6 +60,17 @@ struct RequestLog: Sendable {
         let index = record.number - 1 - droppedCount
         guard records.indices.contains(index), records[index].duration == nil else { return }
         records[index] = record.kept(cutTo: bodyLimit, insteadOf: records[index])
+    }
+
+    /// Counts bytes of the connection that a request has taken over.
+    ///
+    /// - Returns: Whether the log keeps them.
+    mutating func grow(recordNumbered number: Int, by byteCount: Int) -> Bool {
+        let index = number - 1 - droppedCount
+        guard records.indices.contains(index), index >= firstWithBodies else { return false }
+        records[index].contents.connectionByteCount += byteCount
+        keep(byteCount)
+        return index >= firstWithBodies
     }
 
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.
@@ -72,7 +85,9 @@ struct RequestLog: Sendable {
         while bodyBytes > limits.bodies, firstWithBodies < records.count - 1 {
             bodyBytes -= records[firstWithBodies].bodyBytes
             discarded.append(records[firstWithBodies])
+            records[firstWithBodies].connection?.forget()
             records[firstWithBodies] = records[firstWithBodies].kept(cutTo: 0)
+            records[firstWithBodies].contents.connectionByteCount = 0
             firstWithBodies += 1
         }
     }
@@ -87,7 +102,8 @@ struct RequestLog: Sendable {
 }
 
 extension RecordedRequest {
-    fileprivate var bodyBytes: Int { request.body.count + responseBody.count }
+    fileprivate var connectionByteCount: Int { contents.connectionByteCount }
+    fileprivate var bodyBytes: Int { request.body.count + responseBody.count + connectionByteCount }
 }
 
 extension MockRequest {

@@ -263,6 +263,11 @@ extension Store {
         }
     }
 
+    /// Counts bytes that the log keeps of the connection of a request; false if it keeps them no longer.
+    package func growLog(recordNumbered number: Int, by byteCount: Int) -> Bool {
+        transition { $0.contents.log.grow(recordNumbered: number, by: byteCount) }
+    }
+
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
         transition { state in
             if let ended { state.inFlight[ended] = nil }

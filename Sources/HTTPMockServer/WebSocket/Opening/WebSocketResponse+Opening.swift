@@ -10,8 +10,11 @@ extension WebSocketResponse {
         let selected = handshake.selectedProtocol(from: protocols)
         let fields = handshake.answerFields(selecting: selected, with: due.fields)
         let head = WebSocketHandshake.head(fields, date: HTTPDate.now())
-        let transcript = WebSocketTranscript(arrival: exchange.arrival, date: exchange.arrivalDate)
         let store = exchange.engine.store
+        let number = exchange.number
+        let transcript = WebSocketTranscript(arrival: exchange.arrival, date: exchange.arrivalDate) { [weak store] in
+            store?.growLog(recordNumbered: number, by: $0) ?? false
+        }
         let taker = writer.takeOver(head) { connection in
             WebSocketSession(
                 connection, exchange: exchange, transcript: transcript, limit: messageLimit,
@@ -56,7 +59,15 @@ extension HTTPMock.WebSocketConnection {
     /// An error because the connection is over is no failure, nor is a cancellation.
     fileprivate func endScript(throwing error: any Error, _ store: Store) {
         let isOverError = error is HTTPMockError && closing != nil
-        if !isOverError, let problem = Problem(error, thrownAt: registration.location) { store.report([problem]) }
+        // The client sees only a code, so the test itself has to fail.
+        if !isOverError, let cause = Problem(error, thrownAt: registration.location) {
+            let text = """
+                HTTPMock: the script of the WebSocket \(request) threw \(Redaction.text(of: error)), so the server \
+                closed it with 1011. To fix this, catch the error in the script, or close with another code: \
+                socket.close(_:reason:).
+                """
+            store.report([Problem(text: text, location: cause.location)])
+        }
         let reason = "the script threw \(Redaction.text(of: error))"
         endScript(.internalServerError, reason: reason.prefix(utf8Count: Self.reasonLimit))
     }

@@ -142,7 +142,7 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Returns: Whether there is room for more.
     func deliver(_ message: Message) -> Bool {
-        transcript.add(message, .fromClient)
+        transcript.count(transcript.add(message, .fromClient))
         let (reader, hasRoom) = state.withLock { state -> (WaitingTasks<Received>.Continuation?, Bool) in
             state.progress += 1
             if let reader = state.readers.removeFirst() { return (reader, true) }
@@ -173,6 +173,7 @@ final class WebSocketChannel: Sendable {
 
     /// Appends a message to the output and to the log; false if the connection has closed.
     private func enqueue(_ message: Message) -> Bool {
+        var uncounted = 0
         let (isOpen, isNew) = state.withLock { state in
             guard state.closing == nil else { return (false, false) }
             guard !state.isStalled else { return (true, false) }
@@ -181,9 +182,10 @@ final class WebSocketChannel: Sendable {
             case .data(let data): WebSocketFrameWriter.append(.binary, data, to: &state.outbox)
             }
             // Under this lock, so that no answer of the client is logged first.
-            transcript.add(message, .fromServer)
+            uncounted = transcript.add(message, .fromServer)
             return (true, state.wantWrite())
         }
+        transcript.count(uncounted)
         if isNew { wish(.write) }
         return isOpen
     }

@@ -11,39 +11,70 @@ final class WebSocketTranscript: TakenConnection {
         var messages: [Entry] = []
         var byteCount = 0
         var count = 0
+        /// The bytes that the log has not counted yet.
+        var uncounted = 0
+        var isForgotten = false
     }
 
     private let state = Locked(State())
     private let arrival: ContinuousClock.Instant
     private let arrivalDate: Date
+    private let countBytes: @Sendable (Int) -> Bool
 
     private static let messageLimit = 1000
     private static let byteLimit = 1 << 20
+    /// The bytes that the log counts at once, so that few messages wait for its lock.
+    private static let countedAtOnce = 16 << 10
+    /// The bytes that a message counts besides its own, so that empty ones count too.
+    private static let overhead = 64
 
     /// Creates the transcript of a request that has arrived.
     ///
     /// - Parameters:
     ///   - arrival: The moment from which times count.
     ///   - date: The same moment as a date.
-    init(arrival: ContinuousClock.Instant, date: Date) {
+    ///   - countBytes: Adds bytes to those of the log; returns whether the log keeps them.
+    init(arrival: ContinuousClock.Instant, date: Date, countBytes: @escaping @Sendable (Int) -> Bool) {
         self.arrival = arrival
+        self.countBytes = countBytes
         arrivalDate = date
     }
 
     var messages: [Entry] { state.withLock { $0.messages } }
     var count: Int { state.withLock { $0.count } }
 
-    func add(_ message: HTTPMock.WebSocketConnection.Message, _ direction: Entry.Direction) {
+    /// Adds a message.
+    ///
+    /// - Returns: The bytes that the log has to count, for a call of ``count(_:)`` without any lock.
+    func add(_ message: HTTPMock.WebSocketConnection.Message, _ direction: Entry.Direction) -> Int {
         let time = arrival.duration(to: .now)
-        state.withLock { state in
+        return state.withLock { state -> Int in
             state.count += 1
             let isKept =
                 state.messages.count < Self.messageLimit && state.byteCount + message.count <= Self.byteLimit
-                && state.messages.count == state.count - 1
-            guard isKept else { return }
+                && state.messages.count == state.count - 1 && !state.isForgotten
+            guard isKept else { return 0 }
             state.byteCount += message.count
+            state.uncounted += message.count + Self.overhead
             state.messages.append(Entry(direction: direction, message: message, time: time))
+            guard state.uncounted >= Self.countedAtOnce else { return 0 }
+            defer { state.uncounted = 0 }
+            return state.uncounted
         }
+    }
+
+    /// Lets the log count bytes, after which it may drop the messages.
+    func count(_ byteCount: Int) {
+        if byteCount > 0, !countBytes(byteCount) { forget() }
+    }
+
+    func forget() {
+        let forgotten = state.withLock { state in
+            state.isForgotten = true
+            defer { state.messages = [] }
+            return state.messages
+        }
+        withExtendedLifetime(forgotten) {}
     }
 
     // MARK: The log as a HAR

@@ -1,0 +1,86 @@
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+import HTTPMockServer
+
+/// Plays the messages of a recorded WebSocket.
+///
+/// What the server sent is sent up to the next message of the client, and goes on after the client has sent one. The
+/// times of the recording don't count.
+struct WebSocketScript: Sendable {
+    private typealias Content = RecordedWebSocket.Content
+
+    private let recording: RecordedWebSocket
+    private let reportDifference: @Sendable (String) -> Void
+
+    /// Creates a script.
+    ///
+    /// - Parameters:
+    ///   - recording: The WebSocket.
+    ///   - reportDifference: Called with a sentence about a message of the client that is not as recorded.
+    init(_ recording: RecordedWebSocket, reportDifference: @escaping @Sendable (String) -> Void) {
+        self.recording = recording
+        self.reportDifference = reportDifference
+    }
+
+    /// The response that plays the WebSocket, or the answer that refused it.
+    var response: MockResponse {
+        recording.refusal
+            ?? .webSocket(protocols: recording.protocols) { socket in try await play(on: socket) }
+    }
+
+    private func play(on socket: HTTPMock.WebSocketConnection) async throws {
+        var clientCount = 0
+        for message in recording.messages {
+            guard message.isFromClient else {
+                try await send(message.content, on: socket)
+                continue
+            }
+            guard let received = await socket.nextMessage().map(Content.init) else { return }
+            clientCount += 1
+            guard !Self.isEqual(received, message.content) else { continue }
+            let texts = (Self.shown(received), Self.shown(message.content))
+            reportDifference("message \(clientCount) of the client is \(texts.0), recorded was \(texts.1)")
+        }
+        // An export without messages says nothing about the end.
+        if recording.messages.isEmpty { while await socket.nextMessage() != nil {} }
+    }
+
+    private func send(_ content: Content, on socket: HTTPMock.WebSocketConnection) async throws {
+        switch content {
+        case .text(let text): try await socket.send(text)
+        case .data(let data): try await socket.send(data)
+        }
+    }
+
+    /// Returns whether a message is the recorded one, in which secrets may be masked.
+    private static func isEqual(_ received: Content, _ recorded: Content) -> Bool {
+        guard received != recorded else { return true }
+        guard case .text(let text) = received, case .text(let known) = recorded else { return false }
+        let (actual, expected) = (masked(text), masked(known))
+        if actual == expected { return true }
+        guard let value = JSONValue(Data(actual.utf8)) else { return false }
+        return value == JSONValue(Data(expected.utf8))
+    }
+
+    private static func masked(_ text: String) -> String {
+        String(decoding: Redaction.body(Data(text.utf8), type: nil), as: UTF8.self)
+    }
+
+    /// Returns the content for a report.
+    private static func shown(_ content: Content) -> String {
+        switch content {
+        case .text(let text): String(masked(text).prefix(100)).debugDescription
+        case .data(let data): "\(data.count) bytes"
+        }
+    }
+}
+
+extension RecordedWebSocket.Content {
+    fileprivate init(_ message: HTTPMock.WebSocketConnection.Message) {
+        switch message {
+        case .text(let text): self = .text(text)
+        case .data(let data): self = .data(data)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HTTPMock
+import HTTPMockServer
+import TestSupport
+import Testing
+
+/// `http-mock serve` with a recording of WebSockets, asked by plain bytes on a socket.
+@Suite(.bounded) struct ServeWebSocketTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let messages = #"""
+            ,"_resourceType":"websocket","_webSocketMessages":[
+            {"type":"receive","time":1,"opcode":1,"data":"welcome"},{"type":"receive","time":1,"opcode":-1,"data":"lost"},
+            {"type":"send","time":2,"opcode":1,"data":"{\"id\":1,\"token\":\"REDACTED\"}"},
+            {"type":"receive","time":2,"opcode":2,"data":"AQI="},{"type":"receive","time":2,"opcode":1,"data":"more"}]
+            """#
+        try folder.write(
+            SampleHAR.document(
+                SampleHAR.entry(body: #"{"id":1}"#),
+                SampleHAR.entry("GET", "wss://api.example.com/live?room=1", status: 101, body: "", more: messages),
+                SampleHAR.entry("GET", "wss://api.example.com/closed", status: 503, body: "later")), to: "chat.har")
+    }
+
+    private func connect(_ tool: RunningTool, _ path: String) throws -> RawSocket {
+        let socket = try RawSocket(port: #require(URL(string: tool.address)?.port))
+        try socket.send(
+            "GET \(path) HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        return socket
+    }
+
+    /// A masked frame of text, whose mask is zeros.
+    private static func frame(_ text: String) -> [UInt8] {
+        [0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + text.utf8
+    }
+
+    @Test func messagesArePlayedInOrderUpToTheNextOfTheClient() async throws {
+        let tool = try await RunningTool(["serve", "chat.har", "--port", "0"], in: folder.url)
+        let socket = try connect(tool, "/live?room=1")
+        #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
+        #expect(try socket.read(9) == [0x81, 7] + Array("welcome".utf8))
+        try socket.send(Self.frame("anything"))
+        #expect(try socket.read(4) == [0x82, 2, 1, 2])
+        #expect(try socket.read(6) == [0x81, 4] + Array("more".utf8))
+        // The connection closes with 1000 after the last message.
+        #expect(try socket.read(4) == [0x88, 2, 3, 0xE8])
+        let second = try connect(tool, "/live?room=1")
+        #expect(try second.readHead().hasPrefix("HTTP/1.1 404 "))
+        let refused = try connect(tool, "/closed")
+        #expect(try refused.readHead().hasPrefix("HTTP/1.1 503 "))
+        let end = try await tool.end()
+        #expect(end.error.contains("chat.har: 1 entry, 2 WebSockets"))
+        #expect(end.output.contains { $0.contains("GET /live?room=1 → 101  entry 2") })
+        #expect(end.status == 0)
+    }
+
+    @Test func strictRunReportsAMessageThatDiffers() async throws {
+        let tool = try await RunningTool(["serve", "chat.har", "--port", "0", "--strict", "--repeat"], in: folder.url)
+        for text in [#"{"token":"t0k3n-of-today","id":1}"#, #"{"id":2}"#] {
+            let socket = try connect(tool, "/live?room=1")
+            _ = try socket.readHead()
+            _ = try socket.read(9)
+            try socket.send(Self.frame(text))
+            _ = try socket.read(4 + 6 + 4)
+        }
+        let end = try await tool.end()
+        #expect(
+            end.error.contains(
+                ##"chat.har, entry 2: message 1 of the client is "{\"id\":2}", recorded was "{\"id\":1,"##))
+        #expect(!end.error.contains("t0k3n-of-today"))
+        #expect(end.output.last?.hasSuffix("1 message not as recorded") == true)
+        #expect(end.status == 1)
+    }
+
+    @Test func inspectListsWebSocketsAndCheckFindsNothingWrongWithThem() async throws {
+        let list = try await ToolRun(["inspect", "chat.har"], in: folder.url)
+        #expect(list.output.contains("a WebSocket with 4 messages"))
+        #expect(try await ToolRun(["check", "chat.har"], in: folder.url).status == 0)
+    }
+
+    @Test func secretsOfMessagesAreRedacted() async throws {
+        let message =
+            #","_webSocketMessages":[{"type":"send","time":1,"opcode":1,"data":"{\"access_token\":\"s3cr3t-of-somebody\"}"}]"#
+        try folder.write(
+            SampleHAR.document(
+                SampleHAR.entry("GET", "wss://api.example.com/live", status: 101, body: "", more: message)),
+            to: "secret.har")
+        let run = try await ToolRun(["redact", "secret.har"], in: folder.url)
+        #expect(run.output.contains(#""data":"{\"access_token\":\"REDACTED-1\"}""#))
+        #expect(run.status == 0)
+    }
+}
