@@ -179,11 +179,8 @@ extension HTTPMock {
     /// limits, the earliest requests and the bodies of the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
-    /// Returns the requests so far, which are read from the log only if they are needed.
-    package var requestsSoFar: @Sendable () -> [RecordedRequest] {
-        let log = engine.store.read { $0.contents.log }
-        return { log.records }
-    }
+    /// The log as it is now; its records are read only if they are needed.
+    package var log: RequestLog { engine.store.read { $0.contents.log } }
 
     /// The URL of a server that was released before it was stopped; nil if there is none.
     package var releasedServer: String? {

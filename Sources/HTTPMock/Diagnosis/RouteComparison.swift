@@ -29,6 +29,8 @@ struct RouteComparison: CustomStringConvertible {
         parts.filter { !$0.reasons.isEmpty }.map(\.part)
     }
 
+    var isMatch: Bool { differingParts.isEmpty }
+
     /// The parts that match, and then the differences of the others.
     var description: String {
         let matching = parts.filter(\.reasons.isEmpty).map(\.part)

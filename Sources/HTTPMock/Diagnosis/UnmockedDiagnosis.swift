@@ -46,28 +46,25 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
-        let verdict = match.isFit ? Self.exhaustion(servedCount) : Self.otherKind
-        nearest = match.route.map { [Candidate($0, verdict, parts: [])] } ?? []
         isExhausted = match.route != nil && match.isFit && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
+        nearest = []
+        if let winner = match.route {
+            let verdict = match.isFit ? Self.exhaustion(servedCount) : Self.otherKind
+            nearest = [Candidate(winner, verdict, parts: [])]
+        }
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches, except: match.route)
-        for route in others {
+        let comparisons = others.map { route in
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
-            let comparison = RouteComparison(route, request, conditions: conditions)
-            if comparison.differingParts.isEmpty {
-                let isLower = match.route.map { $0.key.priority > route.key.priority } ?? false
-                let verdict = isLower ? Self.outrankedByPriority : Self.outranked
-                nearest.append(Candidate(route, verdict, parts: []))
-                continue
-            }
-            // Only the nearest one's edit is printed.
-            if nearest.isEmpty {
-                let isHostRegistered = table.routesByHost.keys.contains { $0.matches(request.target) }
-                search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
-            }
-            nearest.append(Candidate(route, "\(comparison)", parts: comparison.parts))
+            return RouteComparison(route, request, conditions: conditions)
         }
+        // Only the nearest one's edit is printed.
+        if nearest.isEmpty, let route = others.first, let comparison = comparisons.first, !comparison.isMatch {
+            let isHostRegistered = table.routesByHost.keys.contains { $0.matches(request.target) }
+            search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
+        }
+        nearest += zip(others, comparisons).map { Candidate($0, $1, below: match.route) }
         hasNextMatch = isExhausted && others.contains { Self.isNextMatch($0, request, match.mismatches[$0.id]) }
         form = Self.form(nextTo: match.route ?? others.first, for: request)
         if let search, !search.needsSource { readSources() }
@@ -97,10 +94,6 @@ public struct UnmockedDiagnosis: Sendable {
     }
 
     private static let otherKind = "matches, but answers requests of the other kind, plain HTTP or upgrades"
-    private static let outrankedByPriority =
-        "matches, but is not used, because the one above has a higher priority (no fall-through)"
-    private static let outranked =
-        "matches, but is not used, because the more specific one above was chosen (no fall-through)"
 
     private static func exhaustion(_ servedCount: Int) -> String {
         switch servedCount {
@@ -145,6 +138,17 @@ public struct UnmockedDiagnosis: Sendable {
             registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
             self.parts = parts
+        }
+
+        /// Creates the candidate of a route that was compared, or that matches, but less well than the winner.
+        fileprivate init(_ route: Route, _ comparison: RouteComparison, below winner: Route?) {
+            guard comparison.isMatch else {
+                self.init(route, "\(comparison)", parts: comparison.parts)
+                return
+            }
+            var reason = "the more specific one above was chosen"
+            if let winner, winner.key.priority > route.key.priority { reason = "the one above has a higher priority" }
+            self.init(route, "matches, but is not used, because \(reason) (no fall-through)", parts: [])
         }
     }
 

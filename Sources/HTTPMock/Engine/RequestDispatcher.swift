@@ -5,23 +5,6 @@
 struct RequestDispatcher: Sendable {
     let store: Store
 
-    private static let preflightNote =
-        "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
-
-    /// Returns why no response opens a connection, and how one does.
-    private static func upgradeNotes(_ match: RouteTable.Match) -> [String] {
-        if let route = match.route, !match.isFit {
-            return [
-                "the request asks for a WebSocket, and the nearest registration answers plain HTTP. To fix this, write "
-                    + "MockResponse.webSocket { socket in … } at \(route.location)."
-            ]
-        }
-        guard match.route == nil else { return [] }
-        return [
-            "the request asks for a WebSocket. To fix this, register MockResponse.webSocket { socket in … } for its path."
-        ]
-    }
-
     struct Decision: Sendable {
         let plan: ResponsePlan
         let outcome: RecordedRequest.Outcome
@@ -46,92 +29,161 @@ struct RequestDispatcher: Sendable {
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
     /// calls this function off the transport's queue if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
-        let (request, snapshot, kind) = (logged.request, logged.snapshot, logged.kind)
-        let extensions = logged.extensions
-
         // The instance's test has ended, so an issue can no longer be recorded for it.
-        if let ended = snapshot.ended { return .failing(request, ended) }
+        if let ended = logged.snapshot.ended { return .failing(logged.request, ended) }
 
         // In process there is no connection that an upgrade could get.
-        if kind == .upgrade, !request.isReceived {
-            let error = request.upgradeError
+        if logged.kind == .upgrade, !logged.request.isReceived {
+            let error = logged.request.upgradeError
             return Decision(plan: .failing(error), outcome: .failed(error))
         }
 
-        // An extension may find problems in the request, and may answer an invalid one.
-        let inspections = extensions.map { $0.inspect(request, number: logged.record.number) }
-        let problems = inspections.flatMap { $0.problems }
-        // Matched with the registrations once, because a predicate may count its calls.
-        lazy var match = logged.match()
-        if let invalid = inspections.compactMap({ $0.invalid }).first {
-            // The answer may make way for a registered response that turns the request down as well.
-            let next = invalid.exceptions.isEmpty ? nil : match.route.flatMap { store.next(of: $0, for: kind) }
-            guard let next, invalid.exceptions.contains(next.response.status) else {
-                let plan = ResponsePlan.answering(request, with: invalid.response)
-                return Decision(plan: plan, outcome: .failed(HTTPMockError(invalid.text)), problems: problems)
-            }
-        }
-
-        // An extension may replace the winner's next response, which then stays in its queue. Without such a response,
-        // the extension may replace the response of another extension.
-        var replacement: (@Sendable (MockResponse) -> MockResponse)?
-        for changer in extensions where replacement == nil { replacement = changer.replacement(for: request) }
-        if let replacement, let next = match.route.flatMap({ store.next(of: $0, for: kind) }) {
-            let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
-            return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
-        }
-
-        func serve(_ served: ServedResponse) -> Decision {
-            let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
-            return Decision(
-                plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
-                registration: registration, problems: problems)
-        }
-
+        var steps = Steps(logged, in: store)
+        // An extension may find the request invalid, and answers it then.
+        if let decision = steps.answerInvalid() { return decision }
+        // An extension may replace the winner's next response, which then stays in its queue.
+        if let decision = steps.replaceNext() { return decision }
         // Pop the winner's next response.
-        let popped: Store.Popped = match.route.map { store.pop($0, for: kind, exchange) } ?? (nil, 0)
-        if let served = popped.served { return serve(served) }
-
+        if let decision = steps.popNext(for: exchange) { return decision }
         // A response that wants the connection of a plain request refuses it, and stays in its queue.
-        if !match.isFit, kind == .plain, let next = match.route.flatMap({ store.next(of: $0, for: .upgrade) }) {
-            return serve(next)
-        }
-
+        if let decision = steps.refuseConnection() { return decision }
         // Unmatched, or the winner's queue has run out: an extension may answer.
-        var notes: [String] = []
-        if request.isPreflight { notes.append(Self.preflightNote) }
-        if kind == .upgrade { notes += Self.upgradeNotes(match) }
-        for candidate in extensions {
-            switch candidate.answer(request) {
+        if let decision = steps.askExtensions() { return decision }
+        // Diagnose, and ask the policy.
+        return steps.askPolicy()
+    }
+}
+
+/// The steps of one request, each of which returns a decision, or nil to go on.
+private struct Steps {
+    private let store: Store
+    private let logged: LoggedRequest
+    /// The problems that the extensions have found in the request.
+    private let problems: [Problem]
+    private let invalid: InvalidRequest?
+    /// The match with the registrations, made once, because a predicate may count its calls.
+    private lazy var match = logged.match()
+    /// The change of an extension to the response, or to the answer of another extension.
+    private var replacement: (@Sendable (MockResponse) -> MockResponse)?
+    /// The number of requests that the winner has answered, if it has no response left.
+    private var servedCount = 0
+    /// The reasons why no source of responses answers.
+    private var notes: [String] = []
+
+    init(_ logged: LoggedRequest, in store: Store) {
+        self.logged = logged
+        self.store = store
+        let inspections = logged.extensions.map { $0.inspect(logged.request, number: logged.record.number) }
+        problems = inspections.flatMap { $0.problems }
+        invalid = inspections.compactMap { $0.invalid }.first
+    }
+
+    /// Answers an invalid request, unless its registered response turns the request down as well.
+    mutating func answerInvalid() -> RequestDispatcher.Decision? {
+        guard let invalid else { return nil }
+        if !invalid.exceptions.isEmpty, let next = nextResponse(for: logged.kind),
+            invalid.exceptions.contains(next.response.status)
+        {
+            return nil
+        }
+        let plan = ResponsePlan.answering(logged.request, with: invalid.response)
+        return RequestDispatcher.Decision(
+            plan: plan, outcome: .failed(HTTPMockError(invalid.text)), problems: problems)
+    }
+
+    mutating func replaceNext() -> RequestDispatcher.Decision? {
+        for changer in logged.extensions where replacement == nil {
+            replacement = changer.replacement(for: logged.request)
+        }
+        guard let replacement, let next = nextResponse(for: logged.kind) else { return nil }
+        let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: logged.request)
+        return RequestDispatcher.Decision(
+            plan: plan, outcome: .mocked(next.response.registration), problems: problems)
+    }
+
+    mutating func popNext(for exchange: Exchange?) -> RequestDispatcher.Decision? {
+        guard let route = match.route else { return nil }
+        switch store.pop(route, for: logged.kind, exchange) {
+        case .response(let served): return serve(served)
+        case .nothing(let count):
+            servedCount = count
+            return nil
+        }
+    }
+
+    mutating func refuseConnection() -> RequestDispatcher.Decision? {
+        guard !match.isFit, logged.kind == .plain else { return nil }
+        return nextResponse(for: .upgrade).map(serve)
+    }
+
+    mutating func askExtensions() -> RequestDispatcher.Decision? {
+        if logged.request.isPreflight { notes.append(Self.preflightNote) }
+        if logged.kind == .upgrade { notes += upgradeNotes }
+        for candidate in logged.extensions {
+            switch candidate.answer(logged.request) {
             case .response(var response):
                 if let replacement { response = response.replaced(by: replacement(response.response)) }
                 return serve(ServedResponse(response: response, earlierCount: 0, callCount: 1))
             case .passthrough(let mark):
-                return Decision(
+                return RequestDispatcher.Decision(
                     plan: ResponsePlan([.passthrough(nil, nil)]), outcome: .passthrough, mark: mark, problems: problems)
             case .nothing(let lines):
                 notes += lines
             }
         }
+        return nil
+    }
 
-        // Diagnose, and ask the policy.
+    mutating func askPolicy() -> RequestDispatcher.Decision {
+        let snapshot = logged.snapshot
         let diagnosis = UnmockedDiagnosis(
-            request: request, match: match, table: snapshot.table, problems: snapshot.problems,
-            servedCount: popped.servedCount, allowedWork: logged.work, notes: notes)
-        guard diagnosis.needsSource else { return ask(snapshot.policy, diagnosis, problems) }
+            request: logged.request, match: match, table: snapshot.table, problems: snapshot.problems,
+            servedCount: servedCount, allowedWork: logged.work, notes: notes)
+        let ask: @Sendable (UnmockedDiagnosis) -> RequestDispatcher.Decision = { [store, problems] diagnosis in
+            let plan = snapshot.policy.plan(diagnosis.request, diagnosis) { store.countPolicyAnswer() }
+            let reports = snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }
+            let outcome = plan.isPassthrough ? RecordedRequest.Outcome.passthrough : .unmocked(diagnosis)
+            return RequestDispatcher.Decision(plan: plan, outcome: outcome, reports: reports, problems: problems)
+        }
+        guard diagnosis.needsSource else { return ask(diagnosis) }
         // A source file is not read here, because the thread may be that of a transport.
-        return Decision(plan: ResponsePlan([]), outcome: .unmocked(diagnosis)) {
+        return RequestDispatcher.Decision(plan: ResponsePlan([]), outcome: .unmocked(diagnosis)) {
             var diagnosis = diagnosis
             diagnosis.readSources()
-            return ask(snapshot.policy, diagnosis, problems)
+            return ask(diagnosis)
         }
     }
 
-    private func ask(_ policy: UnmockedPolicy, _ diagnosis: UnmockedDiagnosis, _ problems: [Problem]) -> Decision {
-        let plan = policy.plan(diagnosis.request, diagnosis) { store.countPolicyAnswer() }
-        let reports = policy.reports(diagnosis) { store.countPolicyAnswer() }
-        let outcome = plan.isPassthrough ? RecordedRequest.Outcome.passthrough : .unmocked(diagnosis)
-        return Decision(plan: plan, outcome: outcome, reports: reports, problems: problems)
+    /// Returns the winner's next response, which stays in its queue.
+    private mutating func nextResponse(for kind: RequestKinds) -> ServedResponse? {
+        match.route.flatMap { store.next(of: $0, for: kind) }
+    }
+
+    private func serve(_ served: ServedResponse) -> RequestDispatcher.Decision {
+        let plan = ResponsePlan(served, to: logged.request)
+        let registration = served.response.registration
+        return RequestDispatcher.Decision(
+            plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
+            registration: registration, problems: problems)
+    }
+
+    private static let preflightNote =
+        "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
+
+    /// The reasons why no response opens a connection, and how one does.
+    private var upgradeNotes: [String] {
+        mutating get {
+            if let route = match.route, !match.isFit {
+                return [
+                    "the request asks for a WebSocket, and the nearest registration answers plain HTTP. To fix this, write "
+                        + "MockResponse.webSocket { socket in … } at \(route.location)."
+                ]
+            }
+            guard match.route == nil else { return [] }
+            return [
+                "the request asks for a WebSocket. To fix this, register MockResponse.webSocket { socket in … } for its path."
+            ]
+        }
     }
 }
 

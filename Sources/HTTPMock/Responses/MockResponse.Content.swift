@@ -18,14 +18,6 @@ extension MockResponse {
         /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
-
-    indirect enum Body: Sendable {
-        case data(Data)
-        /// A file, opened when a request gets the response and read in chunks.
-        case file(URL)
-        case chunks([Data], every: Duration)
-        case sequence(ChunkSource)
-    }
 }
 
 extension MockResponse.Content {

@@ -17,7 +17,7 @@ public final class ResponseGate: Sendable {
         var isReached = false
         var nextWaiter = 0
         var held: [Int: @Sendable () -> Void] = [:]
-        var waits: Waits<State> = [:]
+        var waits = Waits<State>()
     }
 
     private let state = Locked(State())

@@ -159,7 +159,8 @@ extension PathPattern {
     }
 
     private static func isParameterName(_ name: String) -> Bool {
-        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        guard !name.isEmpty else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     }
 
     /// Returns the problem of `/users/{id` and `/users/id}`.

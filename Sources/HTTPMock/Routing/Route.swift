@@ -74,9 +74,6 @@ extension [RequestCondition] {
     var identity: [ExactText] { map(\.identity).sorted().map(ExactText.init) }
 }
 
-/// Reports a mistake in the user's code of a registration, with the registration's source location.
-typealias UserCodeWarning = @Sendable (_ text: String, _ location: CallSite?) -> Void
-
 extension Route.Key: CustomStringConvertible {
     /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.
     ///

@@ -42,7 +42,8 @@ struct URLPattern: Sendable {
 
     /// - SeeAlso: [RFC 3986 §3.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.1)
     private static func isScheme(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
+        guard !text.isEmpty else { return false }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
     }
 
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }

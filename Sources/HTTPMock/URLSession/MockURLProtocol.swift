@@ -192,8 +192,8 @@ extension SessionFrontEnd {
 extension URLRequest {
     /// Returns whether both native loaders add the media type of a form (FoundationOnLinux.md, "Fields of a request").
     func isForm(isUpload: Bool) -> Bool {
-        httpMethod == "POST" && !isUpload && value(forHTTPHeaderField: "Content-Type") == nil
-            && (httpBody?.isEmpty == false || httpBodyStream != nil)
+        guard httpMethod == "POST", !isUpload, value(forHTTPHeaderField: "Content-Type") == nil else { return false }
+        return httpBody?.isEmpty == false || httpBodyStream != nil
     }
 
     /// Returns the request of a redirect without the fields that the client did not set, as a delegate gets it.

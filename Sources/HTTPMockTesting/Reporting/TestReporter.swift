@@ -37,7 +37,7 @@ final class TestReporter: Sendable {
         /// The number of reports that are not recorded yet.
         var pendingCount = 0
         var isFinished = false
-        var waits: Waits<State> = [:]
+        var waits = Waits<State>()
     }
 
     private static let lastID = Locked(0)

@@ -114,7 +114,7 @@ package final class TestScope: Sendable {
     /// Ends the instance, reports its problems, and prints and attaches the requests of a failed test.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
-        let requests = mock.requestsSoFar
+        let log = mock.log
         // A strict policy has reported its unmocked requests.
         let isReported = mock.unmockedPolicy.isForRunningTest
         let unfinished = await mock.requestsInFlight.filter { !isReported || !$0.isUnmocked }
@@ -135,7 +135,7 @@ package final class TestScope: Sendable {
         }
         let failsBySummary = framework == .swiftTesting && summary.failsTest
         if hasFailed() || failsBySummary {
-            let list = RequestList(requests: requests(), test: title, framework: framework, log: reporter.logName)
+            let list = RequestList(requests: log.records, test: title, framework: framework, log: reporter.logName)
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")

@@ -5,8 +5,7 @@
 /// - A function has at most 14 decisions, except those of ``StructureExceptions``.
 /// - No alias of a tuple is named in another file. A file has at most 400 lines.
 ///
-/// Mistakes in bodies are only printed for the modules that ``StructureExceptions`` lists. Folders with more than 15
-/// files are printed, and are no mistakes.
+/// Folders with more than 15 files are printed, and are no mistakes.
 ///
 /// A name alone is no mention of a type: `Kind` in a file that has a `Kind` of its own means that one. So a nested type
 /// is mentioned by `Outer.Kind`, and by `Kind` inside of `Outer`; a type of a module is mentioned where no nearer
@@ -21,20 +20,13 @@ enum Structure {
     ///   - root: The folder of the modules.
     ///   - others: Folders of modules of which only the names of files are checked.
     ///   - exceptions: The functions that may have more decisions.
-    ///   - unfinished: The modules whose bodies may be as they are.
     static func check(
         _ root: String, others: [String] = [],
-        exceptions: [StructureExceptions.Function] = StructureExceptions.functions,
-        unfinished: [StructureExceptions.Module] = StructureExceptions.modules
+        exceptions: [StructureExceptions.Function] = StructureExceptions.functions
     ) throws -> Report {
         var modules = SwiftModule.all(below: root)
         var findings = modules.flatMap { shareMistakes(of: $0) + lengthMistakes(in: $0) }
-        for module in modules {
-            let found = bodyMistakes(in: module, exceptions: exceptions)
-            let isUnfinished = unfinished.contains { $0.name == module.name }
-            if !isUnfinished { findings += found }
-            if isUnfinished, found.isEmpty { findings.append("exceptions: the bodies of \(module.name) are finished") }
-        }
+        findings += modules.flatMap { bodyMistakes(in: $0, exceptions: exceptions) }
         let functions = modules.flatMap { module in module.sources.flatMap(deepFunctions) }
         findings += exceptionMistakes(exceptions, functions: functions)
         let otherModules = others.flatMap { SwiftModule.all(below: $0) }

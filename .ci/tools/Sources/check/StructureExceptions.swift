@@ -1,4 +1,4 @@
-/// The functions that may have more than 14 decisions, and the modules whose bodies are not yet written out.
+/// The functions that may have more than 14 decisions.
 enum StructureExceptions {
     /// A function, and why more decisions read better there than fewer.
     struct Function {
@@ -13,23 +13,7 @@ enum StructureExceptions {
         }
     }
 
-    /// A module, and why its bodies are not yet as the others are.
-    struct Module {
-        let name: String
-        let reason: String
-    }
-
     static let limit = 15
 
-    static let functions = [
-        Function(
-            file: "Engine/RequestDispatcher.swift", name: "RequestDispatcher.dispatch",
-            reason: "the steps of a request are one function that reads from top to bottom with early returns")
-    ]
-
-    /// To be empty; a module whose bodies hold the limits must leave this list.
-    static let modules = [
-        Module(
-            name: "HTTPMock", reason: "16 ternaries for 1,000 lines; diagnosis and its tuples are to be written out")
-    ]
+    static let functions: [Function] = []
 }

@@ -117,16 +117,6 @@ import Testing
                 == ["exceptions: Engine.run has at most 14 decisions"])
     }
 
-    @Test func bodiesOfAnUnfinishedModuleAreNoMistakesUntilTheyAreFinished() throws {
-        let unfinished = [StructureExceptions.Module(name: "App", reason: "")]
-        func findings(decisions: Int) throws -> [String] {
-            let folder = try SampleFolder(["App/File.swift": function(decisions: decisions)])
-            return try Structure.check(folder.path, exceptions: [], unfinished: unfinished).findings
-        }
-        #expect(try findings(decisions: 15) == [])
-        #expect(try findings(decisions: 14) == ["exceptions: the bodies of App are finished"])
-    }
-
     @Test(arguments: ["if", "guard", "while", "for", "catch", "??", "&&", "||", "case"])
     func wordIsADecision(word: String) {
         let tokens = SwiftToken.all(in: ["a \(word) b"])

@@ -133,14 +133,22 @@ public struct RecordedRequest: Sendable {
         case failed(any Error)
     }
 
-    /// Returns the record as the log keeps it, with the cut request of the record that the log has.
-    func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
-        let known = known ?? self
+    /// Returns the record as the log keeps it, without marks and with its bodies cut.
+    func kept(cutTo limit: Int) -> RecordedRequest {
         let isUnmarked = mark == nil && storage.contents.chunkSizes.isEmpty
-        let isRequestWhole = request.fits(limit) && !known.storage.contents.isRequestBodyCut
-        if isUnmarked, isRequestWhole, responseBody.count <= limit { return self }
+        if isUnmarked, request.fits(limit), responseBody.count <= limit { return self }
         var record = self
-        record.contents.cut(to: limit, known.storage.contents)
+        record.contents.cut(to: limit)
+        return record
+    }
+
+    /// Returns the record as it replaces the record that the log has, whose request is in memory and may be cut.
+    func kept(cutTo limit: Int, replacing logged: RecordedRequest) -> RecordedRequest {
+        if request.fits(limit), !logged.contents.isRequestBodyCut { return kept(cutTo: limit) }
+        var record = self
+        record.contents.request = logged.request
+        record.contents.isRequestBodyCut = logged.contents.isRequestBodyCut
+        record.contents.cut(to: limit)
         return record
     }
 }
@@ -173,9 +181,10 @@ extension RecordedRequest.Contents {
         self.error = error
     }
 
-    fileprivate mutating func cut(to limit: Int, _ known: RecordedRequest.Contents) {
-        request = known.request.cut(to: limit)
-        isRequestBodyCut = known.isRequestBodyCut || request.content.count < known.request.content.count
+    fileprivate mutating func cut(to limit: Int) {
+        let whole = request
+        request = whole.cut(to: limit)
+        isRequestBodyCut = isRequestBodyCut || request.content.count < whole.content.count
         if responseBody.count > limit {
             responseBody = Data(Array(responseBody.prefix(limit)))
             isResponseBodyCut = true

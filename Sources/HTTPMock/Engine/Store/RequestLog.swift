@@ -1,10 +1,10 @@
 import Foundation
 
 /// The requests in order of arrival; owned by the ``Store`` and changed under its lock.
-struct RequestLog: Sendable {
+package struct RequestLog: Sendable {
     var bodyLimit: Int
     private let limits: Limits
-    private(set) var records: [RecordedRequest] = []
+    package private(set) var records: [RecordedRequest] = []
     private var droppedCount = 0
 
     struct Limits: Sendable {
@@ -50,7 +50,7 @@ struct RequestLog: Sendable {
         let known = records[index]
         var record = record
         if known.connectionByteCount > 0 { record.contents.connectionByteCount = known.connectionByteCount }
-        records[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
+        records[index] = record.kept(cutTo: bodyLimit, replacing: known)
         keep(records[index].bodyBytes - known.bodyBytes)
         return records[index]
     }
@@ -59,7 +59,7 @@ struct RequestLog: Sendable {
     mutating func update(_ record: RecordedRequest) {
         let index = record.number - 1 - droppedCount
         guard records.indices.contains(index), records[index].duration == nil else { return }
-        records[index] = record.kept(cutTo: bodyLimit, insteadOf: records[index])
+        records[index] = record.kept(cutTo: bodyLimit, replacing: records[index])
     }
 
     /// Counts bytes of the connection that a request has taken over.

@@ -25,7 +25,7 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        var waits: Waits<State> = [:]
+        var waits = Waits<State>()
         /// The streams of `requestUpdates`.
         var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]
         var endActions: [Int: @Sendable () -> Void] = [:]
@@ -229,9 +229,12 @@ extension Store {
         return LoggedRequest(record, snapshot)
     }
 
-    /// A popped response, nil if its queue has run out or was cleared; the number of requests that such a queue has
-    /// answered.
-    typealias Popped = (served: ServedResponse?, servedCount: Int)
+    /// The result of a look into the queue of a route.
+    enum Popped {
+        case response(ServedResponse)
+        /// The queue has run out or was cleared, after it has answered a number of requests.
+        case nothing(servedCount: Int)
+    }
 
     /// Pops a response; a delayed one puts its request in flight.
     func pop(_ route: Route, for kind: RequestKinds, _ exchange: Exchange?) -> Popped {
@@ -240,10 +243,10 @@ extension Store {
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take(for: kind)
             else {
-                return (nil, state.contents.queues[route.id]?.servedCount ?? 0)
+                return .nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0)
             }
             if let exchange, state.ended == nil, !served.response.isInstant { state.add(exchange) }
-            return (served, 0)
+            return .response(served)
         }
     }
 

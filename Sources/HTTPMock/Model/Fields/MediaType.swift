@@ -22,7 +22,8 @@ enum MediaType {
             if signature.texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return signature.type }
         }
         let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        let isVector = text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg"))
+        let isVectorAfterDeclaration = text.hasPrefix("<?xml") && text.contains("<svg")
+        let isVector = text.hasPrefix("<svg") || isVectorAfterDeclaration
         return isVector ? "image/svg+xml" : unknown
     }
 

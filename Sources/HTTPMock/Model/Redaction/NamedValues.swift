@@ -252,7 +252,8 @@ extension NamedValues {
         let isForm = essence.isForm || isUntypedForm(bytes, type: type)
         if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
-        let isJSON = startsAsJSON && !essence.isProgram && (essence.isJSONText || JSONValue(body) != nil)
+        let mayBeJSON = startsAsJSON && !essence.isProgram
+        let isJSON = mayBeJSON && (essence.isJSONText || JSONValue(body) != nil)
         let program = Program(bytes, type: essence)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, program: program, replace)
         if isJSON { return Data(scanned) }

@@ -137,14 +137,14 @@ public struct MockRequest: Sendable {
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
-        query.first { $0.name.hasSameCodeUnits(as: name) }?.value
+        query.value(named: name)
     }
 
     /// Returns all values of a query item in order; a missing value is "".
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
-        query.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+        query.values(named: name)
     }
 
     /// Returns the bytes of a query item's first value, which need not be UTF-8; nil for a missing name or value.
@@ -155,8 +155,7 @@ public struct MockRequest: Sendable {
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryBytes(_ name: String) -> Data? {
-        let first = queryItems.first { $0.name == ExactText(name) }
-        return first?.value.map { Data($0.bytes) }
+        queryItems.bytes(named: name)
     }
 
     /// The header fields, with those of the session and its cookies; names compare without case.
@@ -299,22 +298,21 @@ extension MockRequest {
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formValue(_ name: String) -> String? {
-        form.first { $0.name.hasSameCodeUnits(as: name) }?.value
+        form.value(named: name)
     }
 
     /// Returns all values of a form's field in order.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formValues(_ name: String) -> [String] {
-        form.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+        form.values(named: name)
     }
 
     /// Returns the bytes of a form field's first value, which need not be UTF-8; nil without the field.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formBytes(_ name: String) -> Data? {
-        let first = formItems.first { $0.name == ExactText(name) }
-        return first?.value.map { Data($0.bytes) }
+        formItems.bytes(named: name)
     }
 
     /// The reason why the body is not a form; nil if the body may be a form.
@@ -334,5 +332,22 @@ extension MockRequest {
                 .map { String($0).trimmingCharacters(in: .whitespaces) }
         }
         return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+}
+
+extension [URLQueryItem] {
+    fileprivate func value(named name: String) -> String? {
+        first { $0.name.hasSameCodeUnits(as: name) }?.value
+    }
+
+    fileprivate func values(named name: String) -> [String] {
+        filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+}
+
+extension [RequestItem] {
+    fileprivate func bytes(named name: String) -> Data? {
+        let first = first { $0.name == ExactText(name) }
+        return first?.value.map { Data($0.bytes) }
     }
 }

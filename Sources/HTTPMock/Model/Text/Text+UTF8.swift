@@ -17,6 +17,7 @@ extension String {
     /// Returns whether two header names are the same name: ASCII letters compare without case.
     package func isEqualIgnoringCase(to other: String) -> Bool {
         // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
-        utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
+        guard utf8.count == other.utf8.count else { return false }
+        return self == other || lowercased() == other.lowercased()
     }
 }

@@ -61,7 +61,7 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         /// By number, in the order they were added.
         var sleepers: [Int: Sleeper] = [:]
-        var waits: Waits<State> = [:]
+        var waits = Waits<State>()
         var lastID = 0
         /// Counted with each change, because a count of all sleepers for each new one would take too long.
         var taskCount = 0

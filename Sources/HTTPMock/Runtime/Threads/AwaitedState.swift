@@ -1,5 +1,3 @@
-import Foundation
-
 /// A state under a lock, for whose properties tasks wait.
 package protocol AwaitedState: Sendable {
     var waits: Waits<Self> { get set }
@@ -9,10 +7,9 @@ extension AwaitedState {
     /// Ends the waits that are over; called under the lock after each change.
     package mutating func endWaits() {
         guard !waits.isEmpty else { return }
-        let over = waits.filter { $0.value.isOver(self) }
-        guard !over.isEmpty else { return }
-        for id in over.keys { waits[id] = nil }
+        let ended = waits.removeEnded(in: self)
+        guard !ended.isEmpty else { return }
         // Not on the transport's queue, because a resumed task may use the session.
-        BackgroundThread.run { for wait in over.values { wait.end.yield() } }
+        BackgroundThread.run { for wait in ended { wait.end.yield() } }
     }
 }

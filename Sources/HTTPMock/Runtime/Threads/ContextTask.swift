@@ -2,17 +2,22 @@ import Dispatch
 
 /// An operation that runs in a new task, with the task-local values of a ``TaskContext``.
 package final class ContextTask: Sendable {
-    /// The operation until its start, then its task; neither once it is cancelled.
-    private let state: Locked<(operation: (@Sendable () async -> Void)?, task: Task<Void, Never>?)>
+    private let state: Locked<State>
+
+    private enum State {
+        case waiting(@Sendable () async -> Void)
+        case started(Task<Void, Never>)
+        case cancelled
+    }
 
     init(_ operation: @escaping @Sendable () async -> Void) {
-        state = Locked((operation, nil))
+        state = Locked(.waiting(operation))
     }
 
     /// Starts the operation in a task that inherits the caller's task-local values.
     func start() {
         state.withLock { state in
-            if let operation = state.operation { state = (nil, UserCodeExecutor.shared.task(operation)) }
+            if case .waiting(let operation) = state { state = .started(UserCodeExecutor.shared.task(operation)) }
         }
     }
 
@@ -20,7 +25,8 @@ package final class ContextTask: Sendable {
     ///
     /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
-        guard let task = state.withLock({ exchange(&$0, with: (nil, nil)).task }) else { return }
+        // Returned from the closure, so that an operation that never starts is released after unlocking.
+        guard case .started(let task) = state.withLock({ exchange(&$0, with: .cancelled) }) else { return }
         WorkerThreads.releases.run { task.cancel() }
     }
 }

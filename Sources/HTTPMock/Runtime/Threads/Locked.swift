@@ -21,26 +21,22 @@ package final class Locked<State>: @unchecked Sendable {
     }
 }
 
-/// The waiting tasks: whether a wait is over, and the stream with which it ends.
-package typealias Waits<State> = [UUID: (isOver: @Sendable (State) -> Bool, end: AsyncStream<Void>.Continuation)]
-
 extension Locked where State: AwaitedState {
     /// Waits until the state has a property; false at a real deadline, or if cancelled.
     @discardableResult
     package func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
-        let id = UUID()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let isWaiting = withLock { state in
-            if !isOver(state) { state.waits[id] = (isOver, end) }
-            return state.waits[id] != nil
+        let wait = withLock { state in
+            isOver(state) ? nil : state.waits.add(isOver, end)
         }
-        guard isWaiting else { return true }
+        guard let wait else { return true }
         let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { end.finish() } } }
         defer {
             cancelTimer?()
-            _ = withLock { $0.waits.removeValue(forKey: id) }
+            // Returned from the closure, so that the wait is released after unlocking.
+            _ = withLock { $0.waits.remove(wait) }
         }
         for await _ in ends { return true }
         return false

@@ -8,11 +8,16 @@ import Dispatch
     final class UserCodeExecutor: TaskExecutor {
         static let shared = UserCodeExecutor(holdsFirstJob: false)
 
-        private let state: Locked<(isHolding: Bool, job: UnownedJob?)>
+        private let state: Locked<State>
+
+        private struct State {
+            var isHolding: Bool
+            var heldJob: UnownedJob?
+        }
 
         /// Creates an executor, whose first job may wait, because it may never be needed.
         init(holdsFirstJob: Bool) {
-            state = Locked((holdsFirstJob, nil))
+            state = Locked(State(isHolding: holdsFirstJob))
         }
 
         /// Creates a task that inherits the caller's task-local values.
@@ -27,7 +32,7 @@ import Dispatch
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             let isHeld = state.withLock { state in
-                if state.isHolding { state.job = job }
+                if state.isHolding { state.heldJob = job }
                 return state.isHolding
             }
             if !isHeld { runSoon(job) }
@@ -43,7 +48,7 @@ import Dispatch
         }
 
         private func takeJob() -> UnownedJob? {
-            state.withLock { exchange(&$0, with: (false, nil)).job }
+            state.withLock { exchange(&$0, with: State(isHolding: false)).heldJob }
         }
 
         private func runSoon(_ job: UnownedJob) {

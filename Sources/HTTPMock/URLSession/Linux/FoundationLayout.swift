@@ -79,8 +79,12 @@
         }
     }
 
-    /// A property, a case or a key of Foundation that the layout needs, as `Class.name`.
-    typealias FoundationNeed = (name: String, isMet: Bool)
+    /// A property, a case or a key of Foundation that the layout needs.
+    struct FoundationNeed {
+        /// The name, as in `Class.name`.
+        let name: String
+        let isMet: Bool
+    }
 
     // MARK: Enumerations
 
@@ -125,8 +129,8 @@
         static func needs(of copy: any Any.Type, in type: (any Any.Type)?) -> [FoundationNeed] {
             let name = String(reflecting: type ?? copy).replacing("FoundationNetworking.", with: "")
             let (known, found) = (all(of: copy), type.map(all) ?? [])
-            return known.map { ("\(name).\($0)", found.contains($0)) }
-                + [("\(name) with only the cases \(known)", found == known)]
+            return known.map { FoundationNeed(name: "\(name).\($0)", isMet: found.contains($0)) }
+                + [FoundationNeed(name: "\(name) with only the cases \(known)", isMet: found == known)]
         }
 
         /// Returns the cases of an enumeration in the order of their tags; none for any other type.
@@ -207,7 +211,7 @@
             isFound = found.map { String(reflecting: $0.type) } == spelling ?? String(reflecting: Value.self)
         }
 
-        var needs: [FoundationNeed] { [(name, isFound)] }
+        var needs: [FoundationNeed] { [FoundationNeed(name: name, isMet: isFound)] }
 
         func read(from object: AnyObject) -> Value {
             address(in: object).pointee
@@ -237,7 +241,10 @@
             let (name, found) = ("URLProtocol.properties", Self.find("properties", of: URLProtocol.self))
             offset = found?.offset ?? 0
             table = found?.type as? any PropertyTable.Type
-            needs = [(name, table != nil), ("\(name).\(Self.fileKey)", table?.hasKey(Self.fileKey) == true)]
+            needs = [
+                FoundationNeed(name: name, isMet: table != nil),
+                FoundationNeed(name: "\(name).\(Self.fileKey)", isMet: table?.hasKey(Self.fileKey) == true),
+            ]
         }
 
         func setDownloadedFile(_ file: URL, of urlProtocol: URLProtocol) {

@@ -85,8 +85,9 @@
         var isOpen: Bool {
             // A client call on another queue is a data race that rarely shows.
             dispatchPrecondition(condition: .onQueue(queue))
+            guard urlProtocol != nil else { return false }
             // Inside `resume()` the work queue is busy, so the task can't be cancelled.
-            return urlProtocol != nil && (isInsideResume || task.state != .canceling)
+            return isInsideResume || task.state != .canceling
         }
 
         var callerContext: TaskContext? { urlProtocol?.callerContext }

@@ -18,7 +18,7 @@ final class WebSocketRegistry: EngineExtension {
         var entries: [Entry] = []
         /// The number of connections so far.
         var count = 0
-        var waits: Waits<State> = [:]
+        var waits = Waits<State>()
 
         /// The number of connections from which ended ones are forgotten.
         var limit = WebSocketRegistry.limit
