@@ -65,8 +65,10 @@ let url = URL(fileURLWithPath: "/")
 let feedURL = url
 let json = Data()
 
-/// Compiled and never run.
+// Compiled and never run.
 var contract: APIContract { fatalError("a snippet was run") }
+var schema: GraphQLContract { fatalError("a snippet was run") }
+let folder = url
 
 // In place of Alamofire's declarations.
 final class Session: Sendable {
