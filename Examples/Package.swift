@@ -45,6 +45,16 @@ let package = Package(
                 .product(name: "HTTPMockContract", package: "HTTPMock"),
             ],
             resources: [.copy("Fixtures/notes.openapi.yaml")]),
+        .target(name: "Catalog"),
+        .testTarget(
+            name: "CatalogTests",
+            dependencies: [
+                "Catalog", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+                .product(name: "HTTPMockContractTesting", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/catalog.graphqls")]),
         .executableTarget(name: "NotesCommand"),
         .testTarget(
             name: "NotesCommandTests",

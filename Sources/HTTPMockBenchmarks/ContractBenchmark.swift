@@ -61,7 +61,8 @@ enum ContractBenchmark {
         let request = MockRequest(method: .get, address: .url(url), headers: [:], body: Data())
         let headers: HTTPMock.HeaderFields = ["Content-Type": "application/json"]
         let start = clock()
-        let made = contract.variants(of: request, answer: (200, headers, page), limit: 200)
+        let made = contract.variants(
+            of: request, server: nil, answer: AnsweredResponse(status: 200, headers: headers, body: page), limit: 200)
         let seconds = microseconds(since: start) / 1e6
         guard made.variants.count >= 200 else { throw Options.Misuse(text: "the page has too few variants") }
         return seconds

@@ -41,7 +41,8 @@ public func sweepResponses(
     @_inheritActorContext _ code: @escaping @Sendable (HTTPMock) async throws -> Void
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await sweep(contract, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
+    return try await sweep(
+        contract, nil, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
 }
 
 /// Runs code once for every answer that a document allows, with the test's own registrations.
@@ -70,19 +71,21 @@ public func sweepResponses(
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await sweep(
-        contract, only, variants, throwing, timeLimit: timeLimit, at: location, content: content, code)
+        contract, nil, only, variants, throwing, timeLimit: timeLimit, at: location, content: content, code)
 }
 
-private func sweep(
-    _ contract: APIContract, _ only: String?, _ variantLimit: Int, _ throwing: ResponseSweep.Throwing,
+func sweep(
+    _ contract: any ServiceContract, _ server: String?, _ only: String?, _ variantLimit: Int,
+    _ throwing: ResponseSweep.Throwing,
     timeLimit: Duration, at location: CallSite, content: (@Sendable () -> [MockElement])?,
     _ code: @escaping @Sendable (HTTPMock) async throws -> Void
 ) async throws -> ResponseSweep {
-    let answers = ContractAnswers(contract)
+    let answers = ContractAnswers(contract.examples(server: server))
     var sweep = try Sweep(
         "response sweep", of: "sweepResponses", timeLimit: timeLimit, at: location,
         prepare: { mock in
-            mock.check(against: contract, undocumentedProperties: .allow, optional: true)
+            contract.check(
+                mock, server: server, undocumentedProperties: .allow, refusesInvalidRequests: false, optional: true)
             mock.insert(answers)
         }, content: content, code: code)
     let targets = try await sweep.firstRun()
@@ -93,7 +96,9 @@ private func sweep(
         let record = target.record
         guard let status = record.status else { continue }
         let made = contract.variants(
-            of: record.request, answer: (status, record.responseHeaders, record.responseBody), limit: variantLimit)
+            of: record.request, server: server,
+            answer: AnsweredResponse(status: status, headers: record.responseHeaders, body: record.responseBody),
+            limit: variantLimit)
         guard made.operation != nil else { continue }
         isKnown = true
         planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
@@ -107,7 +112,7 @@ private func sweep(
     for (name, target, variant) in planned where selected.contains(name) {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
-            (200..<300).contains(variant.status)
+            (200..<300).contains(variant.status), !variant.mayThrow
         {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
@@ -272,10 +277,10 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 ///
 /// All runs of a sweep share one instance, so that each example is made only once.
 private final class ContractAnswers: EngineExtension {
-    let examples: ContractExamples
+    let examples: any ServiceExamples
 
-    init(_ contract: APIContract) {
-        examples = ContractExamples(contract)
+    init(_ examples: any ServiceExamples) {
+        self.examples = examples
     }
 
     var survivesReset: Bool { true }

@@ -7,9 +7,11 @@ struct GraphQLOperation {
     /// The operation's name: `operationName`, or else the name of the first operation in the document.
     let name: String?
     let variables: JSONValue?
+    private let document: String?
 
     private init(name: String?, document: String?, variables: JSONValue?) {
         self.name = name ?? document.flatMap(Self.firstName)
+        self.document = document
         self.variables = variables
     }
 
@@ -59,32 +61,64 @@ struct GraphQLOperation {
 
 extension GraphQLOperation {
     /// Returns the first name after a `query`, `mutation` or `subscription` of a document.
+    static func firstName(in document: String) -> String? {
+        headings(in: document).lazy.compactMap(\.name).first
+    }
+
+    /// The kind and the name, as in `query Viewer` or `query`; nil for a text that is no document of operations.
+    fileprivate var title: String? {
+        guard let document else { return nil }
+        let headings = Self.headings(in: document)
+        guard let heading = headings.first(where: { name == nil || $0.name == name }) ?? headings.first else {
+            return nil
+        }
+        guard let name else { return heading.kind }
+        return "\(heading.kind) \(name)"
+    }
+
+    /// The beginning of an operation in a document.
+    private struct Heading {
+        let kind: String
+        let name: String?
+    }
+
+    /// Returns the beginnings of a document's operations.
     ///
-    /// Inside a selection or a list of variables the three words are names like any other.
+    /// Inside a selection or a list of variables the three keywords are names like any other.
     ///
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
-    static func firstName(in document: String) -> String? {
+    private static func headings(in document: String) -> [Heading] {
         let bytes = Array(document.utf8)
+        var headings: [Heading] = []
         var index = 0
         var depth = 0
-        var isAfterKeyword = false
+        var keyword: String?
+        var isInDefinition = false
         while index < bytes.count {
             let start = index
             let byte = bytes[start]
             index = end(ofTokenAt: start, in: bytes)
             if byte == UInt8(ascii: "#") || ignoredBytes.contains(byte) { continue }
-            if nameBytes.contains(byte), depth > 0 { continue }
-            if nameBytes.contains(byte) {
-                let name = String(decoding: bytes[start..<index], as: UTF8.self)
-                if isAfterKeyword { return name }
-                isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
+            let isName = nameBytes.contains(byte)
+            if isName, depth > 0 { continue }
+            if isName, keyword == nil {
+                let word = String(decoding: bytes[start..<index], as: UTF8.self)
+                if ["query", "mutation", "subscription"].contains(word) { keyword = word }
+                isInDefinition = true
                 continue
+            }
+            if let kind = keyword {
+                let name = isName ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+                if name != nil || "{(@".utf8.contains(byte) { headings.append(Heading(kind: kind, name: name)) }
+                keyword = nil
+            } else if byte == UInt8(ascii: "{"), depth == 0, !isInDefinition {
+                headings.append(Heading(kind: "query", name: nil))
             }
             if "{([".utf8.contains(byte) { depth += 1 }
             if "})]".utf8.contains(byte) { depth -= 1 }
-            isAfterKeyword = false
+            if byte == UInt8(ascii: "}"), depth == 0 { isInDefinition = false }
         }
-        return nil
+        return headings
     }
 
     private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
@@ -106,4 +140,13 @@ extension GraphQLOperation {
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
     /// White space, commas and the byte-order mark, which separate names and mean nothing else.
     private static let ignoredBytes = ByteSet { $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 >= 0x80 }
+}
+
+extension MockRequest {
+    /// The GraphQL operations of the request, as in `query Viewer`; nil for other requests.
+    package var graphQLTitle: String? {
+        guard method == .post || method == .get else { return nil }
+        let titles = GraphQLOperation.all(in: self).compactMap(\.title)
+        return titles.isEmpty ? nil : titles.joined(separator: ", ")
+    }
 }

@@ -155,16 +155,9 @@ extension APIContract {
 }
 
 extension APIContract {
-    /// The URLs of the document's servers; none if the document is for every host.
     package var serverURLs: [String] { document.servers.map(\.url) }
 
-    /// Returns the violations of recorded exchanges, in the order of the exchanges.
-    ///
-    /// - Parameters:
-    ///   - exchanges: The exchanges.
-    ///   - server: The URL before all paths, instead of the contract's servers.
-    /// - Returns: nil for an exchange with a host that the contract does not name.
-    package func violations(of exchanges: [RecordedExchange], server: String? = nil) -> [[String]?] {
+    package func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?] {
         let checker = ContractChecker(document, undocumented: .warn, server: server)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)

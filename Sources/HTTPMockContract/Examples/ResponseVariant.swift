@@ -12,6 +12,8 @@ package struct ResponseVariant: Sendable {
     package let kind: String
     /// The status of the response.
     package let status: Int
+    /// Whether the code may throw, because the response reports errors although its status is a success.
+    package var mayThrow = false
     /// The response, which answers every request.
     package let response: MockResponse
 }

@@ -4,36 +4,29 @@ import HTTPMock
 /// The variants of the response to one request.
 package struct ResponseVariants: Sendable {
     /// The operation, as in `GET /products`; nil if the contract has none for the request.
-    package fileprivate(set) var operation: String?
-    package fileprivate(set) var variants: [ResponseVariant] = []
+    package internal(set) var operation: String?
+    package internal(set) var variants: [ResponseVariant] = []
     /// The number of variants beyond the limit.
-    package fileprivate(set) var omittedCount = 0
+    package internal(set) var omittedCount = 0
     /// False if more variants may be beyond the limit.
-    package fileprivate(set) var isOmittedCountExact = true
+    package internal(set) var isOmittedCountExact = true
     /// The responses that have no variants, with the reasons.
-    package fileprivate(set) var skipped: [String] = []
+    package internal(set) var skipped: [String] = []
 }
 
 extension APIContract {
-    /// Makes the responses that the document allows instead of the response that answered a request.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - answer: The response that answered: status, header fields and whole body.
-    ///   - limit: The most variants.
     package func variants(
-        of request: MockRequest, answer: (status: Int, headers: HTTPMock.HeaderFields, body: Data), limit: Int
+        of request: MockRequest, server: String?, answer: AnsweredResponse, limit: Int
     ) -> ResponseVariants {
         let checker = ContractChecker(document, undocumented: .allow, server: nil)
         guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else {
             return ResponseVariants()
         }
-        let (status, headers, body) = answer
         // Schemas may nest deeper than the caller's stack allows.
         let made = try? LargeStack.run { [document] in
             var maker = VariantMaker(document, number)
-            maker.addOtherResponses(than: status, headers["Content-Type"])
-            maker.add(status: status, headers: headers, body: body, limit: limit)
+            maker.addOtherResponses(than: answer.status, answer.headers["Content-Type"])
+            maker.add(status: answer.status, headers: answer.headers, body: answer.body, limit: limit)
             return maker.made
         }
         return made ?? ResponseVariants()
@@ -119,7 +112,7 @@ private struct VariantMaker {
                     name: "\(prefix) \(place) \(variant.change)",
                     change: "\(place) is \(variant.change)", reason: "\(variant.kind.rawValue): \(variant.schema)",
                     kind: variant.kind.rawValue, status: status,
-                    response: Self.response(status, headers, Data(variant.body.text.utf8), type)))
+                    response: MockResponse.variant(status, headers, Data(variant.body.text.utf8), type)))
         }
     }
 
@@ -142,7 +135,7 @@ private struct VariantMaker {
                 ResponseVariant(
                     name: "\(status) header \(header.name) \(change)", change: "header \(header.name) is \(change)",
                     reason: "optional: \(header.pointer)", kind: "header", status: status,
-                    response: Self.response(status, changed, body, headers["Content-Type"] ?? "")))
+                    response: MockResponse.variant(status, changed, body, headers["Content-Type"] ?? "")))
         }
     }
 
@@ -182,7 +175,7 @@ private struct VariantMaker {
             ResponseVariant(
                 name: "\(text) smallest body", change: "the response is \(text)",
                 reason: "documented: \(response.pointer)", kind: "status", status: status,
-                response: Self.response(status, headers, body, contentType)))
+                response: MockResponse.variant(status, headers, body, contentType)))
     }
 
     /// Returns the status of a key; for a range, a usual status without a response.
@@ -192,19 +185,5 @@ private struct VariantMaker {
         var candidates = usual[String(key.prefix(1))] ?? [200]
         if key == "default" { candidates = [500, 503, 502, 400] }
         return candidates.first { operation.response(for: $0)?.key == key } ?? candidates[0]
-    }
-
-    private static func response(
-        _ status: Int, _ headers: some Sequence<(name: String, value: String)>, _ body: Data, _ contentType: String
-    ) -> MockResponse {
-        let code = MockResponse.Status(status)
-        var response = MockResponse.empty(status: code, lifetime: .eternal)
-        if !body.isEmpty || !contentType.isEmpty {
-            response = .data(body, status: code, lifetime: .eternal, contentType: contentType)
-        }
-        // The length is that of the new body, and the body is not encoded.
-        let replaced = ["content-type", "content-length", "content-encoding", "transfer-encoding"]
-        return headers.filter { !replaced.contains($0.name.lowercased()) }
-            .reduce(response) { $0.addingHeader($1.name, $1.value) }.offContract()
     }
 }

@@ -6,7 +6,7 @@ import Testing
 final class SweepRequests: Sendable {
     /// A request, which is the same in every run.
     struct ID: Sendable {
-        /// The method, the path and the query.
+        /// The method, the path, and the query or the GraphQL operation.
         let line: String
         /// The number among the requests with the same line, from 1.
         let number: Int
@@ -25,7 +25,12 @@ final class SweepRequests: Sendable {
     }
 
     func add(_ request: MockRequest) -> ID {
-        let line = request.summary
+        var line = request.summary
+        if let operation = request.graphQLTitle { line = "\(request.method) \(request.path) \(operation)" }
+        return add(line)
+    }
+
+    private func add(_ line: String) -> ID {
         return counts.withLock { counts in
             counts[line, default: 0] += 1
             return ID(line: line, number: counts[line] ?? 1)

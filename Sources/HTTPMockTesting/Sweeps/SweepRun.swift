@@ -32,6 +32,11 @@ final class SweepRun: EngineExtension {
 
     var survivesReset: Bool { true }
 
+    /// Returns that a body in a file is read, because a request may be named by its GraphQL operation.
+    func workNeeded(for request: MockRequest) -> MatchingWork {
+        request.isBodyInFile ? .readsBody : .headOnly
+    }
+
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
         if isParked.withLock({ $0 }) { return { _ in .empty(delivery: .never) } }
         guard let change else { return nil }

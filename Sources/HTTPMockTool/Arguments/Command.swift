@@ -17,7 +17,7 @@ enum Command: String, CaseIterable, Sendable {
     /// One line for the operands in the help.
     var operandHelp: String {
         switch self {
-        case .serve: "recordings and OpenAPI documents; the first that has an answer wins"
+        case .serve: "recordings, OpenAPI documents, GraphQL schemas; the first that has an answer wins"
         case .record: "scheme and host of the service: https://api.example.com"
         case .inspect, .check, .redact: "HAR of any tool, or Stubborn Network's JSON; - for standard input"
         case .swift: "HAR of any tool, or Stubborn Network's JSON"
@@ -39,7 +39,7 @@ enum Command: String, CaseIterable, Sendable {
     /// One line for the list of commands.
     var summary: String {
         switch self {
-        case .serve: "serves recordings and OpenAPI documents on a loopback port"
+        case .serve: "serves recordings, OpenAPI documents and GraphQL schemas on a loopback port"
         case .record: "passes requests on to a service and records the exchanges"
         case .inspect: "lists the entries of a recording"
         case .check: "reports entries that can't be played, secrets, age and violations of a contract"

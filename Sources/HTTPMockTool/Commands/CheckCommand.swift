@@ -13,7 +13,7 @@ struct CheckCommand {
 
     func run() throws -> ExitStatus {
         if arguments.has(.review) { return try review() }
-        let contract = try arguments.text(.against).map(OpenAPIFile.contract)
+        let contract = try arguments.text(.against).map(ContractFile.contract)
         var all = Findings()
         var isContractUsed = false
         for path in arguments.operands {
@@ -100,6 +100,10 @@ struct CheckCommand {
 
     /// Returns the part of a violation, as in `GET /user → 200 application/json body.id: …`.
     private static func part(ofViolation text: String) -> EntryLines.Part {
+        // In GraphQL the operation follows the path, and every violation is one of a body.
+        if text.contains(/^\S+ \S+ (query|mutation|subscription)\b/) {
+            return text.contains(/^[^:]* → [0-9]+/) ? .responseBody : .requestBody
+        }
         guard let match = text.firstMatch(of: /^\S+ \S+ (request|→ [0-9]+)(?: \S+)? (body|header)(?:\.([^\s:]+))?/)
         else { return .url }
         let isRequest = match.1 == "request"
@@ -115,9 +119,9 @@ struct CheckCommand {
     }
 
     /// Checks the entries of a file, and leaves out those outside of the contract.
-    private func violations(of contract: APIContract, in file: CassetteFile) -> [CheckedEntry] {
+    private func violations(of contract: any ServiceContract, in file: CassetteFile) -> [CheckedEntry] {
         var numbers: [Int] = []
-        var exchanges: [APIContract.RecordedExchange] = []
+        var exchanges: [RecordedExchange] = []
         for entry in file.entries {
             let response = entry.response
             guard response.status > 0, let request = entry.request.mockRequest else { continue }

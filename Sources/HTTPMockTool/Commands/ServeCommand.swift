@@ -18,8 +18,9 @@ struct ServeCommand {
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
-        if let contract = arguments.text(.contract) {
-            mock?.check(against: try OpenAPIFile.contract(at: contract), refusesInvalidRequests: true)
+        if let contract = arguments.text(.contract), let mock {
+            try ContractFile.contract(at: contract).check(
+                mock, server: nil, undocumentedProperties: .warn, refusesInvalidRequests: true, optional: false)
         }
         let interruption = await Interruption()
         let lines = mock?.requestUpdates

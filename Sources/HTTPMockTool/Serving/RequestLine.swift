@@ -18,7 +18,8 @@ struct RequestLine {
     func write(to output: Output) {
         let url = record.request.url
         let path = Redaction.text(of: url)
-        let shown = url.originText.map { String(path.dropFirst(path.hasPrefix($0) ? $0.count : 0)) } ?? path
+        var shown = url.originText.map { String(path.dropFirst(path.hasPrefix($0) ? $0.count : 0)) } ?? path
+        if let operation = record.request.graphQLTitle { shown = "\(shown.prefix { $0 != "?" }) \(operation)" }
         let milliseconds = record.duration.map { "\(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
         output.line([
             Styled(Self.time(of: record.start), .dim), Styled(" "), Styled("\(record.request.method)", .bold),

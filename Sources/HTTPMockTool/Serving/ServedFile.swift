@@ -3,7 +3,7 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockRecording
 
-/// A file that requests are answered from: a recording or an OpenAPI document.
+/// A file that requests are answered from: a recording, an OpenAPI document or a GraphQL schema.
 struct ServedFile: Sendable {
     let url: URL
     /// The origins that the file answers for, in its order; none for every origin.
@@ -39,19 +39,19 @@ struct ServedFile: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The path of a HAR, of Stubborn Network's JSON, or of an OpenAPI document.
+    ///   - path: The path of a HAR, of Stubborn Network's JSON, of an OpenAPI document, or of a GraphQL schema.
     ///   - repeats: Whether equal requests are answered again and again.
     /// - Throws: The reason why the file can't be served.
     init(_ path: String, repeats: Bool) throws {
         let input = try InputFile(path)
         url = input.url
         guard input.exists else {
-            if OpenAPIFile.isNamedLike(url) { throw OpenAPIFile.missing(path) }
+            if ContractFile.isNamedLike(url) { throw ContractFile.missing(path) }
             throw HTTPMockError.missingCassette(
                 at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
         }
-        if OpenAPIFile.isLikely(at: url) {
-            let examples = ContractExamples(try APIContract(contentsOf: url))
+        if ContractFile.isLikely(at: url) {
+            let examples = try ContractFile.contract(of: url).examples(server: nil)
             content = .examples(examples)
             origins = examples.origins
         } else {

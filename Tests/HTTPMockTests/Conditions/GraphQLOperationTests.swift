@@ -34,6 +34,20 @@ import Testing
         return MockRequest(request, url: url, body: Data(body.utf8))
     }
 
+    @Test(arguments: [
+        (#"{"query": "query Me { me }"}"#, "query Me"), (#"{"query": "{ me }"}"#, "query"),
+        (#"{"query": "mutation($a: ID) { x }"}"#, "mutation"), (#"{"query": "swift testing"}"#, nil), ("[1]", nil),
+        (#"{"query": "query A { a } mutation B { b }", "operationName": "B"}"#, "mutation B"),
+        (#"{"query": "fragment F on User { name } subscription S { ...F }"}"#, "subscription S"),
+        (batch, "query A, query B"),
+    ])
+    func requestIsNamedByItsOperations(_ body: String, _ title: String?) throws {
+        let url = try #require(URL(string: "https://a.com/graphql"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        #expect(MockRequest(request, url: url, body: Data(body.utf8)).graphQLTitle == title)
+    }
+
     private static let batch = #"""
         [{"query":"query A { a }","variables":{"id":1}},{"query":"query B { b }","variables":{"id":2}}]
         """#

@@ -83,7 +83,7 @@ import Testing
         try folder.write(SampleHAR.document(), to: "shop.har")
         for arguments in [["serve", "shp.yaml"], ["check", "shop.har", "--against", "shp.yaml"]] {
             let run = try await ToolRun(arguments, in: folder.url)
-            #expect(run.error.hasPrefix("http-mock: there is no OpenAPI document at "))
+            #expect(run.error.hasPrefix("http-mock: there is no document at "))
             #expect(
                 run.error.hasSuffix("/shp.yaml. The nearest name there is shop.yaml. To fix this, correct the path.\n"))
             #expect(run.status == 2)

@@ -63,6 +63,17 @@ struct AnswerMaker {
             shape.root, root.type, GivenFields(), ObjectIdentity(schema.types[root.type], number: 1), limit: nil)
     }
 
+    /// Returns an object of one type for a selection.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the selection.
+    ///   - type: The object type.
+    ///   - identifier: The ID of the object, if it is known.
+    mutating func object(_ number: Int, type: Int, identifier: JSONValue?) throws -> JSONValue {
+        let identity = ObjectIdentity(identifier) ?? ObjectIdentity(schema.types[type], number: 1)
+        return try object(number, type, GivenFields(), identity, limit: nil)
+    }
+
     // MARK: Objects
 
     /// Returns an object with all selected fields.

@@ -45,7 +45,7 @@ package final class GraphQLExamples: ServiceExamples {
     package func answer(to request: MockRequest) -> ExampleAnswer {
         let checked = CheckedRequest(request)
         guard checker.endpoint?.matches(checked.url) == true else {
-            return .nothing("\(contract.title) answers at \(address)")
+            return .nothing("the GraphQL service answers at \(address)")
         }
         do {
             guard let response = try response(to: request) else {

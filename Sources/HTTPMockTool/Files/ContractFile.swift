@@ -2,13 +2,13 @@ import Foundation
 import HTTPMock
 import HTTPMockContract
 
-/// Recognizes and reads OpenAPI documents.
-enum OpenAPIFile {
+/// Recognizes and reads OpenAPI documents and GraphQL schemas.
+enum ContractFile {
     /// Reads the document that recordings or requests are checked against, and prints its defects.
-    static func contract(at path: String) throws -> APIContract {
+    static func contract(at path: String) throws -> any ServiceContract {
         let input = try InputFile(path)
         guard input.exists else { throw missing(path) }
-        let contract = try APIContract(contentsOf: input.url)
+        let contract = try contract(of: input.url)
         let defects = contract.defects.filter { $0.severity == .defect }
         if !defects.isEmpty {
             var lines = ["the document has \(defects.count.counted("defect")), and what has one is not checked:"]
@@ -19,6 +19,12 @@ enum OpenAPIFile {
         return contract
     }
 
+    /// Reads a document or a schema.
+    static func contract(of url: URL) throws -> any ServiceContract {
+        guard isSchema(at: url) else { return try APIContract(contentsOf: url) }
+        return try GraphQLContract(contentsOf: url)
+    }
+
     /// Returns the error for a missing document, with the nearest name if half is equal.
     static func missing(_ path: String) -> ToolError {
         let url = URL(fileURLWithPath: path)
@@ -26,19 +32,19 @@ enum OpenAPIFile {
         let documents = (names ?? []).filter { isNamedLike(URL(fileURLWithPath: $0)) || $0.hasSuffix(".json") }
         let nearest = EditDistance.nearest(to: url.lastPathComponent, among: documents) { $0 / 2 }
         return ToolError(
-            "there is no OpenAPI document at \(url.path).\(nearest.map { " The nearest name there is \($0)." } ?? "") To "
+            "there is no document at \(url.path).\(nearest.map { " The nearest name there is \($0)." } ?? "") To "
                 + "fix this, correct the path.")
     }
 
-    /// Returns whether a file's name is that of an OpenAPI document, not a recording.
+    /// Returns whether a file's name is that of a document or a schema, not of a recording.
     static func isNamedLike(_ url: URL) -> Bool {
-        ["yaml", "yml"].contains(url.pathExtension.lowercased())
+        isNamedLikeSchema(url) || ["yaml", "yml"].contains(url.pathExtension.lowercased())
             || url.lastPathComponent.lowercased().hasPrefix("openapi")
     }
 
-    /// Returns whether a file is an OpenAPI document, judged by its name and members.
+    /// Returns whether a file is a document or a schema, judged by its name and members.
     static func isLikely(at url: URL) -> Bool {
-        if isNamedLike(url) { return true }
+        if isNamedLike(url) || isSchema(at: url) { return true }
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
         let start = "\n" + String(decoding: data.prefix(4_096), as: UTF8.self)
         if start.contains("\nopenapi:") { return true }
@@ -46,5 +52,20 @@ enum OpenAPIFile {
         // that a recorded OpenAPI document is not found.
         return !start.contains("\"log\"")
             && ["\"openapi\"", "\"swagger\""].contains { data.range(of: Data($0.utf8)) != nil }
+    }
+
+    private static func isNamedLikeSchema(_ url: URL) -> Bool {
+        ["graphqls", "graphql", "gql"].contains(url.pathExtension.lowercased())
+    }
+
+    /// Returns whether a file or a folder is a GraphQL schema: SDL, or the answer to an introspection query.
+    private static func isSchema(at url: URL) -> Bool {
+        if isNamedLikeSchema(url) { return true }
+        if let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil) {
+            for case let file as URL in files where isNamedLikeSchema(file) { return true }
+        }
+        guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
+        // In the body of a recording, quotes are escaped.
+        return data.prefix(4_096).range(of: Data("\"__schema\"".utf8)) != nil
     }
 }

@@ -1,0 +1,87 @@
+import HTTPMock
+
+/// A contract of either kind, for the tool and for sweeps.
+package protocol ServiceContract: AnyObject, Sendable {
+    /// The defects and notes of the contract.
+    var defects: [ContractDefect] { get }
+
+    /// The URLs of the contract's servers; none if the contract is for every host.
+    var serverURLs: [String] { get }
+
+    /// Checks everything that a mock answers and receives.
+    ///
+    /// - Parameters:
+    ///   - mock: The mock.
+    ///   - server: The URL of the service, instead of the contract's own; nil without one.
+    ///   - undocumentedProperties: The treatment of names that the contract does not document.
+    ///   - refusesInvalidRequests: Whether a request with a violation is refused.
+    ///   - optional: False if it is a problem that the contract applies to nothing.
+    func check(
+        _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,
+        refusesInvalidRequests: Bool, optional: Bool)
+
+    /// Returns the answers that the contract has, or that are made from its schemas.
+    ///
+    /// - Parameter server: The URL of the service, instead of the contract's own; nil without one.
+    func examples(server: String?) -> any ServiceExamples
+
+    /// Returns the violations of recorded exchanges, in the order of the exchanges.
+    ///
+    /// - Parameters:
+    ///   - exchanges: The exchanges.
+    ///   - server: The URL of the service, instead of the contract's own; nil without one.
+    /// - Returns: nil for an exchange that the contract is not for.
+    func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?]
+
+    /// Makes the responses that the contract allows instead of the response that answered a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - server: The URL of the service, instead of the contract's own; nil without one.
+    ///   - answer: The response that answered.
+    ///   - limit: The most variants.
+    func variants(
+        of request: MockRequest, server: String?, answer: AnsweredResponse, limit: Int
+    ) -> ResponseVariants
+}
+
+extension APIContract: ServiceContract {
+    package func check(
+        _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,
+        refusesInvalidRequests: Bool, optional: Bool
+    ) {
+        mock.check(
+            against: self, undocumentedProperties: undocumentedProperties,
+            refusesInvalidRequests: refusesInvalidRequests, server: server, optional: optional)
+    }
+
+    package func examples(server: String?) -> any ServiceExamples { ContractExamples(self) }
+}
+
+extension GraphQLContract: ServiceContract {
+    package var serverURLs: [String] { [] }
+
+    package func check(
+        _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,
+        refusesInvalidRequests: Bool, optional: Bool
+    ) {
+        mock.check(
+            against: self, at: server, undocumentedProperties: undocumentedProperties,
+            refusesInvalidRequests: refusesInvalidRequests, optional: optional)
+    }
+
+    package func examples(server: String?) -> any ServiceExamples { GraphQLExamples(self, at: server ?? "/graphql") }
+
+    package func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?] {
+        let checker = GraphQLChecker(
+            contract: self, undocumented: .warn, endpoint: server.map { GraphQLEndpoint($0) })
+        return exchanges.map { exchange in
+            let match = checker.match(exchange.request)
+            guard match.hasOperation else { return nil }
+            let problems =
+                checker.problems(of: exchange.request, match)
+                + checker.problems(of: exchange.response, to: exchange.request, match)
+            return problems.filter { !$0.isWarning }.map(\.text)
+        }
+    }
+}

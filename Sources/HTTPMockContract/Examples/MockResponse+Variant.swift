@@ -1,0 +1,19 @@
+import Foundation
+import HTTPMock
+
+extension MockResponse {
+    /// Returns the response with another body.
+    static func variant(
+        _ status: Int, _ headers: some Sequence<(name: String, value: String)>, _ body: Data, _ contentType: String
+    ) -> MockResponse {
+        let code = MockResponse.Status(status)
+        var response = MockResponse.empty(status: code, lifetime: .eternal)
+        if !body.isEmpty || !contentType.isEmpty {
+            response = .data(body, status: code, lifetime: .eternal, contentType: contentType)
+        }
+        // The length is that of the new body, and the body is not encoded.
+        let replaced = ["content-type", "content-length", "content-encoding", "transfer-encoding"]
+        return headers.filter { !replaced.contains($0.name.lowercased()) }
+            .reduce(response) { $0.addingHeader($1.name, $1.value) }.offContract()
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import HTTPMock
+
+/// Makes the answers that a schema allows instead of one answer, each with one change.
+///
+/// The changes nearest to the root come first.
+struct GraphQLVariants {
+    /// An answer with one change.
+    struct Change {
+        /// The change with its location: `data.viewer.name null`.
+        let name: String
+        /// The change in words: `data.viewer.name is null`.
+        let text: String
+        let kind: String
+        /// The field that allows the change.
+        let reason: String
+        let answer: JSONValue
+        /// Whether the answer has errors, which a client may throw.
+        var mayThrow = false
+    }
+
+    /// A value whose changes are still to be made.
+    private struct Work {
+        let value: JSONValue
+        let type: TypeReference
+        let field: AnswerShape.Field
+        let path: [PathStep]
+    }
+
+    private let data: JSONValue
+    private let shape: AnswerShape
+    private let contract: GraphQLContract
+    private let source: GraphQLSource
+    private let arguments: ArgumentValues
+    private let request: MockRequest
+    private(set) var changes: [Change] = []
+    private var work: [Work] = []
+
+    /// The most changes that are made, of which a sweep takes fewer.
+    private static let limit = 20_000
+
+    init(
+        _ data: JSONValue, _ shape: AnswerShape, _ contract: GraphQLContract, _ source: GraphQLSource,
+        _ arguments: ArgumentValues, _ request: MockRequest
+    ) {
+        self.data = data
+        self.shape = shape
+        self.contract = contract
+        self.source = source
+        self.arguments = arguments
+        self.request = request
+        addErrors()
+        addMembers(of: data, selection: shape.root, at: [])
+        var index = 0
+        while index < work.count, changes.count < Self.limit {
+            add(work[index])
+            index += 1
+        }
+    }
+
+    private var schema: TypeSystem { contract.types }
+
+    // MARK: Changes
+
+    /// Adds the answers without data.
+    private mutating func addErrors() {
+        let error = Self.error(at: nil)
+        let reason = "errors: every answer may have them"
+        let null = JSONValue.object(["data": .null, "errors": error])
+        changes.append(
+            Change(
+                name: "data null with an error", text: "data is null", kind: "error", reason: reason, answer: null,
+                mayThrow: true))
+        let request = JSONValue.object(["errors": error])
+        changes.append(
+            Change(
+                name: "errors without data", text: "data is missing", kind: "error", reason: reason, answer: request,
+                mayThrow: true))
+    }
+
+    private static func error(at path: [PathStep]?) -> JSONValue {
+        var error: [String: JSONValue] = ["message": .string("an error")]
+        if let path {
+            error["path"] = .array(
+                path.map { step in
+                    switch step {
+                    case .member(let name): .string(name)
+                    case .element(let index): .number(JSONNumber(index))
+                    }
+                })
+        }
+        return .array([.object(error)])
+    }
+
+    private mutating func append(
+        _ change: String, _ kind: String, _ value: JSONValue, _ work: Work, withError: Bool = false
+    ) {
+        var answer = ["data": data.replacing(work.path[...], with: value)]
+        if withError { answer["errors"] = Self.error(at: work.path) }
+        let issue = GraphQLIssue(
+            rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)
+        let place = GraphQLPlace(of: issue, schema, source, isRequest: false).description.dropFirst(2).dropLast()
+        let location = work.path.text(after: "data")
+        changes.append(
+            Change(
+                name: "\(location) \(change)", text: "\(location) is \(change)", kind: kind,
+                reason: "\(kind): \(place)",
+                answer: .object(answer), mayThrow: withError))
+    }
+
+    private mutating func add(_ work: Work) {
+        guard work.value != .null, let number = work.type.type else { return }
+        if !work.type.isNonNull {
+            append("null", "nullable", .null, work)
+            append("null with an error", "error", .null, work, withError: true)
+        }
+        if work.type.isList { return addLists(work) }
+        let type = schema.types[number]
+        if let selection = work.field.selection {
+            addTypes(selection, work)
+            return addMembers(of: work.value, selection: selection, at: work.path)
+        }
+        for (change, value) in Self.leaves(of: type, instead: work.value) where value != work.value {
+            append(change, type.kind == .enumeration ? "enum" : "value", value, work)
+        }
+    }
+
+    private mutating func addLists(_ work: Work) {
+        guard let elements = work.value.elements, let first = elements.first else { return }
+        append("[]", "list", .array([]), work)
+        if elements.count != 1 { append("one element", "list", .array([first]), work) }
+        if elements.count != 3 {
+            let others = (1...2).map { number in
+                elements.count > number ? elements[number] : renamed(first, number, work.field.selection)
+            }
+            append("three elements", "list", .array([first] + others), work)
+        }
+        self.work.append(
+            Work(value: first, type: work.type.ofElements, field: work.field, path: work.path + [.element(0)]))
+    }
+
+    /// Returns a copy of an object with another ID.
+    private func renamed(_ value: JSONValue, _ number: Int, _ selection: Int?) -> JSONValue {
+        guard case .object(var members) = value, let selection, let branch = branch(of: value, selection) else {
+            return value
+        }
+        for field in branch.fields {
+            let type = field.type.type.map { schema.types[$0].name }
+            switch members[field.responseName] {
+            case .string(let text) where type == "ID": members[field.responseName] = .string("\(text)-\(number + 1)")
+            case .number(let old) where field.name == "id":
+                guard let integer = Int(old.description), integer < 1_000_000 else { continue }
+                members[field.responseName] = .number(JSONNumber(integer + number))
+            default: continue
+            }
+        }
+        return .object(members)
+    }
+
+    /// Adds an object for each other set of fragments that applies to a type.
+    private mutating func addTypes(_ number: Int, _ work: Work) {
+        let selection = shape.selections[number]
+        guard selection.branches.count > 1, let current = branch(of: work.value, number) else { return }
+        let identifier = work.value[member: "id"]
+        for branch in selection.branches where branch.types != current.types {
+            guard let type = branch.types.first else { continue }
+            var maker = AnswerMaker(shape, arguments, AnswerSettings(), schema, request)
+            guard let object = try? maker.object(number, type: type, identifier: identifier) else { continue }
+            append("__typename \"\(schema.types[type].name)\"", "type", object, work)
+        }
+    }
+
+    // MARK: Members
+
+    private mutating func addMembers(of object: JSONValue, selection: Int, at path: [PathStep]) {
+        guard let branch = branch(of: object, selection) else { return }
+        for field in branch.fields where !field.name.hasPrefix("__") {
+            guard let value = object[member: field.responseName] else { continue }
+            work.append(
+                Work(value: value, type: field.type, field: field, path: path + [.member(field.responseName)]))
+        }
+    }
+
+    /// Returns the branch of an object's type; without `__typename`, the first that has the same members.
+    private func branch(of object: JSONValue, _ number: Int) -> AnswerShape.Branch? {
+        let selection = shape.selections[number]
+        guard selection.branches.count > 1 else { return selection.branches.first }
+        for name in selection.typenames {
+            guard let type = object[name]?.string.flatMap({ schema.number(of: $0) }),
+                let branch = selection.branchOfType[type]
+            else { continue }
+            return selection.branches[branch]
+        }
+        let names = Set((object.members ?? [:]).keys)
+        return selection.branches.first { Set($0.fields.map(\.responseName)) == names }
+    }
+
+    // MARK: Leaves
+
+    private static func leaves(of type: NamedType, instead value: JSONValue) -> [(change: String, value: JSONValue)] {
+        if type.kind == .enumeration {
+            return type.values.map { ("\"\($0.name)\"", .string($0.name)) }
+        }
+        switch type.name {
+        case "Int": return numbers(["2147483647", "-2147483648"])
+        case "Float": return numbers(["0.25", "-1"])
+        case "Boolean": return [true, false].map { ("\($0)", .bool($0)) }
+        case "String":
+            let notASCII = "é 日本 👩‍👩‍👧"
+            return [
+                ("\"\"", .string("")), ("\"\(notASCII)\"", .string(notASCII)),
+                ("1,000 characters", .string(String(repeating: "a", count: 1_000))),
+            ]
+        default: return []
+        }
+    }
+
+    private static func numbers(_ texts: [String]) -> [(change: String, value: JSONValue)] {
+        texts.map { ($0, .number(JSONNumber(spelled: $0))) }
+    }
+}
+
+extension JSONValue {
+    /// Returns the value with another value at a path.
+    fileprivate func replacing(_ path: ArraySlice<PathStep>, with value: JSONValue) -> JSONValue {
+        guard let step = path.first else { return value }
+        let rest = path.dropFirst()
+        switch (self, step) {
+        case (.object(var members), .member(let name)):
+            members[name] = members[name]?.replacing(rest, with: value)
+            return .object(members)
+        case (.array(var elements), .element(let index)) where elements.indices.contains(index):
+            elements[index] = elements[index].replacing(rest, with: value)
+            return .array(elements)
+        default: return self
+        }
+    }
+}
