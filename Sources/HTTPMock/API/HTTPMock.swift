@@ -264,6 +264,16 @@ extension HTTPMock {
         return nil
     }
 
+    /// Returns the call that lets an unused response answer in the place of another registration.
+    ///
+    /// Nil if requests would have no response then, or if uses of the response would be left.
+    package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
+        let answered = requests.filter { $0.registration == winner }
+        guard answered.allSatisfy({ unused.registration.matchesAddress(of: $0.request) }) else { return nil }
+        if let count = unused.response.lifetime.count, count - unused.servedCount != answered.count { return nil }
+        return SuggestedRegistration(winner)?.removal
+    }
+
     /// Makes the instance a test's own, so that requests of other tests fail.
     package func begin(in test: RequestingTest) {
         engine.store.forCallers.withLock { $0.test = test }

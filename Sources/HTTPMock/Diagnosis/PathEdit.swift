@@ -82,8 +82,10 @@ struct PathEdit {
     private static func wildcard(for segment: String) -> String? {
         if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
-        guard expressions.contains(where: { segment == $0 || segment == "(\($0))" }) else { return nil }
-        return "*"
+        if expressions.contains(where: { segment == $0 || segment == "(\($0))" }) { return "*" }
+        // As in `.*.json` and `.+\.json`; the dot may be escaped.
+        guard segment.hasPrefix(".*.") || segment.hasPrefix(".+.") || segment.hasPrefix(".*\\.") else { return nil }
+        return "*\(segment.dropFirst(2).replacing("\\.", with: "."))"
     }
 
     // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
@@ -109,7 +111,7 @@ extension EditDistance {
     /// Returns whether two texts differ in one or two characters, fewer than half of them.
     static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
-        let distance = between(one, other)
+        let distance = between(one, other, upTo: 2)
         return distance <= 2 && 2 * distance < max(one.count, other.count)
     }
 }

@@ -54,6 +54,17 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
+    /// A registration that has answered; nil for a stand-in, one with conditions, or one with a secret in its query.
+    init?(_ registration: MockRegistration) {
+        guard let key = registration.key, key.conditions.isEmpty else { return nil }
+        guard key.query?.query.items.contains(where: \.isSecret) != true else { return nil }
+        host = key.host.text
+        path = key.path.text
+        method = key.method
+        query = key.query
+        priority = key.priority
+    }
+
     /// The call that removes the registration, indented by two spaces.
     var removal: String {
         "  mock.removeResponses(forPath: \(path.swiftLiteral), host: \(host.swiftLiteral)\(options(hasPriority: false)))"

@@ -146,9 +146,12 @@ public struct UnmockedDiagnosis: Sendable {
                 self.init(route, "\(comparison)", parts: comparison.parts)
                 return
             }
-            var reason = "the more specific one above was chosen"
-            if let winner, winner.key.priority > route.key.priority { reason = "the one above has a higher priority" }
-            self.init(route, "matches, but is not used, because \(reason) (no fall-through)", parts: [])
+            var verdict =
+                "matches, but is not used, because the more specific one above was chosen (no fall-through)"
+            if let winner, winner.key.priority > route.key.priority {
+                verdict = "matches, but is not used, because the one above has a higher priority (no fall-through)"
+            }
+            self.init(route, verdict, parts: [])
         }
     }
 

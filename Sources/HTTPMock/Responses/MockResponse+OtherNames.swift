@@ -35,6 +35,61 @@ extension MockResponse {
     ) -> MockResponse { .status(status) }
 }
 
+/// Arguments that other libraries have.
+@_documentation(visibility: internal)
+extension MockResponse {
+    /// Names the delivery to write.
+    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
+    public static func empty(
+        status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+
+    /// Names the delivery to write.
+    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
+    public static func json(
+        _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+
+    /// Names the delivery to write.
+    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
+    public static func encodable(
+        _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+
+    /// Names the spelling of a status from a variable.
+    @available(*, unavailable, message: "Write the number without .init, as in status: code")
+    @_disfavoredOverload
+    public static func empty(
+        status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+
+    /// Names the spelling of a status from a variable.
+    @available(*, unavailable, message: "Write the number without .init, as in .status(code)")
+    @_disfavoredOverload
+    public static func status(
+        _ status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
+    ) -> MockResponse { .empty() }
+
+    /// Names the spelling of a status from a variable.
+    @available(*, unavailable, message: "Write the number without .init, as in status: code")
+    @_disfavoredOverload
+    public static func json(
+        _ text: String, status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .empty() }
+
+    /// Names the spelling of a status from a variable.
+    @available(*, unavailable, message: "Write the number without .init, as in status: code")
+    @_disfavoredOverload
+    public static func encodable(
+        _ value: some Encodable, status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .empty() }
+}
+
 @_documentation(visibility: internal)
 extension MockResponse.Delivery {
     /// Names the spelling of a delay in seconds.

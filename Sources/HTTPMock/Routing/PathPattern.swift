@@ -10,6 +10,8 @@ struct PathPattern: CompiledPattern {
     /// The name of each `*` in order; nil for one without a name.
     private(set) var parameterNames: [String?] = []
 
+    var hasParameters: Bool { parameterNames.contains { $0 != nil } }
+
     var literalCount: Int { literalTokenCount }
 
     var unnamed: PathPattern {
@@ -37,7 +39,7 @@ extension PathPattern {
     /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:
     /// `/{a}-{b}` captures `1` and `2-3` from `/1-2-3`.
     func parameters(in target: RequestTarget) -> [String: String] {
-        guard parameterNames.contains(where: { $0 != nil }) else { return [:] }
+        guard hasParameters else { return [:] }
         // The sets of positions before each token and after the last, in order.
         var matcher = PatternMatcher(target, from: target.hostEnd)
         var sets = [matcher.positions]
@@ -71,13 +73,28 @@ extension PathPattern {
         return values
     }
 
-    /// Returns the decoded value of one parameter in a path; nil without a match.
+    /// Returns the decoded values of the parameters by name, which are found once, by the first call.
     ///
     /// - Parameter warn: Gets a warning if the path has other names. A handler may be meant for paths with and without
     ///   parameters, so a path without names causes none.
-    func parameter(_ name: String, in target: RequestTarget, warn: (String) -> Void) -> String? {
+    func reader(
+        warn: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (_ name: String, _ target: RequestTarget) -> String? {
+        let found = Locked<[String: String]?>(nil)
+        return { name, target in
+            let values = found.withLock { found in
+                let values = found ?? parameters(in: target)
+                found = values
+                return values
+            }
+            return values[name] ?? missing(name, warn)
+        }
+    }
+
+    /// Warns about a name that the path does not have, and returns nil.
+    private func missing(_ name: String, _ warn: (String) -> Void) -> String? {
         let names = parameterNames.compactMap(\.self)
-        guard !names.isEmpty, !names.contains(name) else { return parameters(in: target)[name] }
+        guard !names.isEmpty, !names.contains(name) else { return nil }
         let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
         var cure = "write pathParameter(\(nearest.debugDescription))"
         if Self.isParameterName(name) { cure += ", or {\(name)} in the path" }
@@ -177,7 +194,7 @@ extension PathPattern {
 
     // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
     nonisolated(unsafe) private static let notation =
-        /\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/
+        /\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\/\.[*+]|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/
 
     static func literal(_ path: String) -> String {
         escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")

@@ -64,7 +64,7 @@ final class Route: Sendable, CustomStringConvertible {
     func completed(_ request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request
-        request.parameter = { [path, location] in path.parameter($0, in: $1) { warn($0, location) } }
+        request.parameter = path.reader { [location] in warn($0, location) }
         return request
     }
 }

@@ -145,11 +145,20 @@ struct ScopeSummary {
                 """
         }
         if let (record, winner) = mock.requestAnswered(insteadOf: unused) {
-            var fix =
-                "give it a higher priority, such as priority: 1, or remove the other registration with removeResponses"
+            var fix = "remove it, or mark it .optional()"
             if let method = unused.registration.missingMethod(of: winner) {
                 fix =
                     "write method: \(method) here too if the other registration is a suite's, or else remove one of them"
+            } else if let removal = mock.removal(of: winner, infavorOf: unused) {
+                fix =
+                    "remove it, or mark it .optional(). If it is to answer, remove the other registration before the "
+                    + "request:\n  \(removal)"
+                return """
+                    HTTPMock: a response was never used
+                      \(unused)
+                      \(record.request) matches it, but was answered by \(winner)
+                      To fix this, \(fix)
+                    """
             }
             return """
                 HTTPMock: a response was never used

@@ -73,10 +73,11 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 extension Fault {
     /// Returns whether a client can notice the fault in a response.
     ///
-    /// Where a body has no shape, such as an image, no client can notice that a complete response has too little.
+    /// Where a body has neither a shape nor a given length, such as an image, no client can notice that a complete
+    /// response has too little.
     func canBeNoticed(in record: RecordedRequest) -> Bool {
         switch kind {
-        case .emptyBody, .shortBody: Self.otherShape(of: record.responseBody) != nil
+        case .emptyBody, .shortBody: record.hasGivenLength || Self.otherShape(of: record.responseBody) != nil
         case .failure, .failureInBody, .status, .otherJSON: true
         }
     }

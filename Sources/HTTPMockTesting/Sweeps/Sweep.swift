@@ -55,9 +55,12 @@ package struct Sweep: Sendable {
     }
 
     package struct Result: Sendable {
-        let mock: HTTPMock
+        /// The requests of the run, whose instance is released.
+        let requests: [RecordedRequest]
         package var outcome: SweepOutcome
         package var thrown: (any Error)?
+        /// The mistakes in the registrations of the first run.
+        var mistakes: [Problem] = []
         /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
         package var isKnown = false
 
@@ -69,9 +72,9 @@ package struct Sweep: Sendable {
 
     /// Runs the code as it is, and returns its requests; throws if the code throws or does not end.
     package mutating func firstRun() async throws -> [Target] {
-        let mock = try await firstRun(holding: nil).mock
+        let records = try await firstRun(holding: nil).requests
         let requests = SweepRequests()
-        let targets = mock.requests.map { Target(id: requests.add($0.request), record: $0) }
+        let targets = records.map { Target(id: requests.add($0.request), record: $0) }
         requestLimit = 10 * targets.count + 100
         return targets
     }
@@ -88,7 +91,7 @@ package struct Sweep: Sendable {
             result = await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
         }
         // The code may have caught this error, and the sweep would go on with fewer requests.
-        let errors = result.mock.requests.compactMap { $0.error as? HTTPMockError }
+        let errors = result.requests.compactMap { $0.error as? HTTPMockError }
         if let unusable = errors.first(where: { $0.cause == .unusableResponse }) { throw unusable }
         if let thrown = result.thrown { throw thrown }
         if case .hung(let text) = result.outcome {
@@ -98,9 +101,7 @@ package struct Sweep: Sendable {
         }
         let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
         timeLimit = .milliseconds(100 * Int(tenths))
-        for problem in ScopeSummary(result.mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
-            TestReporter.failNow(problem.text, at: problem.location ?? location, for: result.mock)
-        }
+        for problem in result.mistakes { TestReporter.fail(problem.text, at: problem.location ?? location) }
         return result
     }
 

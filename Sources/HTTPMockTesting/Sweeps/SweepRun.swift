@@ -86,25 +86,46 @@ final class SweepRun: EngineExtension {
         let first = await ends.first { _ in true }
         timer.cancel()
         driver.cancel()
-        if first == .ended {
+        switch first {
+        case .ended:
             await reporter.finish()
-            let thrown: (any Error)? = if case .failure(let error) = await run.result { error } else { nil }
-            // The first run reports such problems with the other mistakes in its registrations.
-            var result = Sweep.Result(mock: mock, outcome: .passed, thrown: thrown)
-            if !isFirst {
-                let problems = mock.problems.filter { $0.kind == .failure }.map(\.text)
-                if !problems.isEmpty { result.outcome = .failed(problems) }
-            }
+            let result = await result(of: run, in: mock, isFirst: isFirst)
+            mock.end(
+                because: "HTTPMock: the run of the \(sweep.name) of \(sweep.test.title) has ended, so its requests are "
+                    + "refused, and no response was used. To fix this, wait in the closure for the requests that the "
+                    + "code still makes, or cancel them there.")
+            mock.release()
+            return result
+        case .timedOut:
+            park(mock)
+            run.cancel()
+            let text = "the code did not end within \(sweep.timeLimit)"
+            return Sweep.Result(requests: mock.requests, outcome: .hung(text))
+        case .endless, nil:
+            park(mock)
+            // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
+            let text = "the code made \(requests.count) requests and did not end"
+            return Sweep.Result(requests: mock.requests, outcome: .hung(text))
+        }
+    }
+
+    private func result(of run: Task<Void, any Error>, in mock: HTTPMock, isFirst: Bool) async -> Sweep.Result {
+        var result = Sweep.Result(requests: mock.requests, outcome: .passed)
+        if case .failure(let error) = await run.result { result.thrown = error }
+        guard !isFirst else {
+            let summary = ScopeSummary(mock, in: .sweep, allowsUnused: false)
+            result.mistakes = summary.problems.filter { !$0.isWarning }
             return result
         }
+        let problems = mock.problems.filter { $0.kind == .failure }.map(\.text)
+        if !problems.isEmpty { result.outcome = .failed(problems) }
+        return result
+    }
+
+    /// Answers nothing from now on, so that code that did not end waits, and no later test reports the wait.
+    private func park(_ mock: HTTPMock) {
         isParked.withLock { $0 = true }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
-        if first == .timedOut {
-            run.cancel()
-            return Sweep.Result(mock: mock, outcome: .hung("the code did not end within \(sweep.timeLimit)"))
-        }
-        // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
-        let text = "the code made \(requests.count) requests and did not end"
-        return Sweep.Result(mock: mock, outcome: .hung(text))
+        mock.engine.ignoreStalls()
     }
 }

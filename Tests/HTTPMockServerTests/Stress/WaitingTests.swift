@@ -78,7 +78,6 @@ struct WaitingProcess {
             responses: [
                 .handler { _ in
                     arrived.change { $0 += 1 }
-                    try await Task.sleep(for: .milliseconds(300))
                     await gate.reached()
                     return .empty()
                 }
@@ -166,21 +165,16 @@ struct WaitingProcess {
             as: "http://127.0.0.1:\(host.port)", limits: HTTPMock.Server.Limits(body: size))
         let chunk = [UInt8](repeating: 7, count: 1 << 20)
         let before = try #require(Self.memory())
-        let most = Locked(0)
-        let isOver = Locked(false)
-        Thread.detachNewThread {
-            while !isOver.withLock({ $0 }) {
-                let now = Self.memory() ?? 0
-                most.withLock { $0 = max($0, now) }
-                usleep(2_000)
-            }
-        }
+        var most = 0
         let client = try RawClient(port: server.port)
         try client.send("POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
-        for _ in 0..<(size / chunk.count) { try client.send(chunk) }
+        for _ in 0..<(size / chunk.count) {
+            try client.send(chunk)
+            most = max(most, try #require(Self.memory()))
+        }
         #expect(try client.readResponse().text == "\(size) 7")
-        isOver.withLock { $0 = true }
-        #expect(most.withLock { $0 } - before < 24 << 20)
+        most = max(most, try #require(Self.memory()))
+        #expect(most - before < 24 << 20)
     }
 
     /// The anonymous and the shared memory of the process, in bytes.

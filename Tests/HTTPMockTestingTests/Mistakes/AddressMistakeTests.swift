@@ -108,6 +108,23 @@ import Testing
             try await send("https://api.example.com/users/7")
         },
         Mistake(
+            "a regular expression before an extension",
+            says: #"Did you mean "/users/*.json"? Change "/users/.*.json" at AddressMistakeTests.swift:3."#
+        ) {
+            HTTPMock.current.addResponses(forPath: "/users/.*.json", host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/users/7.json")
+        },
+        Mistake(
+            "a regular expression in a variable",
+            says: #"expected "/api/.*"; a path is no regular expression"#,
+            "To fix this, write * for a segment, and ** for any number of them, in the path at "
+                + "AddressMistakeTests.swift:3, because a path is no regular expression."
+        ) {
+            let path = ["/api", ".*"].joined(separator: "/")
+            HTTPMock.current.addResponses(forPath: path, host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/api/users/7")
+        },
+        Mistake(
             "a regular expression of digits",
             says: #"Did you mean "/users/*"? Change "/users/\\d+" at AddressMistakeTests.swift:3."#
         ) {
@@ -158,7 +175,9 @@ import Testing
             "a general registration after a specific one", says: "a response was never used",
             "api.example.com/users/*: 503  (AddressMistakeTests.swift:4)",
             "GET https://api.example.com/users/7 matches it, but was answered by api.example.com/users/7  (AddressMistakeTests.swift:3)",
-            "To fix this, give it a higher priority, such as priority: 1"
+            "To fix this, remove it, or mark it .optional(). If it is to answer, remove the other registration before the "
+                + "request:",
+            #"mock.removeResponses(forPath: "/users/7", host: "api.example.com")"#
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/users/7", host: host, responses: [.json("[]", lifetime: .eternal)], line: 3)

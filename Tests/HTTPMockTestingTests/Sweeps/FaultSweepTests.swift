@@ -354,6 +354,29 @@ import TestingSupport
         #expect("\(sweep)".contains("\n–: not tried, because the fault makes no difference there, or was not chosen\n"))
     }
 
+    @Test func bodyWithAGivenLengthIsCutShortByDefaultAndThenLosesItsConnection() async throws {
+        let answers = Locked<[String]>([])
+        let sweep = try await sweepFaults(only: "GET /image") {
+            Host("a.com") {
+                Path("/image", responses: [.data(Data("abcd".utf8), headers: ["Content-Length": "4"])])
+                Path("/other", responses: [.data(Data("abcd".utf8))])
+            }
+        } of: { mock in
+            let answer = await answer("/image", of: mock)
+            answers.withLock { $0.append(answer) }
+            _ = await self.answer("/other", of: mock)
+        }
+        let index = try #require(sweep.runs.firstIndex { $0.fault == .shortBody })
+        #expect(answers.withLock { $0 }[index + 1] == "-1005")
+        #expect(sweep.runs.contains { $0.fault == .emptyBody })
+        let other = try await sweepFaults {
+            Host("a.com") { Path("/other", responses: [.data(Data("abcd".utf8))]) }
+        } of: { mock in
+            _ = await self.answer("/other", of: mock)
+        }
+        #expect(!other.runs.contains { $0.fault == .shortBody || $0.fault == .emptyBody })
+    }
+
     @Test func responseThatCannotBeMadeIsThrownEvenIfTheCodeSwallowsIt() async throws {
         let missing = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
         let error = await #expect(throws: HTTPMockError.self) {

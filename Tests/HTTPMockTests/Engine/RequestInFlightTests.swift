@@ -219,4 +219,18 @@ import Testing
         await mock.waitUntilIdle()
         next.signal()
     }
+
+    /// A sweep gives up a run whose code does not end, and a later test must not print its requests.
+    @Test func givenUpRequestIsNotReported() async throws {
+        let path = "/given-up-\(UUID().uuidString)"
+        let reports = InterceptedReports(containing: path)
+        mock.addResponses(forPath: path, responses: [.empty(delivery: .never)])
+        let task = mock.urlSession.dataTask(with: .example(path))
+        task.resume()
+        try await mock.waitForRequest()
+        mock.engine.ignoreStalls()
+        for _ in 0..<3 * StallWatch.limit { #expect(!mock.engine.reportStalledRequests()) }
+        #expect(reports.texts.isEmpty)
+        task.cancel()
+    }
 }

@@ -138,6 +138,11 @@ extension Exchange {
                 if let problem = Problem(error, thrownAt: registration.location) { store.report([problem]) }
                 response = .failure(transport.failure(throwing: error, at: registration.location))
             }
+            // A response that can't be sent fails the request, which is a problem of its own.
+            if response.flaw == nil, let flaw = response.statusFlaw {
+                let text = "HTTPMock: a response of the handler for \(registration) \(flaw)."
+                store.report([Problem(text: text, location: registration.location)])
+            }
             return ResponsePlan(served.replaced(by: response), to: request)
         } then: {
             $0.planned($1)

@@ -69,15 +69,14 @@ extension Exchange {
 extension MockRequest {
     /// Returns the request as a handler of a response gets it.
     ///
-    /// The test gets a warning if the path has parameters, but not the requested one. The closure refers to the
-    /// registration only, so that it needs no memory of its own.
+    /// The test gets a warning if the path has parameters, but not the requested one. A path without parameters needs
+    /// no memory.
     func given(to served: ServedResponse) -> MockRequest {
         let registration = served.response.registration
         var given = self
         given.callCount = served.callCount
-        given.parameter = {
-            registration.pattern?.parameter($0, in: $1) { MockEngine.warn($0, at: registration.location) }
-        }
+        guard let pattern = registration.pattern, pattern.hasParameters else { return given }
+        given.parameter = pattern.reader { MockEngine.warn($0, at: registration.location) }
         return given
     }
 }

@@ -260,6 +260,11 @@ extension RecordedRequest {
 
     package var isOffContract: Bool { head?.isOffContract ?? false }
 
+    /// Whether the test has given the length of the body, so that a client misses the end of a shorter body.
+    package var hasGivenLength: Bool {
+        registration?.location != nil && head?.fields.givenLength != nil
+    }
+
     /// True if the response is the one that was inspected when it was registered, with the same bytes.
     package var isKnownAtRegistration: Bool {
         head?.isKnownAtRegistration ?? false

@@ -51,16 +51,7 @@ extension Registration {
             let flaws = takeover.value.flaws(fields: fields, method: method, hasPace: response.delivery.cutsBody)
             for flaw in flaws { report("a response for \(name) \(flaw).") }
         }
-        for response in responses where response.isInterim {
-            report(
-                "a response for \(name) has the status \(response.status.code), after which a client waits for another "
-                    + "response. To fix this, give a status from 200 to 999.")
-        }
-        for response in responses where response.hasForbiddenBody {
-            report(
-                "a response for \(name) has a body, which is not sent, because a response with the status "
-                    + "\(response.status.code) has none. To fix this, leave out the body, or give another status.")
-        }
+        for case let flaw? in responses.map(\.statusFlaw) { report("a response for \(name) \(flaw).") }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
             report(
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
@@ -84,26 +75,4 @@ extension Registration {
 
     /// The methods that `URLRequest` changes to upper case.
     private static let changed: Set<String> = ["GET", "POST", "PUT", "DELETE", "HEAD", "CONNECT"]
-}
-
-extension MockResponse {
-    /// Whether the status is that of an interim response, and no takeover sends the head.
-    ///
-    /// - SeeAlso: [RFC 9110 §15.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.2)
-    fileprivate var isInterim: Bool {
-        if case .takeover = content { return false }
-        return (100..<200).contains(status.code)
-    }
-
-    /// Whether the response has a body, and its status forbids one.
-    ///
-    /// - SeeAlso: [RFC 9110 §6.4.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-6.4.1)
-    fileprivate var hasForbiddenBody: Bool {
-        guard status.code == 204 || status.code == 304, case .body(let body) = content else { return false }
-        return switch body {
-        case .data(let data): !data.isEmpty
-        case .chunks(let chunks, _): !chunks.allSatisfy(\.isEmpty)
-        case .file, .sequence: true
-        }
-    }
 }

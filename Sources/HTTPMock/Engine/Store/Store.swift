@@ -25,6 +25,8 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
+        /// Whether requests without progress are reported; false once a sweep has given up a run.
+        var reportsStalls = true
         var waits = Waits<State>()
         /// The streams of `requestUpdates`.
         var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]

@@ -327,11 +327,25 @@ extension MockRequest {
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     public var cookies: [String: String] {
-        let pairs = (header("Cookie") ?? "").unicodeScalars.split(separator: ";").map { pair in
-            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        Dictionary(cookieItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    }
+
+    /// Returns the value of the first cookie with a name; nil if there is none.
+    ///
+    /// Names compare byte by byte, so two normalization forms of an accented letter are two names.
+    ///
+    /// - Parameter name: The name; case counts.
+    public func cookie(_ name: String) -> String? {
+        cookieItems.value(named: name)
+    }
+
+    private var cookieItems: [URLQueryItem] {
+        (header("Cookie") ?? "").unicodeScalars.split(separator: ";").compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { String($0).trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2 else { return nil }
+            return URLQueryItem(name: parts[0], value: parts[1])
         }
-        return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 }
 

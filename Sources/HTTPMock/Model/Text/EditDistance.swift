@@ -3,15 +3,19 @@ import Foundation
 /// Counts the edits between two texts, to find the name that a misspelled one is near to.
 package enum EditDistance {
     /// Returns the fewest insertions, deletions, replacements and swaps of neighbors, in code points.
-    package static func between(_ one: String, _ other: String) -> Int {
-        between(Array(one.unicodeScalars), Array(other.unicodeScalars))
+    ///
+    /// - Parameter most: The greatest distance that matters; a greater one is returned as any greater number.
+    package static func between(_ one: String, _ other: String, upTo most: Int = .max) -> Int {
+        between(Array(one.unicodeScalars), Array(other.unicodeScalars), upTo: most)
     }
 
-    private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+    private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar], upTo most: Int = .max) -> Int {
         guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
         for i in 1...one.count {
+            // No later number is less than the least of two rows.
+            if let least = last.min(), least > most, beforeLast.allSatisfy({ $0 > most }) { return least }
             var row = [i]
             for j in 1...other.count {
                 var replacement = last[j - 1]
@@ -38,7 +42,7 @@ package enum EditDistance {
             let most = limit(max(target.count, candidate.count))
             // Each missing character is an edit.
             guard abs(target.count - candidate.count) <= most else { return nil }
-            let distance = between(target, candidate)
+            let distance = between(target, candidate, upTo: most)
             guard distance <= most else { return nil }
             return Candidate(distance: distance, name: other)
         }

@@ -56,6 +56,9 @@ public struct MockRegistration: Sendable {
     /// The path pattern in its normal form; nil for a stand-in, as of the unmocked policy.
     public var path: String? { pattern?.text }
 
+    /// The key of the route; nil for a stand-in.
+    var key: Route.Key? { origin.key }
+
     var pattern: PathPattern? { origin.key?.path }
 
     /// The method that the registration matches; nil for any method, and for a stand-in.
