@@ -99,6 +99,17 @@ def twenty():
     return exchanges + [entry(245 + n, "DELETE", long + f"B-{n}", 204, 5, 0, own=mocked("DELETE **/items/*")) for n in range(3)]
 
 
+def socket(at, count, text=lambda n: json.dumps({"price": n, "symbol": "AAPL"})):
+    """A WebSocket with messages of both sides, which lasts as long as they come."""
+    made = entry(at, "GET", "wss://live.example.com/prices", 101, 1, count * 10, kind="", own=mocked("live.example.com/prices"))
+    began = datetime.datetime(2026, 3, 1, 9, tzinfo=datetime.timezone.utc).timestamp() + at / 1000
+    made["_resourceType"] = "websocket"
+    made["_webSocketMessages"] = [
+        {"type": "send" if n % 5 == 0 else "receive", "time": began + n / 100, "opcode": 2 if n % 7 == 6 else 1,
+         "data": base64.b64encode(bytes([n % 256] * 20)).decode() if n % 7 == 6 else text(n)} for n in range(count)]
+    return made
+
+
 def document(entries, test=None):
     log = {"version": "1.2", "creator": {"name": "HTTPMock", "version": "1.0"}, "entries": entries}
     return {"log": log | ({"_test": test} if test else {})}
@@ -114,6 +125,7 @@ def hostile():
         entry(n, HOSTILE, A + "/" + HOSTILE + "#javascript:x", [404, 200, 302, 0][n % 4], 1, 1, HOSTILE.encode(), kind, sent=HOSTILE.encode(),
               sent_kind=kind, fields=[(HOSTILE, HOSTILE)], answered=[(HOSTILE, HOSTILE), ("Location", "javascript:window.hacked=1")], own=own, error=HOSTILE)
         for n, kind in enumerate(kinds)]
+    entries[0]["_webSocketMessages"] = [{"type": HOSTILE, "time": HOSTILE, "opcode": 1, "data": HOSTILE}, 5, {"opcode": 2, "data": HOSTILE}]
     entries.append(entry(9, "GET", A + "/big", 200, 1, 1, b"x" * 10_000_000, "text/plain", own=mocked(HOSTILE)))
     entries += [
         {}, None, 7, [], {"request": None, "response": []},
@@ -162,7 +174,7 @@ def write_pages(port):
     documents = {
         "twenty": document(made, test), "one": document(made[1:2], passed), "some": document(many[:120], test), "many": document(many, passed),
         "wanted": document(made[:7], passed), "clock": document(clock, passed), "recording": document(plain), "none": document([], passed),
-        "copies": document(copies(port)), "hostile": hostile()}
+        "socket": document([made[0], socket(5, 5000), socket(9, 0), made[7]], passed), "copies": document(copies(port)), "hostile": hostile()}
     for name, value in documents.items():
         (FOLDER / f"{name}.har").write_text(json.dumps(value))
         subprocess.run([f"{BIN}/http-mock", "view", FOLDER / f"{name}.har", "--output", FOLDER / f"{name}.html"], check=True, stdout=subprocess.DEVNULL)
@@ -347,10 +359,15 @@ def check_keys(browser, documents):
 
 def check_themes_and_widths(browser, documents):
     for scheme in ["light", "dark"]:
-        for width in [1300, 800, 390]:
-            for name in ["twenty", "one", "recording", "none", "clock"]:
+        for width in [1300, 1000, 800, 390]:
+            for name in ["twenty", "one", "recording", "none", "clock", "socket"]:
                 p = Page(browser, name, width, scheme)
+                if name == "socket":
+                    p.open(2, "Messages")
+                    expect(p.body.locator(".message h3")).to_contain_text("Message 1")
                 assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{name} is too wide at {width} px"
+                ends = p.page.locator(".row").evaluate_all("all => all.every((row) => row.querySelector('.end').getBoundingClientRect().right <= row.querySelector('.url').getBoundingClientRect().right + 1)")
+                assert ends, f"the end of a path is cut at {width} px"
                 if width == 800 or name != "twenty" and scheme == "dark":
                     p.close()
                     continue
@@ -379,11 +396,11 @@ def check_themes_and_widths(browser, documents):
     p.close()
 
 
-def scroll(p):
+def scroll(p, selector="#list"):
     """Scrolls 120 frames; returns the milliseconds of the slowest, and the processor time of each."""
     before = p.processor_time()
-    slowest = p.page.evaluate("""async () => {
-        const list = document.querySelector('#list');
+    slowest = p.page.evaluate("""async (selector) => {
+        const list = document.querySelector(selector);
         list.scrollTop = 0;
         let last = performance.now(), slowest = 0;
         for (let n = 0; n < 120; n += 1) {
@@ -394,7 +411,7 @@ def scroll(p):
             last = now;
         }
         return slowest;
-    }""")
+    }""", selector)
     return slowest, (p.processor_time() - before) / 120
 
 
@@ -422,6 +439,42 @@ def check_many(browser, documents):
     # On a busy machine a frame has to wait, so only its processor time counts there.
     assert slowest < 50 or os.getloadavg()[0] > os.cpu_count(), "a frame needs too long"
     assert mean < 25, "scrolling needs too long"
+    p.close()
+
+
+def check_messages(browser, documents):
+    p = Page(browser, "socket")
+    p.open(2, "Messages")
+    assert p.page.locator("#row-1 .status").inner_text() == "101" and p.page.locator("#row-1 .type").inner_text() == "websocket"
+    wide = [p.page.locator(f"#row-{n} .fall i").evaluate_all("all => all.reduce((sum, e) => sum + e.getBoundingClientRect().width, 0)") for n in (0, 1)]
+    assert wide[1] > 20 * wide[0], "the bar lasts as long as the connection"
+    frame = p.body.locator(".messages")
+    expect(p.body.locator("h3").first).to_contain_text("5000 messages")
+    assert p.body.locator(".line").count() < 60, "only visible rows are in the document"
+    line = p.body.locator("#message-1")
+    assert line.locator(".time").inner_text() == "10 ms" and line.locator("code").inner_text() == '{"price": 1, "symbol": "AAPL"}', line.inner_text()
+    assert line.locator(".down").count() == 1 and p.body.locator("#message-0 .up").count() == 1
+    line.click()
+    expect(p.body.locator(".message .tree")).to_contain_text('"price": 1,')
+    frame.press("End")
+    expect(p.body.locator(".message h3")).to_contain_text("Message 5000")
+    assert p.body.locator("#message-4999").get_attribute("aria-selected") == "true"
+    frame.press("Home")
+    for _ in range(6):
+        frame.press("ArrowDown")
+    expect(p.body.locator(".message pre.hex")).to_contain_text("06 06 06")
+    assert p.page.url.endswith("#2"), "the list of requests stays where it is"
+    passes = [scroll(p, ".messages") for _ in range(3)]
+    slowest, mean = min(slowest for slowest, _ in passes), min(mean for _, mean in passes)
+    print(f"5,000 messages: the slowest of 120 frames while scrolling had {slowest:.0f} ms, {mean:.1f} ms of processor time each")
+    assert slowest < 50 or os.getloadavg()[0] > os.cpu_count(), "a frame needs too long"
+    assert mean < 25, "scrolling needs too long"
+    p.open(3, "Messages")
+    expect(p.body).to_contain_text("No message was sent.")
+    p.open(1, "Messages")
+    expect(p.body).to_contain_text("Nothing to show")
+    p.page.locator("#text").fill('"price": 4711')
+    expect(p.count).to_have_text("1 of 4 requests")
     p.close()
 
 
@@ -460,7 +513,7 @@ def check_copies(browser, documents):
 def check_hostile(browser, documents):
     p = Page(browser, "hostile")
     for number in range(1, 18):
-        for tab in ["Answer", "Request", "Response", "Timing", "Cookies"]:
+        for tab in ["Answer", "Request", "Response", "Timing", "Cookies", "Messages"]:
             p.open(number, tab)
             for summary in p.body.locator("details:not([open]) > summary").all():
                 summary.click()
@@ -476,7 +529,7 @@ with sync_playwright() as driver, http.server.ThreadingHTTPServer(("127.0.0.1", 
     threading.Thread(target=server.serve_forever, daemon=True).start()
     documents = write_pages(server.server_address[1])
     browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    for check in [check_list, check_details, check_filters, check_keys, check_themes_and_widths, check_many, check_copies, check_hostile]:
+    for check in [check_list, check_details, check_filters, check_keys, check_themes_and_widths, check_many, check_messages, check_copies, check_hostile]:
         check(browser, documents)
         print(f"{check.__name__}: passed", flush=True)
     browser.close()

@@ -18,6 +18,7 @@ struct Option: Sendable {
         case reveal, output, minimum, format, verbose, review, open, host, server, allow
         case secretName = "secret-name"
         case addressFile = "address-file"
+        case resolvingIn = "resolving-in"
 
         /// The options that also have a name of one letter.
         static let short: [String: Name] = ["-p": .port, "-o": .output]
@@ -61,6 +62,9 @@ struct Option: Sendable {
         Option(.strict, .none, "exits with 1 if a request was unmocked", [.serve]),
         Option(.repeat, .none, "answers equal requests again and again, in the order recorded", [.serve]),
         Option(.contract, .text("CONTRACT"), "checks requests and responses as they pass; exits with 1", [.serve]),
+        Option(
+            .resolvingIn, .text("FOLDER"), "the folder that has all files of a document, by default its own",
+            [.serve, .check]),
         Option(.watch, .none, "reads a file again when it changes", [.serve]),
         Option(.verbose, .none, "prints the diagnosis of each unmocked request", [.serve]),
         Option(.to, .text("FILE"), "the recording (required); new exchanges are appended", [.record]),

@@ -13,7 +13,9 @@ struct CheckCommand {
 
     func run() throws -> ExitStatus {
         if arguments.has(.review) { return try review() }
-        let contract = try arguments.text(.against).map(ContractFile.contract)
+        let contract = try arguments.text(.against).map {
+            try ContractFile.contract(at: $0, resolvingIn: arguments.documentFolder)
+        }
         var all = Findings()
         var isContractUsed = false
         for path in arguments.operands {

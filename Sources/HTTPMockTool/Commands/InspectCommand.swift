@@ -52,6 +52,7 @@ struct InspectCommand {
                     .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
                     .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
                     .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
+                    .init("note", entry.note.map { .string($0) } ?? .value(.null)),
                     .init("startedDateTime", .string(entry.startedDateTime)),
                 ])
             }

@@ -71,17 +71,14 @@ struct RecordCommand {
         let lines = mock?.requestUpdates
         let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
         guard let server, let lines else { return .misused }
-        Output.standard.goLive()
+        Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
         try arguments.writeAddress(server.baseURL)
         Output.error.text("records \(origin) into \(fileName); Ctrl-C ends the recording")
         let saver = RecordingSaver(cassette)
         let saving = Task {
-            for await record in lines {
-                saver.add(record)
-                if Output.standard.isClosed { interruption.interrupt() }
-            }
+            for await record in lines { saver.add(record) }
         }
         await interruption.wait()
         // A client may have its whole response before the exchange ends here.

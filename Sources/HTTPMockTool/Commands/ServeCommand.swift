@@ -13,13 +13,13 @@ struct ServeCommand {
 
     func run() async throws -> ExitStatus {
         let watch = FileWatch(arguments.operands.map { URL(fileURLWithPath: $0) })
-        let files = try arguments.operands.map { try ServedFile($0, repeats: arguments.has(.repeat)) }
+        let files = try arguments.operands.map(file)
         let served = ServedFiles(files, origin: try origin(), isStrict: arguments.has(.strict))
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
         if let contract = arguments.text(.contract), let mock {
-            try ContractFile.contract(at: contract).check(
+            try ContractFile.contract(at: contract, resolvingIn: arguments.documentFolder).check(
                 mock, server: nil, undocumentedProperties: .warn, refusesInvalidRequests: true, optional: false)
         }
         let interruption = await Interruption()
@@ -32,7 +32,7 @@ struct ServeCommand {
             ) { served.origin(for: $0) }
         }
         guard let server, let lines else { return .misused }
-        Output.standard.goLive()
+        Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
         try arguments.writeAddress(server.baseURL)
@@ -44,7 +44,6 @@ struct ServeCommand {
             for await record in lines {
                 count += 1
                 RequestLine(record, isVerbose: arguments.has(.verbose)).write(to: .standard)
-                if Output.standard.isClosed { interruption.interrupt() }
             }
             return count
         }
@@ -80,9 +79,13 @@ struct ServeCommand {
         }
     }
 
+    private func file(_ path: String) throws -> ServedFile {
+        try ServedFile(path, repeats: arguments.has(.repeat), resolvingIn: arguments.documentFolder)
+    }
+
     private func read(_ url: URL, for served: ServedFiles) {
         do {
-            served.replace(try ServedFile(url.path, repeats: arguments.has(.repeat)))
+            served.replace(try file(url.path))
             Output.error.text("\(url.lastPathComponent): read again")
         } catch {
             let text = (error as? HTTPMockError)?.message ?? error.reason

@@ -5,10 +5,14 @@ import HTTPMockContract
 /// Recognizes and reads OpenAPI documents and GraphQL schemas.
 enum ContractFile {
     /// Reads the document that recordings or requests are checked against, and prints its defects.
-    static func contract(at path: String) throws -> any ServiceContract {
+    ///
+    /// - Parameters:
+    ///   - path: The document.
+    ///   - folder: The folder that has all files of the document; nil for the document's own.
+    static func contract(at path: String, resolvingIn folder: URL?) throws -> any ServiceContract {
         let input = try InputFile(path)
         guard input.exists else { throw missing(path) }
-        let contract = try contract(of: input.url)
+        let contract = try contract(of: input.url, resolvingIn: folder)
         let defects = contract.defects.filter { $0.severity == .defect }
         if !defects.isEmpty {
             var lines = ["the document has \(defects.count.counted("defect")), and what has one is not checked:"]
@@ -20,8 +24,12 @@ enum ContractFile {
     }
 
     /// Reads a document or a schema.
-    static func contract(of url: URL) throws -> any ServiceContract {
-        guard isSchema(at: url) else { return try APIContract(contentsOf: url) }
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - folder: The folder that has all files of a document; nil for the document's own.
+    static func contract(of url: URL, resolvingIn folder: URL?) throws -> any ServiceContract {
+        guard isSchema(at: url) else { return try APIContract(contentsOf: url, resolvingIn: folder) }
         return try GraphQLContract(contentsOf: url)
     }
 

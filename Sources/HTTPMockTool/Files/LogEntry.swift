@@ -52,6 +52,28 @@ struct LogEntry {
         return [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
             .first { !$0.isEmpty }
     }
+    /// The messages of a WebSocket in order, without control frames; nil for any other exchange.
+    var messages: [Message]? {
+        value["_webSocketMessages"]?.elements?.compactMap { element in
+            let opcode = element["opcode"]?.integer
+            guard opcode == 1 || opcode == 2 else { return nil }
+            let text = element["data"]?.string ?? ""
+            var bytes = Data(text.utf8)
+            if opcode == 2 { bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? bytes }
+            return Message(
+                isFromClient: element["type"]?.string == "send", time: Self.number(element["time"]), bytes: bytes)
+        }
+    }
+
+    /// A message of a WebSocket.
+    struct Message {
+        let isFromClient: Bool
+        /// The time since 1970, in seconds.
+        let time: Double
+        /// The bytes as they are in the file, including secrets.
+        let bytes: Data
+    }
+
     /// The member that only the network log of HTTPMock has.
     var annotation: JSONValue? { value["_httpmock"] }
 
@@ -94,7 +116,10 @@ struct LogEntry {
         return Self.milliseconds(times?["receive"])
     }
 
-    private static func milliseconds(_ value: JSONValue?) -> Double {
+    private static func milliseconds(_ value: JSONValue?) -> Double { number(value) }
+
+    /// Returns a number that is not negative; 0 for any other value.
+    private static func number(_ value: JSONValue?) -> Double {
         guard case .number(let number)? = value, let count = Double(number.description), count.isFinite else {
             return 0
         }

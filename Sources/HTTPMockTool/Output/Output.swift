@@ -46,10 +46,16 @@ final class Output: Sendable {
     /// Makes all further writes return at once, so that a reader who does not read holds up no request.
     ///
     /// What is not read is dropped after 64 KiB.
-    func goLive() {
+    ///
+    /// - Parameter failed: Called once nothing can be written any more, as on a full disk.
+    func goLive(failed: @escaping @Sendable () -> Void = {}) {
         live.withLock { live in
             guard live == nil else { return }
-            live = LiveLines { [self] in writeNow($0) }
+            live = LiveLines { [self] lines in
+                guard !isClosed else { return }
+                writeNow(lines)
+                if isClosed { failed() }
+            }
         }
     }
 
@@ -154,12 +160,6 @@ extension String {
     func cutInMiddle(to length: Int) -> String {
         guard count > length else { return self }
         return "\(prefix((length - 1) / 2))…\(suffix(length / 2))"
-    }
-
-    /// Returns the text cut to a number of characters, with an ellipsis for the rest.
-    func cut(to length: Int) -> String {
-        guard count > length else { return self }
-        return "\(prefix(length - 1))…"
     }
 
     /// Returns the text without a prefix, if it has that prefix.

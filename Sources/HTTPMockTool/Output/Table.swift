@@ -1,9 +1,11 @@
 /// Rows of text in columns.
 struct Table {
-    /// The most characters of a cell.
-    static let cellLimit = 100
+    /// The widest column of a file or a pipe; longer cells stand out of their column.
+    private static let columnLimit = 100
     /// The fewest characters that a cell is shortened to.
-    private static let narrowest = 20
+    private static let narrowest = 6
+    /// The fewest characters of a line of the last cell, which is broken into lines instead.
+    private static let narrowestLine = 16
 
     private var rows: [[Styled]] = []
     private let rightAligned: Set<Int>
@@ -18,17 +20,12 @@ struct Table {
         rows.append(titles.map { Styled($0, .dim) })
     }
 
-    /// Adds a row; its last cell is never cut.
+    /// Adds a row.
     mutating func add(_ cells: [Styled]) {
-        rows.append(
-            cells.enumerated().map { index, cell in
-                var text = cell.text.printable
-                if index < cells.count - 1 { text = text.cut(to: Self.cellLimit) }
-                return Styled(text, cell.style)
-            })
+        rows.append(cells.map { Styled($0.text.printable, $0.style) })
     }
 
-    /// Writes all rows; if they are wider than the terminal, the widest column is shortened.
+    /// Writes all rows; if they are wider than the terminal, the widest columns are shortened.
     func write(to output: Output) {
         for line in lines(width: output.width) { output.line(line) }
     }
@@ -36,23 +33,50 @@ struct Table {
     /// Returns the lines of the table.
     ///
     /// - Parameter width: The number of columns of the terminal, for which the widest cells are shortened in their
-    ///   middle; nil for whole cells.
+    ///   middle, and the last one is broken into lines; nil for whole cells.
     func lines(width: Int?) -> [[Styled]] {
-        var rows = rows
-        var widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
-        let excess = widths.reduce(0, +) + 2 * (widths.count - 1) - (width ?? .max)
-        if excess > 0, let widest = widths.dropLast().indices.max(by: { widths[$0] < widths[$1] }) {
-            widths[widest] = max(widths[widest] - excess, min(widths[widest], Self.narrowest))
-            for index in rows.indices {
-                let cell = rows[index][widest]
-                rows[index][widest] = Styled(cell.text.cutInMiddle(to: widths[widest]), cell.style)
+        guard let width else {
+            let widths = naturalWidths.map { min($0, Self.columnLimit) }
+            return rows.map { row in row.enumerated().flatMap { index, cell in parts(cell, index, widths) } }
+        }
+        let widths = widths(for: width)
+        return rows.flatMap { row -> [[Styled]] in
+            let last = row.count - 1
+            let lastLines = row[last].text.broken(at: widths[last])
+            return lastLines.indices.map { number in
+                row.enumerated().flatMap { index, cell in
+                    var text = number == 0 ? cell.text.cutInMiddle(to: widths[index]) : ""
+                    if index == last { text = lastLines[number] }
+                    return parts(Styled(text, cell.style), index, widths)
+                }
             }
         }
-        return rows.map { row in row.enumerated().flatMap { index, cell in parts(cell, index, widths) } }
+    }
+
+    private var naturalWidths: [Int] {
+        (rows.first ?? []).indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
+    }
+
+    /// Returns the widths of the columns in a terminal, of which the widest give way first.
+    private func widths(for width: Int) -> [Int] {
+        var widths = naturalWidths
+        let least = widths.indices.map { index -> Int in
+            let title = rows.first?[index].text.count ?? 0
+            let narrowest = index == widths.count - 1 ? Self.narrowestLine : Self.narrowest
+            return min(widths[index], max(title, narrowest))
+        }
+        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        while excess > 0 {
+            let shrinkable = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { return widths }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
     }
 
     private func parts(_ cell: Styled, _ index: Int, _ widths: [Int]) -> [Styled] {
-        let gap = Styled(String(repeating: " ", count: widths[index] - cell.text.count))
+        let gap = Styled(String(repeating: " ", count: max(0, widths[index] - cell.text.count)))
         let isLast = index == widths.count - 1
         switch (rightAligned.contains(index), isLast) {
         case (true, true): return [gap, cell]
@@ -60,5 +84,21 @@ struct Table {
         case (false, true): return [cell]
         case (false, false): return [cell, gap, Styled("  ")]
         }
+    }
+}
+
+extension String {
+    /// Returns the text in lines of at most a number of characters, broken at blanks where there are any.
+    fileprivate func broken(at length: Int) -> [String] {
+        var lines: [String] = []
+        var rest = Substring(self)
+        while rest.count > length, length > 0 {
+            let room = rest.prefix(length + 1)
+            let blank = room.lastIndex(of: " ").flatMap { $0 > room.startIndex ? $0 : nil }
+            let end = blank ?? rest.index(rest.startIndex, offsetBy: length)
+            lines.append(String(rest[..<end]))
+            rest = rest[end...].drop { $0 == " " }
+        }
+        return lines + [String(rest)]
     }
 }

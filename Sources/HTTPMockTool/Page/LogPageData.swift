@@ -69,6 +69,18 @@ struct LogPageData {
         members["qb"] = body(
             entry.requestBody, entry.requestType, of: entry, isCut: entry.isRequestCut, total: &total)
         members["sb"] = body(entry.responseBody, entry.mimeType, of: entry, isCut: entry.isResponseCut, total: &total)
+        if let messages = entry.messages {
+            members["ws"] = .array(messages.map { value(of: $0, in: entry, total: &total) })
+        }
+        return .object(members)
+    }
+
+    /// Returns a message as a body with a direction and a time.
+    private func value(of message: LogEntry.Message, in entry: LogEntry, total: inout Int) -> JSONValue {
+        var members: [String: JSONValue] = ["size": .number(JSONNumber(0))]
+        if case .object(let body)? = body(message.bytes, "", of: entry, isCut: false, total: &total) { members = body }
+        members["up"] = .bool(message.isFromClient)
+        members["t"] = number(message.time)
         return .object(members)
     }
 

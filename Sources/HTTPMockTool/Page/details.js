@@ -1,11 +1,14 @@
 // The panel at the side of the list: what answered a request, and all that is known about the exchange.
 const tabs = { Answer: showAnswer, Request: showRequest, Response: showResponse, Timing: showTiming, Cookies: showCookies };
+// A log without WebSockets needs no tab for them.
+if (log.entries.some((entry) => entry.ws)) tabs.Messages = showMessages;
 // The tab that the reader has chosen; until then, each request has its own.
 let chosenTab = null;
 
 // A recorded response says more than that it was recorded.
 function tabOf(entry) {
   if (chosenTab) return chosenTab;
+  if (entry.ws && !entry.isTrouble) return "Messages";
   return entry.o === "recorded" && entry.p === undefined ? "Response" : "Answer";
 }
 
@@ -155,6 +158,71 @@ function showTiming(entry) {
 function showCookies(entry) {
   return [["Sent", entry.qc], ["Set by the response", entry.sc]].flatMap(([title, cookies]) => (cookies
     ? [make("h3", "", {}, title), pairs(["Name", "Value", "Attributes"], cookies)] : []));
+}
+
+// The messages of a WebSocket. As in the list of requests, only the rows that can be seen are in the document.
+function showMessages(entry) {
+  const all = entry.ws || [];
+  if (!all.length) return entry.ws ? [lead(false, "No message was sent.")] : [];
+  const height = narrow.matches ? 44 : 24;
+  const start = Date.parse(entry.t) || all[0].t * 1000;
+  const lines = make("div", "", { role: "presentation" });
+  const frame = make("div", "messages", { role: "listbox", tabindex: "0", "aria-label": "Messages" }, lines);
+  const shownMessage = make("div", "message");
+  const known = new Map();
+  lines.style.height = all.length * height + "px";
+  const line = (index) => {
+    const each = all[index];
+    const text = each.text !== undefined ? each.text.slice(0, 200).replace(/\s+/g, " ") : each.size ? "binary" : "";
+    const element = make("div", "line", {
+      role: "option", id: "message-" + index, "aria-selected": String(index === entry.message), "aria-posinset": index + 1, "aria-setsize": all.length,
+    },
+      make("span", each.up ? "up" : "down", {}, each.up ? "↑" : "↓", make("span", "quiet", {}, each.up ? "from the client" : "from the server")),
+      make("span", "time", {}, milliseconds(Math.max(0, each.t * 1000 - start))), make("span", "size", {}, bytes(each.size)), make("code", "", {}, text));
+    element.style.top = index * height + "px";
+    element.addEventListener("click", () => pick(index));
+    return element;
+  };
+  const show = () => {
+    const first = Math.max(0, Math.floor(frame.scrollTop / height) - 4);
+    const end = Math.min(all.length, Math.ceil((frame.scrollTop + frame.clientHeight) / height) + 4);
+    for (const [index, element] of known) if (index < first || index >= end) { element.remove(); known.delete(index); }
+    for (let index = first; index < end; index += 1) {
+      if (known.has(index)) continue;
+      known.set(index, line(index));
+      lines.append(known.get(index));
+    }
+    if (known.has(entry.message)) frame.setAttribute("aria-activedescendant", "message-" + entry.message); else frame.removeAttribute("aria-activedescendant");
+  };
+  const pick = (index) => {
+    const before = known.get(entry.message);
+    if (before) before.setAttribute("aria-selected", "false");
+    entry.message = Math.max(0, Math.min(all.length - 1, index));
+    const top = entry.message * height;
+    if (top < frame.scrollTop) frame.scrollTop = top;
+    if (top > frame.scrollTop + frame.clientHeight - height) frame.scrollTop = top - frame.clientHeight + height;
+    show();
+    if (known.has(entry.message)) known.get(entry.message).setAttribute("aria-selected", "true");
+    const each = all[entry.message];
+    const label = "Message " + (entry.message + 1);
+    shownMessage.replaceChildren(
+      make("h3", "", {}, label, make("span", "soft", {}, (each.up ? "from the client, " : "from the server, ") + bytes(each.size)),
+        each.text !== undefined ? copyButton("Copy the message", "Copy the message", each.text) : null),
+      each.size ? shownBody(each, "", label) : "",
+      each.masked ? make("p", "remark", {}, "Secrets in this message are masked.") : "",
+      each.cut ? make("p", "remark", {}, "Shows the first " + bytes(each.kept) + ". " + each.cut) : "");
+  };
+  frame.addEventListener("scroll", show, { passive: true });
+  frame.addEventListener("keydown", (event) => {
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pick(Math.max(0, Math.min(all.length - 1, (entry.message || 0) + steps[event.key])));
+  });
+  // The sizes are known when the rows are in the document.
+  requestAnimationFrame(() => { if (frame.isConnected) pick(entry.message || 0); });
+  const sum = all.reduce((count, each) => count + each.size, 0);
+  return [make("h3", "", {}, counted(all.length, "message"), make("span", "soft", {}, bytes(sum))), frame, shownMessage];
 }
 
 function showDetails(index) {

@@ -10,7 +10,7 @@ let sorting = { column: "n", direction: 1 };
 function searched(entry) {
   if (entry.text === undefined) {
     entry.text = [entry.m, entry.u, entry.s, entry.mt, entry.e, entry.c, entry.p, entry.d.registration, entry.d.place, entry.d.text,
-      ...entry.qh.flat(), ...entry.sh.flat(), entry.qb && entry.qb.text, entry.sb && entry.sb.text].filter(Boolean).join("\n").toLowerCase();
+      ...entry.qh.flat(), ...entry.sh.flat(), entry.qb && entry.qb.text, entry.sb && entry.sb.text, ...(entry.ws || []).map((each) => each.text)].filter(Boolean).join("\n").toLowerCase();
   }
   return entry.text;
 }

@@ -76,7 +76,7 @@ function family(entry) {
   if (/^image\//.test(type)) return "Image";
   return /^text\/|xml/.test(type) ? "Text" : "Other";
 }
-const typeName = (entry) => shortType(entry.mt).replace(/^.*\//, "").replace(/^(x-|vnd\.)/, "").replace(/^plain$/, "text").replace(/^octet-stream$/, "binary").replace(/\+xml$/, "");
+const typeName = (entry) => entry.ws ? "websocket" : shortType(entry.mt).replace(/^.*\//, "").replace(/^(x-|vnd\.)/, "").replace(/^plain$/, "text").replace(/^octet-stream$/, "binary").replace(/\+xml$/, "");
 
 function news(text) { byId("news").textContent = text; }
 

@@ -35,8 +35,8 @@ final class RecordingSaver: Sendable {
             state.unsaved.append(record)
             guard !state.isScheduled else { return nil }
             state.isScheduled = true
-            // A long file is written at most a twentieth of the time, but once a second.
-            return min(state.cost * 20, Self.longestPause)
+            // A long file is written at most a twentieth of the time, but so that each writing ends within a second.
+            return min(state.cost * 20, max(0, Self.longestPause - 2 * state.cost))
         }
         guard let pause else { return }
         queue.asyncAfter(deadline: .now() + pause) { [self] in

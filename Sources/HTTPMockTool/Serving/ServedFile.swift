@@ -41,8 +41,9 @@ struct ServedFile: Sendable {
     /// - Parameters:
     ///   - path: The path of a HAR, of Stubborn Network's JSON, of an OpenAPI document, or of a GraphQL schema.
     ///   - repeats: Whether equal requests are answered again and again.
+    ///   - folder: The folder that has all files of a document; nil for the document's own.
     /// - Throws: The reason why the file can't be served.
-    init(_ path: String, repeats: Bool) throws {
+    init(_ path: String, repeats: Bool, resolvingIn folder: URL? = nil) throws {
         let input = try InputFile(path)
         url = input.url
         guard input.exists else {
@@ -51,7 +52,7 @@ struct ServedFile: Sendable {
                 at: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)")
         }
         if ContractFile.isLikely(at: url) {
-            let examples = try ContractFile.contract(of: url).examples(server: nil)
+            let examples = try ContractFile.contract(of: url, resolvingIn: folder).examples(server: nil)
             content = .examples(examples)
             origins = examples.origins
         } else {

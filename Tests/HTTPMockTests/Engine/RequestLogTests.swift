@@ -105,6 +105,36 @@ import Testing
         #expect(isKept == [true, true, true, false, true, true])
     }
 
+    @Test func responsesInFlightCountAsBodies() throws {
+        var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
+        log.end(ended(log.add(try request()), Data(count: 50)))
+        log.end(ended(log.add(try request()), Data(count: 50)))
+        var isKept: [Bool] = []
+        for byteCount in [150, 50, 50, 50] { isKept.append(log.keepInFlight(byteCount)) }
+        #expect(isKept == [true, true, false, false])
+        #expect(log.records.map(\.responseBody.count) == [0, 50])
+        // The count goes on after a reset, because the exchanges do.
+        log = log.emptied
+        isKept = []
+        for byteCount in [60, 50] { isKept.append(log.keepInFlight(byteCount)) }
+        #expect(isKept == [false, true])
+    }
+
+    @Test func responseInFlightIsCutWhereTheLogHasNoRoom() throws {
+        let store = Store()
+        var record = store.arrive(try request(), at: nil).record
+        let chunk = Data(count: 1 << 20)
+        for _ in 0..<65 {
+            record.contents.append(chunk, upTo: .max)
+            record.contents.countInFlight(in: store)
+        }
+        #expect(record.responseBody.count == 64 << 20)
+        #expect(record.isResponseBodyCut)
+        record.contents.end(nil, at: nil)
+        store.end(record, of: nil)
+        #expect(store.keepInFlight(63 << 20))
+    }
+
     @Test func diagnosisKeepsNoMoreOfTheRequestThanTheLog() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
         for body in [500, 90, 90, 90] {

@@ -107,5 +107,20 @@ import Testing
         #expect(texts(40)[1] == "1  https://api.e…orders/7/items  none")
         #expect(texts(40).allSatisfy { $0.count <= 40 })
         #expect(texts(1)[1].contains("…"))
+        table.add([Styled("2"), Styled("/"), Styled("its body was cut when it was logged")])
+        #expect(texts(40).allSatisfy { $0.count <= 40 })
+        let ends = texts(40)[2...].map { $0.suffix(18).trimmingCharacters(in: .whitespaces) }
+        #expect(ends == ["its body was cut", "when it was logged"])
+    }
+
+    @Test func tableOfAFileHasWholeCells() {
+        var table = Table(["#", "URL", "PROBLEM"])
+        let url = "https://api.example.com/" + String(repeating: "x", count: 300)
+        table.add([Styled("1"), Styled(url), Styled("none")])
+        table.add([Styled("2"), Styled("/"), Styled("none")])
+        let lines = table.lines(width: nil).map { $0.map(\.text).joined() }
+        #expect(lines[1] == "1  \(url)  none")
+        // A long cell makes the other lines no longer than its column.
+        #expect(lines[2].count == 1 + 2 + 100 + 2 + 4)
     }
 }

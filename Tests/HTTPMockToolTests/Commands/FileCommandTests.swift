@@ -44,7 +44,7 @@ import Testing
             entries.map { $0["url"] as? String } == ["https://api.example.com/user", "https://api.example.com/big"])
         #expect(entries[0]["problem"] is NSNull)
         #expect(entries[1]["problem"] as? String == "the export left its body out")
-        let names = ["index", "method", "mimeType", "problem", "size", "startedDateTime", "status", "url"]
+        let names = ["index", "method", "mimeType", "note", "problem", "size", "startedDateTime", "status", "url"]
         #expect(entries.allSatisfy { $0.keys.sorted() == names })
         #expect(run.status == 0)
     }

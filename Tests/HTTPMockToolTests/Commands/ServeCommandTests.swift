@@ -56,6 +56,31 @@ import Testing
         #expect(end.status == 0)
     }
 
+    // There is no /dev/full on Darwin.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullDiskEndsServingWithoutARequest() async throws {
+        let script = #"exec "$1" serve shop.har --port 0 >/dev/full"#
+        let run = await Subprocess.run(
+            "/bin/sh", ["-c", "cd '\(folder.url.path)'; \(script)", "sh", ToolRun.tool],
+            environment: ToolRun.variables([:]), killedAfter: 60)
+        #expect(run.status == 2)
+    }
+
+    @Test func documentsOfAFolderAreReadFromTheNamedOne() async throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("api"), withIntermediateDirectories: true)
+        try folder.write(
+            """
+            {"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"servers":[{"url":"https://pets.example.com"}],
+            "paths":{"/pet":{"get":{"responses":{"200":{"description":"","content":{"application/json":{
+            "schema":{"$ref":"../common.json#/pet"}}}}}}}}}
+            """, to: "api/openapi.json")
+        try folder.write(#"{"pet":{"type":"object","example":{"id":11}}}"#, to: "common.json")
+        let tool = try await start("api/openapi.json", "--resolving-in", ".")
+        #expect(try await get(tool, "/pet").text.filter { !$0.isWhitespace } == #"{"id":11}"#)
+        #expect(try await tool.end().status == 0)
+    }
+
     @Test func unmockedRequestNamesTheNearestEntryAndFailsAStrictRun() async throws {
         let tool = try await start("shop.har", "--strict", "--verbose")
         let reply = try await get(tool, "/usr")

@@ -77,6 +77,8 @@ import Testing
     @Test func inspectListsWebSocketsAndCheckFindsNothingWrongWithThem() async throws {
         let list = try await ToolRun(["inspect", "chat.har"], in: folder.url)
         #expect(list.output.contains("a WebSocket with 4 messages"))
+        let json = try await ToolRun(["inspect", "chat.har", "--json"], in: folder.url)
+        #expect(json.output.contains(#""note": "a WebSocket that was refused""#))
         #expect(try await ToolRun(["check", "chat.har"], in: folder.url).status == 0)
     }
 

@@ -105,7 +105,11 @@ package final class Exchange: @unchecked Sendable {
     }
 
     func note(_ bytes: Data) {
-        if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
+        guard let logged else { return }
+        record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit)
+        // A recording and a contract need the whole body.
+        guard record?.mark == nil, logged.snapshot.needsBodiesForLogOnly else { return }
+        record?.contents.countInFlight(in: engine.store)
     }
 
     func receive(_ request: MockRequest) {

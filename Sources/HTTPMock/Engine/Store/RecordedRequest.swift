@@ -53,6 +53,10 @@ public struct RecordedRequest: Sendable {
         var mark: (any AnyObject & Sendable)?
         /// The connection that the response has taken over; nil for any other response.
         var connection: (any TakenConnection)?
+        /// The bytes of the response that the log has counted before the end.
+        fileprivate(set) var inFlightByteCount = 0
+        /// Whether the log has no room for more of the response.
+        fileprivate var isLogFull = false
         /// The bytes that the log keeps of the connection.
         var connectionByteCount = 0
         /// The sizes of the chunks in which a marked response arrived; none in the log.
@@ -162,7 +166,24 @@ extension RecordedRequest.Contents {
         clockMoments?.head = moment
     }
 
+    /// The bytes from which a response in flight counts in the log.
+    private static let countedAtOnce = 64 << 10
+
+    /// Counts the delivered part of the response in the log, and keeps no more of it if the log has no room.
+    mutating func countInFlight(in store: Store) {
+        let uncounted = responseBody.count - inFlightByteCount
+        guard uncounted >= Self.countedAtOnce, !isLogFull else { return }
+        guard store.keepInFlight(uncounted) else {
+            isLogFull = true
+            isResponseBodyCut = true
+            responseBody = Data(Array(responseBody.prefix(inFlightByteCount)))
+            return
+        }
+        inFlightByteCount += uncounted
+    }
+
     mutating func append(_ bytes: Data, upTo limit: Int) {
+        guard !isLogFull else { return }
         if mark != nil { chunkSizes.append(bytes.count) }
         let limit = mark == nil ? limit : .max
         isResponseBodyCut = isResponseBodyCut || responseBody.count + bytes.count > limit

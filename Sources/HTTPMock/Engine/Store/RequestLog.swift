@@ -23,6 +23,8 @@ package struct RequestLog: Sendable {
     /// The dropped values, which the ``Store`` releases without a lock.
     var discarded: [any Sendable] = []
     private var bodyBytes = 0
+    /// The bytes that exchanges in flight keep for the log.
+    private var inFlightBytes = 0
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
@@ -45,6 +47,7 @@ package struct RequestLog: Sendable {
     /// Records an end, and returns the kept record; nil for a dropped request.
     @discardableResult
     mutating func end(_ record: RecordedRequest) -> RecordedRequest? {
+        inFlightBytes -= record.contents.inFlightByteCount
         let index = record.number - 1 - droppedCount
         guard records.indices.contains(index), records[index].duration == nil else { return nil }
         let known = records[index]
@@ -73,16 +76,28 @@ package struct RequestLog: Sendable {
         return index >= firstWithBodies
     }
 
+    /// Counts bytes of a response that goes on, and drops earlier bodies for them.
+    ///
+    /// - Returns: Whether there is room for them.
+    mutating func keepInFlight(_ byteCount: Int) -> Bool {
+        inFlightBytes += byteCount
+        keep(0)
+        if bodyBytes + inFlightBytes <= limits.bodies { return true }
+        inFlightBytes -= byteCount
+        return false
+    }
+
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.
     var emptied: RequestLog {
         var log = RequestLog(limits)
         log.droppedCount = count
+        log.inFlightBytes = inFlightBytes
         return log
     }
 
     private mutating func keep(_ byteCount: Int) {
         bodyBytes += byteCount
-        while bodyBytes > limits.bodies, firstWithBodies < records.count - 1 {
+        while bodyBytes + inFlightBytes > limits.bodies, firstWithBodies < records.count - 1 {
             bodyBytes -= records[firstWithBodies].bodyBytes
             discarded.append(records[firstWithBodies])
             records[firstWithBodies].connection?.forget()

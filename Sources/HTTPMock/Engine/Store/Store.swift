@@ -72,6 +72,8 @@ package final class Store: Sendable {
         private let ownedExtensions: UserOwned<[any EngineExtension]>?
         /// The number of bytes of a response's body that the log or an extension needs.
         let bodyLimit: Int
+        /// Whether no extension needs the body of a response.
+        let needsBodiesForLogOnly: Bool
 
         init(_ state: State) {
             let contents = state.contents
@@ -81,7 +83,9 @@ package final class Store: Sendable {
             ended = state.ended
             let extensions = contents.extensions
             ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
-            bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
+            let needed = extensions.map(\.bodyLimit).max() ?? 0
+            bodyLimit = max(contents.log.bodyLimit, needed)
+            needsBodiesForLogOnly = needed == 0
         }
 
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
@@ -271,6 +275,11 @@ extension Store {
     /// Counts bytes that the log keeps of the connection of a request; false if it keeps them no longer.
     package func growLog(recordNumbered number: Int, by byteCount: Int) -> Bool {
         transition { $0.contents.log.grow(recordNumbered: number, by: byteCount) }
+    }
+
+    /// Counts bytes of a response that goes on; false if the log has no room for them.
+    func keepInFlight(_ byteCount: Int) -> Bool {
+        transition { $0.contents.log.keepInFlight(byteCount) }
     }
 
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
