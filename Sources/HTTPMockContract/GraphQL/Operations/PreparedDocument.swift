@@ -101,11 +101,6 @@ final class PreparedDocument: Sendable {
     }
 }
 
-/// The reason why a document has no operation for a request.
-struct OperationNameIssue: Error {
-    let reason: String
-}
-
 extension OperationDocument {
     /// The names of all directives in selections.
     fileprivate var directiveNames: Set<String> {

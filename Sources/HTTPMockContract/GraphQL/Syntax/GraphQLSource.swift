@@ -43,11 +43,3 @@ extension UInt8 {
     /// True for a letter or an underscore, with which a name begins.
     var beginsName: Bool { isLetter || self == UInt8(ascii: "_") }
 }
-
-/// The reason why a text is no GraphQL document, with its place.
-struct GraphQLSyntaxError: Error {
-    /// The defect, without a full stop.
-    let reason: String
-    /// The byte at which the defect is.
-    let offset: Int
-}

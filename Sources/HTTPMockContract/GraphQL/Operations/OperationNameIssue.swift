@@ -1,0 +1,4 @@
+/// The reason why a document has no operation for a request.
+struct OperationNameIssue: Error {
+    let reason: String
+}
