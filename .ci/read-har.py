@@ -103,6 +103,11 @@ def read_log(path):
         return None
 
 
+def is_web_socket(entry):
+    scheme = entry["request"]["url"].split(":")[0].lower()
+    return scheme in ("ws", "wss") or entry["response"].get("status") == 101
+
+
 def compare(folder):
     counts, refusals, faults = collections.Counter(), collections.Counter(), []
     for report in map(json.loads, (folder / "played.jsonl").read_bytes().splitlines()):
@@ -128,6 +133,9 @@ def compare(folder):
                 refusals[re.sub(r'".*"|-?\d+|file .*,|scheme is .*', "…", refused[number])] += 1
                 if why is None:
                     faults.append(f"{place}: refused, although nothing is missing: {refused[number]}")
+                continue
+            if number not in played and is_web_socket(entry):
+                counts["WebSockets, which only http-mock serve plays"] += 1
                 continue
             if number not in played:
                 faults.append(f"{place}: neither played nor refused")
