@@ -26,14 +26,14 @@ extension RequestCondition {
     public static func body(containing text: String) -> RequestCondition {
         let bytes = Data(text.utf8)
         let masked = Redaction.text(ofFields: text)
-        let argument = masked == text ? text.debugDescription : "…"
+        let argument = masked == text ? text.swiftLiteral : "…"
         let source = ".body(containing: \(argument))"
         return RequestCondition(
-            "body contains \(masked.debugDescription)", identity: "body contains \(text.debugDescription)",
+            "body contains \(masked.swiftLiteral)", identity: "body contains \(text.swiftLiteral)",
             source: source, work: .readsBody
         ) { request in
             guard !bytes.isEmpty, request.body.range(of: bytes) == nil else { return nil }
-            var reason = "body does not contain \(masked.debugDescription)"
+            var reason = "body does not contain \(masked.swiftLiteral)"
             if let compression = request.compression { reason += "; \(compression)" }
             return Mismatch(reason)
         }
@@ -45,7 +45,7 @@ extension RequestCondition {
     public static func form(_ fields: [String: String]) -> RequestCondition {
         let sorted = fields.sorted { $0.key < $1.key }
         let text = sorted.map { "\($0.key)=\(Redaction.value($0.value, of: $0.key))" }
-        let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
+        let identity = sorted.map { "\($0.key.swiftLiteral)=\($0.value.swiftLiteral)" }
         return RequestCondition(
             "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
             source: ".form(…)", work: .readsBody
@@ -61,19 +61,19 @@ extension RequestCondition {
         var found = Dictionary(grouping: items, by: \.name).mapValues { $0.compactMap(\.value) }
         var differences = DifferenceList()
         for (name, value) in fields {
-            let expected = Redaction.value(value, of: name).debugDescription
+            let expected = Redaction.value(value, of: name).swiftLiteral
             guard let values = found.removeValue(forKey: ExactText(name)) else {
                 differences.add("form field \(name) is missing, expected \(expected)")
                 continue
             }
             guard values != [ExactText(value)] else { continue }
-            let actual = values.map { Redaction.value($0.text, of: name).debugDescription }.joined(separator: ", ")
+            let actual = values.map { Redaction.value($0.text, of: name).swiftLiteral }.joined(separator: ", ")
             guard actual != expected else {
                 differences.add("form field \(name) differs")
                 continue
             }
             // A literal has no bytes that are not UTF-8.
-            let isShown = values.map(\.utf8?.debugDescription) == [actual] && value.debugDescription == expected
+            let isShown = values.map(\.utf8?.swiftLiteral) == [actual] && value.swiftLiteral == expected
             let edit = ConditionEdit(expected, member: name, suggested: actual)
             differences.add("form field \(name) is \(actual), expected \(expected)", edit: isShown ? edit : nil)
         }
@@ -89,6 +89,6 @@ extension MockRequest {
     var compression: String? {
         guard let coding = header("Content-Encoding"), !coding.isEqualIgnoringCase(to: "identity") else { return nil }
         return "the body is compressed (Content-Encoding: \(coding)), and is compared as it was sent; match it with "
-            + ".body(_:) or .header(\"Content-Encoding\", \(coding.debugDescription))"
+            + ".body(_:) or .header(\"Content-Encoding\", \(coding.swiftLiteral))"
     }
 }

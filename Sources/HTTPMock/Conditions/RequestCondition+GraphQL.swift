@@ -8,7 +8,7 @@ extension RequestCondition {
     /// - Parameter operation: The operation's name.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
-        let expected = operation.debugDescription
+        let expected = operation.swiftLiteral
         let source = ".graphQL(operation: \(expected))"
         let condition = RequestCondition(
             "GraphQL operation is \(expected)", source: source, work: .readsBody
@@ -26,8 +26,8 @@ extension RequestCondition {
     private static func mismatch(
         of operations: [GraphQLOperation], _ name: String, edit: (_ actual: String) -> ConditionEdit
     ) -> Mismatch {
-        let expected = name.debugDescription
-        let names = operations.compactMap { $0.name?.debugDescription }
+        let expected = name.swiftLiteral
+        let names = operations.compactMap { $0.name?.swiftLiteral }
         switch names.count {
         case 0:
             return "the request names no GraphQL operation, expected \(expected)"
@@ -51,7 +51,7 @@ extension RequestCondition {
     ///   - variables: The variables as a literal, compared as in `.json(containing:)`.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String, variables: JSONLiteral) -> RequestCondition {
-        let name = operation.debugDescription
+        let name = operation.swiftLiteral
         let expected = variables.expectation
         let operationTitle = "GraphQL operation is \(name)"
         let title = "GraphQL variables contain \(expected)"

@@ -7,7 +7,7 @@ extension RequestCondition {
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition(
             "header \(name) is present", identity: "header \(name.lowercased())",
-            source: ".header(\(name.debugDescription))", work: .headOnly
+            source: ".header(\(name.swiftLiteral))", work: .headOnly
         ) { request in
             guard request.header(name) == nil else { return nil }
             return "no \(name) header"
@@ -21,20 +21,20 @@ extension RequestCondition {
     ///   - glob: The value; `*` matches any run of characters, case counts.
     public static func header(_ name: String, _ glob: String) -> RequestCondition {
         let pattern = TextGlob(glob)
-        let expected = Redaction.headerValue(glob, of: name).debugDescription
-        let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
+        let expected = Redaction.headerValue(glob, of: name).swiftLiteral
+        let identity = "header \(name.lowercased()) is \(glob.swiftLiteral)"
         let isSecret = Redaction.isSecret(name)
         let source: @Sendable (String) -> String = { value in
-            let argument = isSecret ? "…" : value.debugDescription
-            return ".header(\(name.debugDescription), \(argument))"
+            let argument = isSecret ? "…" : value.swiftLiteral
+            return ".header(\(name.swiftLiteral), \(argument))"
         }
         return RequestCondition(
             "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly
         ) { request in
             guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
             guard !pattern.matches(value) else { return nil }
-            let actual = Redaction.headerValue(value, of: name).debugDescription
-            let isShown = actual == value.debugDescription && expected == glob.debugDescription
+            let actual = Redaction.headerValue(value, of: name).swiftLiteral
+            let isShown = actual == value.swiftLiteral && expected == glob.swiftLiteral
             var edit: ConditionEdit?
             if isShown, !isSecret, value.count <= 80 {
                 edit = ConditionEdit(source(glob), suggested: source(value))
@@ -68,8 +68,8 @@ extension RequestCondition {
     public static func basicAuth(user: String, password: String) -> RequestCondition {
         authorization(
             "Basic", Data("\(user):\(password)".utf8).base64EncodedString(),
-            source: ".basicAuth(user: \(user.debugDescription), password: …)",
-            description: "basic authentication as \(user.debugDescription)",
+            source: ".basicAuth(user: \(user.swiftLiteral), password: …)",
+            description: "basic authentication as \(user.swiftLiteral)",
             difference: "the user or the password of the basic authentication differs")
     }
 
@@ -77,11 +77,11 @@ extension RequestCondition {
     ///
     /// - Parameter scheme: The scheme, in any case, such as `https`.
     public static func scheme(_ scheme: String) -> RequestCondition {
-        let expected = scheme.lowercased().debugDescription
+        let expected = scheme.lowercased().swiftLiteral
         return RequestCondition("scheme is \(expected)", source: ".scheme(\(expected))", work: .headOnly) { request in
-            let actual = request.target.scheme.debugDescription
+            let actual = request.target.scheme.swiftLiteral
             guard actual != expected else { return nil }
-            let edit = ConditionEdit(".scheme(\(scheme.debugDescription))", suggested: ".scheme(\(actual))")
+            let edit = ConditionEdit(".scheme(\(scheme.swiftLiteral))", suggested: ".scheme(\(actual))")
             return Mismatch("scheme is \(actual), expected \(expected)", edit: edit)
         }
     }
@@ -98,7 +98,7 @@ extension RequestCondition {
             let parts = field.split(separator: " ", maxSplits: 1)
             if parts.count == 1 { return "header Authorization has no scheme, expected \"\(scheme) …\"" }
             guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
-                let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
+                let actual = Redaction.headerValue(field, of: "Authorization").swiftLiteral
                 return "header Authorization is \(actual), expected \(description)"
             }
             let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: value)

@@ -56,16 +56,16 @@ extension RequestCondition.MultipartField {
     ///
     /// - Parameter isMasked: Whether secrets are masked; otherwise different requirements have different texts.
     func text(for name: String, isMasked: Bool = true) -> String {
-        let shownName = isMasked ? name : name.debugDescription
+        let shownName = isMasked ? name : name.swiftLiteral
         switch requirement {
         case .any:
             return shownName
         case .text(let value):
             let shown = isMasked ? Redaction.value(value, of: name) : value
-            return "\(shownName) \(shown.debugDescription)"
+            return "\(shownName) \(shown.swiftLiteral)"
         case .file(let fileName, let contentType, let content):
             var parts = ["\(shownName) file"]
-            if let fileName { parts.append(fileName.debugDescription) }
+            if let fileName { parts.append(fileName.swiftLiteral) }
             if let contentType { parts.append("of type \(contentType)") }
             if let content, isMasked { parts.append("of \(content.count) given bytes") }
             if let content, !isMasked { parts.append("of \(content.base64EncodedString())") }
@@ -81,11 +81,11 @@ extension RequestCondition.MultipartField {
             break
         case .text(let expected):
             if let fileName = part.fileName {
-                return differences.add("\(name) is the file \(fileName.debugDescription), expected a field")
+                return differences.add("\(name) is the file \(fileName.swiftLiteral), expected a field")
             }
             guard !content.elementsEqual(expected.utf8) else { return }
-            let actual = Redaction.value(String(decoding: content, as: UTF8.self), of: name).debugDescription
-            let shown = Redaction.value(expected, of: name).debugDescription
+            let actual = Redaction.value(String(decoding: content, as: UTF8.self), of: name).swiftLiteral
+            let shown = Redaction.value(expected, of: name).swiftLiteral
             if actual == shown {
                 differences.add("\(name) differs")
             } else {
@@ -95,7 +95,7 @@ extension RequestCondition.MultipartField {
             guard let fileName = part.fileName else { return differences.add("\(name) is a field, expected a file") }
             if let expectedName, !TextGlob(expectedName).matches(fileName) {
                 differences.add(
-                    "file \(name) is named \(fileName.debugDescription), expected \(expectedName.debugDescription)")
+                    "file \(name) is named \(fileName.swiftLiteral), expected \(expectedName.swiftLiteral)")
             }
             if let contentType, !TextGlob(contentType).matches(part.mediaType) {
                 differences.add("file \(name) is of type \(part.mediaType), expected \(contentType)")

@@ -93,7 +93,7 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        let source = ".where(\(description.debugDescription))"
+        let source = ".where(\(description.swiftLiteral))"
         let owned = UserOwned(predicate)
         return RequestCondition(
             description, identity: "where \(description)", source: "\(source) { … }", work: .runsUserCode

@@ -29,8 +29,3 @@ struct EditOption: Sendable {
         return files.contains(written, after: marker, at: location)
     }
 }
-
-extension String {
-    /// The literal of the text as Swift sources write it, which escapes no apostrophe.
-    var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
-}

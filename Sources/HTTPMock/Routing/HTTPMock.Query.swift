@@ -128,7 +128,7 @@ extension HTTPMock.Query.ItemValue {
     fileprivate var swiftSource: String {
         switch self {
         case .none: "nil"
-        case .value(let text): text.debugDescription
+        case .value(let text): text.swiftLiteral
         case .any: "Query.any"
         }
     }
@@ -202,7 +202,7 @@ extension HTTPMock.Query: CustomStringConvertible {
     /// A literal can't have bytes that are not UTF-8 (see ``needsEscapes``).
     var swiftSource: String {
         if items.isEmpty { return "[:]" }
-        let elements = items.map { "\($0.name.debugDescription): \($0.value.swiftSource)" }
+        let elements = items.map { "\($0.name.swiftLiteral): \($0.value.swiftSource)" }
         return "[\(elements.joined(separator: ", "))]"
     }
 }

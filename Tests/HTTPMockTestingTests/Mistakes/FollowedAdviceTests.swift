@@ -210,6 +210,16 @@ import TestingSupport
                 let body = try await send("https://a.com/7")
                 #expect(body == "7")
             }),
+        Advice(
+            testDescription: "the apostrophe of a JSON value", text: #"Did you mean "O'Bryan"? Change "O'Brien""#,
+            mistaken: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(["name": "O'Brien"]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"name":"O'Bryan"}"#)
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(["name": "O'Bryan"]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"name":"O'Bryan"}"#)
+            }),
     ]
 
     private static let ofChecks: [Advice] = [

@@ -42,9 +42,9 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     package var swiftSource: String? {
         switch self {
         case .any: return ".any"
-        case .matching(let glob): return ".matching(\(glob.debugDescription))"
+        case .matching(let glob): return ".matching(\(glob.swiftLiteral))"
         case .scalar(.null): return "nil"
-        case .scalar(.string(let text)): return text.debugDescription
+        case .scalar(.string(let text)): return text.swiftLiteral
         case .scalar(.number(let number)): return Self.swiftSource(of: number)
         case .scalar(let value): return value.text
         case .array(let elements):
@@ -53,7 +53,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
             return "[\(sources.joined(separator: ", "))]"
         case .object(let members):
             let sources = members.sorted { $0.key < $1.key }.compactMap { name, member in
-                member.swiftSource.map { "\(name.debugDescription): \($0)" }
+                member.swiftSource.map { "\(name.swiftLiteral): \($0)" }
             }
             guard sources.count == members.count else { return nil }
             if sources.isEmpty { return "[:]" }

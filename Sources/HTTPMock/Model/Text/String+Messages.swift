@@ -2,6 +2,9 @@ extension String {
     /// The longest text of a request that a message shows in full, in bytes.
     static let shownLimit = 4_096
 
+    /// The literal of the text as Swift sources write it, which escapes no apostrophe.
+    var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
+
     var shortened: String {
         guard utf8.count > Self.shownLimit else { return self }
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
