@@ -18,6 +18,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask
     open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask
     open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask
+    open func downloadTask(with url: URL) -> URLSessionDownloadTask
     open func webSocketTask(with url: URL) -> URLSessionWebSocketTask
     public typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     open func dataTask(with request: URLRequest, completionHandler: @escaping DataHandler) -> URLSessionDataTask
