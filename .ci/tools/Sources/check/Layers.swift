@@ -116,61 +116,23 @@ enum Layers {
     /// Returns the names of types in a line, without members of other types than `HTTPMock`.
     ///
     /// In `Outer.Inner` and in `extension Outer` the outer name is that of a namespace, and no mention of the type.
-    /// Read by bytes, because regular expressions take a minute for all files.
     static func mentions(in line: String) -> [String] {
-        let bytes = Array(line.utf8)
-        var names: [String] = []
-        var start = 0
-        while start < bytes.count {
-            guard isWord(bytes[start]) else {
-                start += 1
-                continue
+        let tokens = SwiftToken.all(in: [line])
+        return tokens.indices.filter { isMention(at: $0, in: tokens) }.map { tokens[$0].text }
+    }
+
+    private static func isMention(at index: Int, in tokens: [SwiftToken]) -> Bool {
+        guard tokens[index].isTypeName else { return false }
+        func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+        if text(index + 1) == ".", tokens.indices.contains(index + 2), tokens[index + 2].isTypeName { return false }
+        var before = index - 1
+        if text(before) == ".", let last = text(before - 1).last {
+            if text(before - 1) == "HTTPMock" {
+                before -= 2
+            } else if last.isLetter || last.isNumber || "_])?>".contains(last) {
+                return false
             }
-            let end = bytes[start...].firstIndex { !isWord($0) } ?? bytes.count
-            if isUpperCase(bytes[start]), isMention(bytes, from: start, to: end) {
-                names.append(String(decoding: bytes[start..<end], as: UTF8.self))
-            }
-            start = end
         }
-        return names
-    }
-
-    /// Returns whether a name in a line is neither a namespace nor a member of another type than `HTTPMock`.
-    private static func isMention(_ bytes: [UInt8], from start: Int, to end: Int) -> Bool {
-        let after = bytes[end...].drop { $0 == UInt8(ascii: " ") }
-        if after.first == UInt8(ascii: ".") {
-            let member = after.dropFirst().drop { $0 == UInt8(ascii: " ") }
-            if let first = member.first, isUpperCase(first) { return false }
-        }
-        var before = bytes[..<start]
-        while before.last == UInt8(ascii: " ") { before.removeLast() }
-        if before.last == UInt8(ascii: ".") {
-            before.removeLast()
-            while before.last == UInt8(ascii: " ") { before.removeLast() }
-            guard let last = before.last else { return true }
-            if "])?>".utf8.contains(last) { return false }
-            guard isWord(last) else { return true }
-            guard lastWord(of: before) == "HTTPMock" else { return false }
-            before.removeLast("HTTPMock".utf8.count)
-            while before.last == UInt8(ascii: " ") { before.removeLast() }
-        }
-        return !["extension", "import"].contains(lastWord(of: before))
-    }
-
-    private static func lastWord(of bytes: ArraySlice<UInt8>) -> String {
-        let start = bytes.lastIndex { !isWord($0) }.map { $0 + 1 } ?? bytes.startIndex
-        return String(decoding: bytes[start...], as: UTF8.self)
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: isUpperCase(byte)
-        }
-    }
-
-    private static func isUpperCase(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        return !["extension", "import"].contains(text(before))
     }
 }
