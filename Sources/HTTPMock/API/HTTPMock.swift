@@ -230,6 +230,11 @@ extension HTTPMock {
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
+    /// Lets requests expect their problems, if the test says so of a problem in the request's task.
+    package func letRequestsExpectProblems(if isExpected: @escaping @Sendable (Problem) async -> Bool) {
+        engine.store.transition { $0.isExpected = isExpected }
+    }
+
     package var registrationProblems: [RegistrationProblem] {
         engine.store.read { $0.contents.registrationProblems }
     }

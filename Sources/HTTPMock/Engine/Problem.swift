@@ -8,6 +8,12 @@ package struct Problem: Hashable, Sendable {
     /// The source location of the registration; nil for a request's problem.
     package let location: CallSite?
     package let kind: Kind
+    /// The mistakes that the text lists, in words that are the same for each request; by default, the text.
+    ///
+    /// A problem is reported if one of them was not reported before.
+    package let mistakes: Set<String>
+    /// Whether the problem was found at the registration, so that a request may still expect it.
+    package var isOfRegistration = false
 
     package enum Kind: Sendable {
         /// A mistake, which fails the test.
@@ -22,8 +28,11 @@ package struct Problem: Hashable, Sendable {
 
     package var isWarning: Bool { kind == .warning }
 
-    package init(_ kind: Kind = .failure, text: String, location: CallSite? = nil) {
+    package init(
+        _ kind: Kind = .failure, text: String, location: CallSite? = nil, mistakes: Set<String>? = nil
+    ) {
         self.text = text
+        self.mistakes = mistakes ?? ["\(kind) \(text) \(location.map { "\($0)" } ?? "")"]
         self.location = location
         self.kind = kind
     }

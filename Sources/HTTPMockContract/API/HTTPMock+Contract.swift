@@ -13,7 +13,8 @@ extension HTTPMock {
     ///
     /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
     /// printed on standard error. Requests to hosts that the contract does not name are not checked. With several
-    /// contracts, a request is checked against each contract that has its operation.
+    /// contracts, a request is checked against each contract that has its operation. With Swift 6.3,
+    /// `withKnownIssue` around a request matches the violations of the request and of its response.
     ///
     /// - Parameters:
     ///   - contract: The contract.

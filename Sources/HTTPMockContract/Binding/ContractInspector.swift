@@ -34,11 +34,12 @@ final class ContractInspector: EngineExtension {
         let status: Int
     }
 
-    /// An operation that the responses of a registration were checked against when they were registered.
+    /// An operation that a registration's responses of one status were checked against when they were registered.
     private struct CheckedRegistration: Hashable {
         let contract: ObjectIdentifier
         let registration: MockRegistration
         let operation: String
+        let status: Int
     }
 
     /// The problems of a request that its response may expect.
@@ -50,11 +51,10 @@ final class ContractInspector: EngineExtension {
 
     private struct State {
         var entries: [Entry] = []
-        var checked: Set<CheckedRegistration> = []
+        /// The problems that the check at the registration found.
+        var checked: [CheckedRegistration: [ContractProblem]] = [:]
         /// The problems of requests that have no response yet, by the numbers of the requests.
         var expected: [Int: [ExpectedProblems]] = [:]
-        /// The reported violations, without the request's number, to report each violation once.
-        var reported: Set<String> = []
         /// The contracts whose defects were reported.
         var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a response.
@@ -75,7 +75,7 @@ final class ContractInspector: EngineExtension {
     func add(_ check: some ContractCheck, _ settings: Settings) {
         state.withLock { state in
             state.entries.removeAll { $0.id == check.id }
-            state.checked = state.checked.filter { $0.contract != check.id }
+            state.checked = state.checked.filter { $0.key.contract != check.id }
             state.entries.append(Entry(check: check, settings: settings))
         }
     }
@@ -98,11 +98,12 @@ final class ContractInspector: EngineExtension {
         let known = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
         for found in found {
-            note(registration, isCheckedFor: found)
             if isCounted(response, for: found.entry) {
                 found.entry.check.note(found.match, checked, .mocked, at: registration.location)
             }
-            problems += found.entry.check.problems(of: checked, to: known, found.match)
+            let own = found.entry.check.problems(of: checked, to: known, found.match)
+            note(own, of: registration, response.status, for: found)
+            problems += own
         }
         return defectWarnings + report(problems, "a registered response", ContractReport.Origin(registration))
     }
@@ -180,8 +181,11 @@ final class ContractInspector: EngineExtension {
         var problems: [ContractProblem] = []
         for found in matches {
             found.entry.check.note(found.match, checked, .requested, at: registration.location)
-            if record.isKnownAtRegistration, wasChecked(registration, found) { continue }
-            problems += found.entry.check.problems(of: checked, to: request, found.match)
+            let known = record.isKnownAtRegistration ? knownProblems(of: registration, status, found) : nil
+            if known?.isEmpty == true { continue }
+            let own = found.entry.check.problems(of: checked, to: request, found.match)
+            // In the words of the registration's problem, which the request may expect.
+            problems += own.isEmpty ? [] : known ?? own
         }
         return reports
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
@@ -264,19 +268,27 @@ final class ContractInspector: EngineExtension {
         return found.filter { $0.match.port == first.match.port }
     }
 
-    private func note(_ registration: MockRegistration, isCheckedFor found: Match) {
-        guard let operation = found.match.checkedKey else { return }
-        let checked = CheckedRegistration(
-            contract: found.entry.id, registration: registration, operation: operation)
-        state.withLock { _ = $0.checked.insert(checked) }
+    private func note(
+        _ problems: [ContractProblem], of registration: MockRegistration, _ status: Int, for found: Match
+    ) {
+        guard let checked = checkedRegistration(registration, status, for: found) else { return }
+        state.withLock { $0.checked[checked, default: []] += problems }
     }
 
-    /// Returns whether a registration's responses were checked against an operation when they were registered.
-    private func wasChecked(_ registration: MockRegistration, _ served: Match) -> Bool {
-        guard let operation = served.match.checkedKey else { return false }
-        let checked = CheckedRegistration(
-            contract: served.entry.id, registration: registration, operation: operation)
-        return state.withLock { $0.checked.contains(checked) }
+    /// Returns the problems of a registration's responses of one status; nil if they were not checked for a match.
+    private func knownProblems(of registration: MockRegistration, _ status: Int, _ served: Match)
+        -> [ContractProblem]?
+    {
+        guard let checked = checkedRegistration(registration, status, for: served) else { return nil }
+        return state.withLock { $0.checked[checked] }
+    }
+
+    private func checkedRegistration(_ registration: MockRegistration, _ status: Int, for found: Match)
+        -> CheckedRegistration?
+    {
+        guard let operation = found.match.checkedKey else { return nil }
+        return CheckedRegistration(
+            contract: found.entry.id, registration: registration, operation: operation, status: status)
     }
 
     /// Returns whether a registered response newly counts in a contract's coverage.
@@ -297,20 +309,18 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// Returns the reports of problems that were not reported before.
+    /// Returns the reports of problems; the mock keeps those that say something new.
     private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
         -> [Problem]
     {
         guard !problems.isEmpty else { return [] }
-        let place = "\(origin)"
-        let new = state.withLock { state in
-            problems.filter { state.reported.insert("\($0.isWarning) \($0.text) \(place)").inserted }
-        }
         return [false, true].compactMap { isWarning in
-            let part = new.filter { $0.isWarning == isWarning }
+            let part = problems.filter { $0.isWarning == isWarning }
             guard !part.isEmpty else { return nil }
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
-            return Problem(isWarning ? .warning : .failure, text: text, location: origin.location)
+            let mistakes = Set(part.map { "\(isWarning) \($0.text) \(origin)" })
+            return Problem(
+                isWarning ? .warning : .failure, text: text, location: origin.location, mistakes: mistakes)
         }
     }
 }

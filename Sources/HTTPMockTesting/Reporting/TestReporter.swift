@@ -131,14 +131,40 @@ final class TestReporter: Sendable {
         done()
     }
 
-    private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
-        let location = problem.location.map { SourceLocation($0) } ?? test.sourceLocation
+    /// Records a problem in the current task if `withKnownIssue` around the task's request matches it.
+    ///
+    /// - Returns: Whether it does.
+    @Sendable func recordIfKnown(_ problem: Problem) async -> Bool {
+        guard let test, Test.current?.id == test.id, begin() else { return false }
+        let isKnown = Locked(false)
+        // Throws only what its operation throws.
+        try? await test.handleIssues { issue in
+            guard issue.isKnownError else { return nil }
+            isKnown.withLock { $0 = true }
+            return issue
+        } during: {
+            Issue.record(comment(of: problem), sourceLocation: location(of: problem, in: test))
+        }
+        end()
+        return isKnown.withLock { $0 }
+    }
+
+    private func location(of problem: Problem, in test: Test) -> SourceLocation {
+        problem.location.map { SourceLocation($0) } ?? test.sourceLocation
+    }
+
+    private func comment(of problem: Problem) -> Comment {
         var text = problem.text
         // The compiler gives the arguments of an attribute no other line than that of the declaration.
         for trait in traits.withLock({ $0 }) where problem.text.names(trait) && trait.isOfDeclarationBelow {
             text += "\n  The compiler gives all arguments of @Test or @Suite the line of the declaration, \(trait)."
         }
-        let comment = Comment(rawValue: text)
+        return Comment(rawValue: text)
+    }
+
+    private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
+        let location = location(of: problem, in: test)
+        let comment = comment(of: problem)
         if problem.isWarning {
             #if compiler(>=6.3)
                 Issue.record(comment, severity: .warning, sourceLocation: location)

@@ -23,6 +23,7 @@ package final class TestScope: Sendable {
         if let manual = clock as? ManualClock, manual.role == .template { own = ManualClock() }
         mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
         mock.begin(in: reporter.requestingTest)
+        if reporter.isOfSwiftTesting { mock.letRequestsExpectProblems(if: reporter.recordIfKnown) }
         reporter.begin(for: mock)
     }
 

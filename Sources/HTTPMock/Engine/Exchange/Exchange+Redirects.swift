@@ -83,28 +83,31 @@ extension Exchange {
                 exchange.time.catchUp()
                 guard let answer else { return }
                 exchange.steps = []
-                if let request = exchange.endHop(redirectedTo: answer, after: head) { proceed(exchange, request) }
+                exchange.endHop(redirectedTo: answer, after: head, then: proceed)
             }
         }
     }
 
-    /// Logs a redirect as the end of a hop.
+    /// Logs a redirect as the end of a hop, and proceeds with the next request, unless the exchange has ended.
     ///
-    /// - Returns: The next request; nil if the exchange has ended, because the request fails, or because the front end
-    ///   starts another exchange with the request.
-    private func endHop(redirectedTo next: URLRequest, after head: ResponseHead) -> MockRequest? {
+    /// It ends if the request fails, or if the front end starts another exchange with the request.
+    private func endHop(
+        redirectedTo next: URLRequest, after head: ResponseHead,
+        then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
+    ) {
         guard next.hasSupportedScheme else {
             steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
-            return nil
+            return
         }
         redirectCount += 1
         record?.contents.note(head, at: clockMoment)
-        endHop(nil, isLast: false)
-        guard let next = transport.beginHop(next, after: head), let url = next.url else {
-            endRequest(nil)
-            return nil
+        endRecord(nil) { exchange in
+            exchange.endHop(nil, isLast: false)
+            guard let next = exchange.transport.beginHop(next, after: head), let url = next.url else {
+                return exchange.endRequest(nil)
+            }
+            exchange.time.noteActivity()
+            proceed(exchange, MockRequest(next, url: url, body: next.httpBody ?? Data()))
         }
-        time.noteActivity()
-        return MockRequest(next, url: url, body: next.httpBody ?? Data())
     }
 }

@@ -26,8 +26,11 @@ extension Exchange {
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
-            endRequest(nil)
-            transport.finish()
+            endRecord(nil) { exchange in
+                guard exchange.transport.isOpen else { return exchange.cancel() }
+                exchange.endRequest(nil)
+                exchange.transport.finish()
+            }
         case .fail(let error):
             fail(with: error)
         case .wire(let bytes, let ending):
@@ -69,10 +72,13 @@ extension Exchange {
     private func fail(with owned: UserOwned<any Error>) {
         guard transport.isOpen else { return cancel() }
         let error = URLError.adding(request?.url, to: owned.value)
-        endRequest(error)
-        transport.fail(error)
-        // Until the references of this function are gone, because the error may be the user's.
-        transport.perform { withExtendedLifetime(owned) {} }
+        endRecord(error) { exchange in
+            guard exchange.transport.isOpen else { return exchange.cancel() }
+            exchange.endRequest(error)
+            exchange.transport.fail(error)
+            // Until the references of this function are gone, because the error may be the user's.
+            exchange.transport.perform { withExtendedLifetime(owned) {} }
+        }
     }
 
     // MARK: Waiting

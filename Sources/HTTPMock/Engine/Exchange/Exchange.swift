@@ -12,6 +12,8 @@ package final class Exchange: @unchecked Sendable {
     private var state = State.performing
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
+    /// Whether the problems of the hop's entry in the log were reported, although the hop has not ended.
+    private var problemsAreReported = false
     /// The error of a foreign request; nil unless another test than the session's own makes the request.
     private let foreign: HTTPMockError?
     var time: ExchangeTime
@@ -139,9 +141,10 @@ package final class Exchange: @unchecked Sendable {
         record?.contents.mark = decision.mark
         registration = decision.registration
         for report in decision.reports { StandardError.report(report) }
-        engine.store.report(decision.problems)
-        steps = decision.plan.steps[...]
-        if transport.delay > .zero { steps = [.wait(transport.delay)] + steps }
+        report(decision.problems) { exchange in
+            exchange.steps = decision.plan.steps[...]
+            if exchange.transport.delay > .zero { exchange.steps = [.wait(exchange.transport.delay)] + exchange.steps }
+        }
     }
 
     // MARK: Suspending and ending
@@ -185,6 +188,19 @@ package final class Exchange: @unchecked Sendable {
             // Performed at once, so that a suspended request ends too.
             self.perform(.fail(reason))
         }
+    }
+
+    /// Ends the hop's entry in the log, and reports its problems before the client sees the end.
+    func endRecord(_ error: (any Error)?, then proceed: @escaping @Sendable (Exchange) -> Void) {
+        record?.contents.end(error, at: clockMoment)
+        let problems = problemsOfRecord()
+        problemsAreReported = true
+        report(problems, then: proceed)
+    }
+
+    private func problemsOfRecord() -> [Problem] {
+        guard let record, let logged else { return [] }
+        return logged.extensions.flatMap { $0.completed(record) }
     }
 
     /// Ends the request with its entry in the log, its wait and its timer, before the client sees the end.
@@ -231,6 +247,21 @@ package final class Exchange: @unchecked Sendable {
         if watch.hasMoved { engine.movements.withLock { $0 += 1 } }
         guard isDue, let inFlight else { return }
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
+    }
+
+    /// Reports problems, then proceeds; the request's task is asked before whether it expects them.
+    private func report(_ problems: [Problem], then proceed: @escaping @Sendable (Exchange) -> Void) {
+        let store = engine.store
+        guard store.canBeExpected(problems) else {
+            store.report(problems)
+            return proceed(self)
+        }
+        // Never cancelled, because the test needs the report even if the client no longer waits.
+        run(for: .report, isCancelled: false) {
+            await store.reportInTask(problems)
+        } then: { exchange, _ in
+            proceed(exchange)
+        }
     }
 
     // MARK: Waiting
@@ -297,8 +328,8 @@ package final class Exchange: @unchecked Sendable {
 
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
+        if !exchange(&problemsAreReported, with: false) { engine.store.report(problemsOfRecord()) }
         let ended = exchange(&record, with: nil)
-        if let ended, let logged { engine.store.report(logged.extensions.flatMap { $0.completed(ended) }) }
         engine.store.end(ended, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false

@@ -29,15 +29,3 @@ extension Store {
         return InstanceMistakes(unmocked: unmocked, unused: unused.map { "never used: \($0)" })
     }
 }
-
-extension Store.Contents {
-    /// Adds a problem; returns false for a known problem, and beyond the limit of its kind.
-    mutating func add(_ problem: Problem) -> Bool {
-        // A broken client or handler may cause any number of problems.
-        let isLimited = problem.kind == .cause || problem.kind == .turnedDown
-        guard !problems.contains(problem), !isLimited || problems.count(where: { $0.kind == problem.kind }) < 100
-        else { return false }
-        problems.append(problem)
-        return true
-    }
-}

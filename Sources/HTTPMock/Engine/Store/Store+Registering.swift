@@ -54,7 +54,9 @@ extension Store {
     }
 
     func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
-        report(responses.filter(\.isInspectable).flatMap(inspector.problems))
+        var problems = responses.filter(\.isInspectable).flatMap(inspector.problems)
+        for index in problems.indices { problems[index].isOfRegistration = true }
+        report(problems)
     }
 }
 

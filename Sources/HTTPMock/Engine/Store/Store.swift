@@ -14,6 +14,8 @@ package final class Store: Sendable {
         var initialDomain = "example.com"
         /// Whether a test reports the problems by failing at its end.
         var hasSummary = false
+        /// Asks the test whether the current task expects a problem, and records it if so; nil without such a test.
+        var isExpected: (@Sendable (Problem) async -> Bool)?
         /// The error that every request fails with, once the instance's test has ended.
         var ended: HTTPMockError?
         var installations: [CallSite] = []
@@ -48,6 +50,7 @@ package final class Store: Sendable {
         var queues: [Int: ResponseQueue] = [:]
         var registrationProblems: [RegistrationProblem] = []
         var problems: [Problem] = []
+        var reportedMistakes: Set<String> = []
         var policy = UnmockedPolicy.initial
         /// The answers of the policy since it was set.
         var policyCount = 0
@@ -181,16 +184,6 @@ extension Store {
         set { change { $0.contents.log.bodyLimit = max(0, newValue) } }
     }
 
-    /// Keeps problems for the end of the test; prints them if there is none.
-    package func report(_ problems: [Problem]) {
-        guard !problems.isEmpty else { return }
-        let (new, isPrinted) = transition { state in
-            (problems.filter { state.contents.add($0) }, !state.hasSummary)
-        }
-        guard isPrinted else { return }
-        for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
-    }
-
     var table: RouteTable { read { $0.contents.table } }
 
     /// Replaces everything that a test registers, sets or finds out; the numbers of routes and requests continue.
@@ -212,6 +205,7 @@ extension Store {
             state.initialPolicy = .initial
             state.contents = Contents(log: state.contents.log.emptied)
             state.noteMistakes = nil
+            state.isExpected = nil
         }
     }
 

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The problems that a test reports.
+extension Store {
+    /// Keeps problems for the end of the test; prints them if there is none.
+    package func report(_ problems: [Problem]) {
+        guard !problems.isEmpty else { return }
+        let (new, isPrinted) = transition { state in
+            (problems.filter { state.contents.add($0) }, !state.hasSummary)
+        }
+        guard isPrinted else { return }
+        for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
+    }
+
+    /// Returns whether a request's task can expect one of the problems, as `withKnownIssue` around the request does.
+    func canBeExpected(_ problems: [Problem]) -> Bool {
+        problems.contains { $0.kind == .failure } && read { $0.isExpected != nil }
+    }
+
+    /// Reports the problems of a request in its task; an expected problem is recorded there, and not kept.
+    func reportInTask(_ problems: [Problem]) async {
+        guard let isExpected = read(\.isExpected) else { return report(problems) }
+        for problem in problems {
+            if problem.kind == .failure, await isExpected(problem) {
+                transition { $0.contents.expect(problem) }
+            } else {
+                report([problem])
+            }
+        }
+    }
+}
+
+extension Store.Contents {
+    /// Adds a problem; returns false for a known problem, and beyond the limit of its kind.
+    mutating func add(_ problem: Problem) -> Bool {
+        // A request did not expect the problem of its registration, so no later one takes it back.
+        for index in problems.indices where !problem.isOfRegistration && problems[index].isWaiting(for: problem) {
+            problems[index].isOfRegistration = false
+        }
+        // A broken client or handler may cause any number of problems.
+        let isLimited = problem.kind == .cause || problem.kind == .turnedDown
+        guard !problem.mistakes.isSubset(of: reportedMistakes),
+            !isLimited || problems.count(where: { $0.kind == problem.kind }) < 100
+        else { return false }
+        reportedMistakes.formUnion(problem.mistakes)
+        problems.append(problem)
+        return true
+    }
+
+    /// Drops the same problem of the registration, because a request that is served the response expects it.
+    mutating func expect(_ problem: Problem) {
+        for known in problems where known.isWaiting(for: problem) { reportedMistakes.subtract(known.mistakes) }
+        problems.removeAll { $0.isWaiting(for: problem) }
+    }
+}
+
+extension Problem {
+    /// Returns whether this is a registration's problem, which a served request has as well.
+    fileprivate func isWaiting(for problem: Problem) -> Bool {
+        isOfRegistration && mistakes.isSubset(of: problem.mistakes)
+    }
+}
