@@ -3,7 +3,7 @@ package struct GraphQLExpectation: Sendable {
     /// The operation's name.
     package let operation: String
     /// The members of the variables that are literals; nil for a registration for any variables.
-    package let variables: [String: JSONValue]?
+    package let variables: JSONObject?
 }
 
 extension GraphQLExpectation {

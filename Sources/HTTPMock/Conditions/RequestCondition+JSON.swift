@@ -30,7 +30,7 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
-        json(.object(try members.mapValues(JSONExpectation.init)), of: type(of: members), allowingMore: false)
+        json(try JSONExpectation(encoding: members), of: type(of: members), allowingMore: false)
     }
 
     /// Matches a JSON body that contains a value.
@@ -58,7 +58,7 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
-        json(.object(try members.mapValues(JSONExpectation.init)), of: type(of: members), allowingMore: true)
+        json(try JSONExpectation(encoding: members), of: type(of: members), allowingMore: true)
     }
 
     private static func json(

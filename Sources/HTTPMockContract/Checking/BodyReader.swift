@@ -5,7 +5,7 @@ import HTTPMock
 struct BodyReader {
     let validator: SchemaValidator
     /// The encodings of a form's fields by name.
-    let encodings: [String: FieldEncoding]
+    let encodings: JSONMembers<FieldEncoding>
 
     /// A body that is not of its media type.
     struct Failure: Error {

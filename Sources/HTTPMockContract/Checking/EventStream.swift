@@ -6,7 +6,7 @@ import HTTPMock
 /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
 struct EventStream {
     private(set) var events: [JSONValue] = []
-    private var fields: [String: JSONValue] = [:]
+    private var fields: JSONObject = [:]
     private var data: [Substring] = []
 
     /// Reads the events of a body.

@@ -30,7 +30,7 @@ extension SchemaValidator {
                                 at: path + [.member(name)], near: near, displayPointer(of: schemas[0])))
                         continue
                     }
-                    if let direction, let excluded, excluded.contains(name) {
+                    if let direction, let excluded, excluded[name] != nil {
                         found.append(
                             .misdirected(at: path + [.member(name)], direction, displayPointer(of: described[0])))
                     }

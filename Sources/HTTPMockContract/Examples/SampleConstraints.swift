@@ -35,7 +35,7 @@ struct SampleConstraints {
     /// The conditions that are not decided yet.
     var conditions: [IfKeyword] = []
     /// The values of members that name branches.
-    var branchNames: [String: String] = [:]
+    var branchNames: JSONMembers<String> = [:]
 
     init(_ roots: [Int]) {
         self.roots = roots
@@ -72,12 +72,12 @@ struct SampleConstraints {
             // A number may be an integer.
             if allowed.contains(.number) { allowed.insert(.integer) }
             types = types.map { $0.intersection(allowed) } ?? allowed
-        case let keyword as ConstKeyword: restrict([keyword.expected.value])
+        case let keyword as ConstKeyword: restrict([keyword.expected])
         case let keyword as EnumKeyword: restrict(keyword.values)
         case let keyword as LimitKeyword: limits.append(keyword)
         case let keyword as PatternKeyword: patterns.append(keyword.pattern)
         case let keyword as FormatKeyword: formats.append(keyword.format)
-        case let keyword as RequiredKeyword: required += keyword.names.filter { !required.contains($0) }
+        case let keyword as RequiredKeyword: required += keyword.names.filter { !required.contains(exactly: $0) }
         case is UniqueItemsKeyword: isUnique = true
         case let keyword as PropertyNamesKeyword: nameSchemas.append(keyword.schema)
         case let keyword as ContainsKeyword: contains.append(keyword)
@@ -92,8 +92,8 @@ struct SampleConstraints {
     }
 
     private mutating func restrict(_ allowed: [JSONValue]) {
-        let set = Set(allowed.map { ExactValue($0) })
-        values = values.map { $0.filter { set.contains(ExactValue($0)) } } ?? allowed
+        let set = Set(allowed)
+        values = values.map { $0.filter { set.contains($0) } } ?? allowed
     }
 
     /// Returns the strictest limit of a kind; nil if there is none.
@@ -105,7 +105,7 @@ struct SampleConstraints {
 
     /// The documented names of members, sorted.
     var memberNames: [String] {
-        Set(properties.flatMap(\.schemas.keys)).sorted()
+        properties.reduce(into: JSONMembers<Int>()) { $0.merge($1.schemas) { first, _ in first } }.sortedKeys
     }
 
     /// Returns the schemas of a member.

@@ -227,8 +227,8 @@ struct SchemaSampler {
         var constraints = constraints
         let documented = constraints.memberNames.filter { !isOfOtherDirection($0, constraints) }
         var names = constraints.required.filter { !isOfOtherDirection($0, constraints) }
-        names += constraints.branchNames.keys.sorted().filter { !names.contains($0) }
-        for name in documented where !names.contains(name) {
+        names += constraints.branchNames.sortedKeys.filter { !names.contains(exactly: $0) }
+        for name in documented where !names.contains(exactly: name) {
             switch membership {
             case .required: break
             case .some: if choice.number(in: 0...1) == 1 { names.append(name) }
@@ -236,24 +236,25 @@ struct SchemaSampler {
             }
         }
         let minimum = constraints.count(.minProperties) ?? 0
-        names += documented.filter { !names.contains($0) }.prefix(max(0, minimum - names.count))
+        names += documented.filter { !names.contains(exactly: $0) }.prefix(max(0, minimum - names.count))
         for number in 0..<1_000 where names.count < minimum { names.append(name(number, constraints)) }
         var known = 0
         while known < names.count {
-            let dependent = constraints.dependentNames.filter { $0.member == names[known] }.flatMap(\.names)
-            names += dependent.filter { !names.contains($0) }
-            for dependency in constraints.dependentSchemas where dependency.member == names[known] {
+            let name = names[known]
+            let dependent = constraints.dependentNames.filter { $0.member.hasSameCodeUnits(as: name) }.flatMap(\.names)
+            names += dependent.filter { !names.contains(exactly: $0) }
+            for dependency in constraints.dependentSchemas where dependency.member.hasSameCodeUnits(as: name) {
                 guard constraints.add(dependency.schema, of: validator.schemas) else {
                     return fail("no value is allowed", dependency.schema)
                 }
-                names += constraints.required.filter { !names.contains($0) }
+                names += constraints.required.filter { !names.contains(exactly: $0) }
             }
             known += 1
         }
-        var members: [String: JSONValue] = [:]
+        var members: JSONObject = [:]
         for name in names {
             let schemas = constraints.schemas(ofMember: name)
-            let isRequired = constraints.required.contains(name)
+            let isRequired = constraints.required.contains(exactly: name)
             if let branch = constraints.branchNames[name] {
                 let text = JSONValue.string(branch)
                 if schemas.allSatisfy({ validator.allows(text, $0, direction) }) {

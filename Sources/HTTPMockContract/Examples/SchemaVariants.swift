@@ -209,9 +209,7 @@ struct SchemaVariants {
         follow(value, location.path, schemas, from: location, isMade: true, location.embed)
     }
 
-    private mutating func collect(
-        _ members: [String: JSONValue], of location: Location, _ constraints: SampleConstraints
-    ) {
+    private mutating func collect(_ members: JSONObject, of location: Location, _ constraints: SampleConstraints) {
         let documented = constraints.memberNames
         let embed: (String) -> Embedding = { name in
             { value in
@@ -230,13 +228,14 @@ struct SchemaVariants {
                 isInMadeValue: location.isMade, embed: embed(name))
             if isMade {
                 add(value, "present", .optional, at: member)
-            } else if !constraints.required.contains(name) {
+            } else if !constraints.required.contains(exactly: name) {
                 add(nil, "absent", .optional, at: member)
             }
             follow(value, path, schemas, from: location, isMade: isMade, embed(name))
         }
         // The members of a map have one schema, so one of them is enough.
-        if let name = members.keys.filter({ !documented.contains($0) }).min(), let value = members[name] {
+        let undocumented = members.sortedKeys.first { !documented.contains(exactly: $0) }
+        if let name = undocumented, let value = members[name] {
             let schemas = constraints.schemas(ofMember: name)
             follow(value, location.path + [.member(name)], schemas, from: location, isMade: false, embed(name))
         }

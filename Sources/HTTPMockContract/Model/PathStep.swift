@@ -4,6 +4,14 @@ import HTTPMock
 enum PathStep: Hashable, Sendable {
     case member(String)
     case element(Int)
+
+    static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.member(let one), .member(let other)): one.hasSameCodeUnits(as: other)
+        case (.element(let one), .element(let other)): one == other
+        default: false
+        }
+    }
 }
 
 extension [PathStep] {

@@ -65,8 +65,8 @@ struct FormReader {
     /// where the schema documents `a`.
     func value(of fields: [Field], _ schema: Int) -> JSONValue {
         let shape = validator.shapes.shape(of: [schema])
-        var members: [String: JSONValue] = [:]
-        for (name, fields) in Dictionary(grouping: fields, by: { memberName(of: $0.name, shape) }) {
+        var members: JSONObject = [:]
+        for (name, fields) in JSONMembers(grouping: fields, by: { memberName(of: $0.name, shape) }) {
             members[name] = value(of: fields, inside: name, shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)
@@ -95,12 +95,11 @@ struct FormReader {
 
     private func object(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
-        let groups = Dictionary(grouping: zip(keys, fields), by: \.0)
-        return .object(
-            Dictionary(
-                uniqueKeysWithValues: groups.map { key, fields in
-                    (key, value(of: fields.map(\.1.inner), shape.schemas(ofMember: key) ?? []))
-                }))
+        var members: JSONObject = [:]
+        for (key, fields) in JSONMembers(grouping: zip(keys, fields), by: \.0) {
+            members[key] = value(of: fields.map(\.1.inner), shape.schemas(ofMember: key) ?? [])
+        }
+        return .object(members)
     }
 
     private func array(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {

@@ -61,10 +61,10 @@ struct XMLReader {
 
     private mutating func object(of element: XMLElement, _ schemas: [Int], _ path: [PathStep]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
-        var members: [String: JSONValue] = [:]
+        var members: JSONObject = [:]
         var rest = element
         var hasTextMember = false
-        for name in shape.memberNames.sorted() {
+        for name in shape.sortedMemberNames {
             let own = shape.schemas(ofMember: name) ?? []
             if validator.xmlHints(of: own).isText {
                 members[name] = TextReader(validator: validator).value(of: element.text, own)
@@ -104,7 +104,7 @@ struct XMLReader {
         }
         guard let wrapper = element.removeChildren(hints.name ?? name).first else { return nil }
         if wrapper.isNil { return .null }
-        if let other = wrapper.children.first(where: { $0.name != itemName }) {
+        if let other = wrapper.children.first(where: { !$0.name.hasSameCodeUnits(as: itemName) }) {
             add("expected the elements \(itemName), got \(other.name)", schemas, path)
         }
         return array(of: wrapper.children, schemas, path)
@@ -112,13 +112,13 @@ struct XMLReader {
 
     /// Adds the attributes and elements that no member describes.
     private mutating func addOthers(
-        _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout [String: JSONValue]
+        _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout JSONObject
     ) {
         for attribute in rest.attributes where members[attribute.name] == nil {
             let schemas = shape.schemas(ofMember: attribute.name) ?? []
             members[attribute.name] = TextReader(validator: validator).value(of: attribute.text, schemas)
         }
-        for (name, elements) in Dictionary(grouping: rest.children, by: \.name) where members[name] == nil {
+        for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) where members[name] == nil {
             // A map of `additionalProperties` has the schemas of its members.
             let schemas = shape.schemas(ofMember: name) ?? []
             let place = path + [.member(name)]
@@ -132,7 +132,9 @@ struct XMLReader {
 
     private func isRequired(_ name: String, _ schemas: [Int]) -> Bool {
         validator.shapes.reachable(from: schemas).contains { schema in
-            validator.schemas[schema].keywords.contains { ($0 as? RequiredKeyword)?.names.contains(name) == true }
+            validator.schemas[schema].keywords.contains { keyword in
+                (keyword as? RequiredKeyword)?.names.contains(exactly: name) ?? false
+            }
         }
     }
 }

@@ -54,9 +54,9 @@ struct XMLWriter {
         text += "</\(name)>"
     }
 
-    private mutating func writeMembers(_ members: [String: JSONValue], _ schemas: [Int]) throws(Failure) {
+    private mutating func writeMembers(_ members: JSONObject, _ schemas: [Int]) throws(Failure) {
         let shape = validator.shapes.shape(of: schemas)
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        for (name, member) in members.sorted() {
             let own = shape.schemas(ofMember: name) ?? []
             let hints = validator.xmlHints(of: own)
             if hints.isAttribute { continue }
@@ -83,9 +83,9 @@ struct XMLWriter {
 
     // MARK: Attributes
 
-    private mutating func addAttributes(_ members: [String: JSONValue], _ schemas: [Int]) throws(Failure) {
+    private mutating func addAttributes(_ members: JSONObject, _ schemas: [Int]) throws(Failure) {
         let shape = validator.shapes.shape(of: schemas)
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        for (name, member) in members.sorted() {
             let hints = validator.xmlHints(of: shape.schemas(ofMember: name) ?? [])
             guard hints.isAttribute, member != .null else { continue }
             guard !member.isContainer else { throw Failure(reason: "the attribute \(name.quoted) is no text") }

@@ -169,7 +169,7 @@ struct YAMLComposer: YAMLReceiver {
         let count = keys.count - container.firstKey
         defer { keys.removeLast(count) }
         // The capacity is reserved, because a dictionary that grows hashes each key again.
-        var members = [String: JSONValue](minimumCapacity: count)
+        var members = JSONObject(minimumCapacity: count)
         for offset in 0..<count {
             members[keys[container.firstKey + offset].name] = values[container.firstValue + offset]
         }
@@ -187,8 +187,8 @@ struct YAMLComposer: YAMLReceiver {
 
     /// Returns the error about the first key that a mapping has twice.
     private func duplicate(in container: Container) -> YAMLError {
-        var known: Set<String> = []
-        for key in keys[container.firstKey...] where !known.insert(key.name).inserted {
+        var known: Set<ExactText> = []
+        for key in keys[container.firstKey...] where !known.insert(ExactText(key.name)).inserted {
             return YAMLError(
                 reason: "the key \(JSONValue.string(key.name.short).text) is there twice", offset: key.offset)
         }

@@ -123,7 +123,7 @@ struct MatchingRules: Sendable {
         case .object(let members):
             let pairName = value.secretPairName
             let isAuthorization = members.keys.contains(where: Redaction.isOfAuthorization)
-            var kept: [String: JSONValue] = [:]
+            var kept: JSONObject = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
                 var secretName = name
                 if let pairName, name.lowercased() == "value" { secretName = pairName }

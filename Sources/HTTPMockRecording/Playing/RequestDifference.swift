@@ -181,7 +181,7 @@ extension RequestDifference {
         // More paths than the limit are not needed, and a long list would make its search slow.
         case _ where paths.count > partLimit || value == other: break
         case (.object(let members), .object(let others)):
-            for name in Set(members.keys).union(others.keys).sorted() {
+            for name in members.sortedKeys(with: others) {
                 guard let member = members[name], let expected = others[name] else {
                     insert(names + [name], into: &paths)
                     continue

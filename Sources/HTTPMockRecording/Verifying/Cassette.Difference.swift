@@ -65,7 +65,7 @@ indirect enum JSONShape: Equatable {
     case scalar(String)
     case null
     case array(JSONShape?)
-    case object([String: Member])
+    case object(JSONMembers<Member>)
     /// The different shapes of the elements of one array.
     case mixed([JSONShape])
 
@@ -96,7 +96,7 @@ indirect enum JSONShape: Equatable {
             var merged = members.merging(others) { one, other in
                 Member(shape: one.shape.merged(with: other.shape), isRequired: one.isRequired && other.isRequired)
             }
-            for name in merged.keys where members[name] == nil || others[name] == nil {
+            for name in merged.sortedKeys where members[name] == nil || others[name] == nil {
                 merged[name]?.isRequired = false
             }
             return .object(merged)
@@ -141,7 +141,7 @@ indirect enum JSONShape: Equatable {
     func changes(to other: JSONShape, at path: String = "") -> [Change] {
         switch (self, other) {
         case (.object(let members), .object(let others)):
-            let names = Set(members.keys).union(others.keys).sorted()
+            let names = members.sortedKeys(with: others)
             let prefix = path.isEmpty ? "" : "\(path)."
             return names.flatMap { Self.changes(members[$0], others[$0], at: prefix + $0) }
         case (.array(let element?), .array(let other?)): return element.changes(to: other, at: "\(path)[]")

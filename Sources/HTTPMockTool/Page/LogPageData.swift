@@ -49,7 +49,7 @@ struct LogPageData {
     /// Returns an entry's members, with short names because a page has many entries.
     private func value(of entry: LogEntry, total: inout Int) -> JSONValue {
         let annotation = entry.annotation
-        var members: [String: JSONValue] = [
+        var members: JSONObject = [
             "n": number(entry.number), "t": .string(entry.startedDateTime), "m": .string(entry.method),
             "u": .string(entry.url), "s": number(entry.status), "st": .string(entry.statusText),
             "mt": .string(entry.mimeType), "sz": number(entry.wireSize), "tm": number(entry.time),
@@ -77,7 +77,7 @@ struct LogPageData {
 
     /// Returns a message as a body with a direction and a time.
     private func value(of message: LogEntry.Message, in entry: LogEntry, total: inout Int) -> JSONValue {
-        var members: [String: JSONValue] = ["size": .number(JSONNumber(0))]
+        var members: JSONObject = ["size": .number(JSONNumber(0))]
         if case .object(let body)? = body(message.bytes, "", of: entry, isCut: false, total: &total) { members = body }
         members["up"] = .bool(message.isFromClient)
         members["t"] = number(message.time)
@@ -108,7 +108,7 @@ struct LogPageData {
         let original = bytes.prefix(limit)
         let part = Redaction.body(original, type: type.isEmpty ? nil : type)
         total += part.count
-        var members: [String: JSONValue] = [
+        var members: JSONObject = [
             "size": number(bytes.count), "type": .string(type), "kept": number(min(bytes.count, limit)),
         ]
         if let text = text(part, isWhole: bytes.count <= limit) {

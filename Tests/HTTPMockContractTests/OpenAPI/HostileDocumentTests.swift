@@ -102,7 +102,7 @@ import Testing
         let names = (0..<100).map { #""p\#($0)": {}"# }.joined(separator: ",")
         let schemas = Array(repeating: #"{"properties": {\#(names)}}"#, count: 2_000).joined(separator: ",")
         let (validator, root) = try validator(#"{"allOf": [\#(schemas)], "unevaluatedProperties": false}"#)
-        var members: [String: JSONValue] = [:]
+        var members: JSONObject = [:]
         for number in 0..<20_000 { members["m\(number)"] = .null }
         let value = JSONValue.object(members)
         let messages = validator.violations(of: value, against: root, direction: nil).map(\.message)

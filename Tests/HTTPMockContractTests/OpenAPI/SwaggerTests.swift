@@ -245,7 +245,7 @@ import Testing
         switch value {
         case .array(let elements): return .array(elements.map { mutant($0, &random) })
         case .object(let members):
-            var changed: [String: JSONValue] = [:]
+            var changed: JSONObject = [:]
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 let isRoot = name == "swagger" || name == "paths"
                 let kind = isRoot ? 9 : Int.random(in: 0..<60, using: &random)

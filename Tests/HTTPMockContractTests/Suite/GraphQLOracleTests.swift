@@ -45,7 +45,7 @@ struct GraphQLOracleCases {
         let document = test["document"]?.string ?? ""
         let violations = service.contract.violations(ofOperation: document)
         let ofDocument = violations.filter { !Self.otherKeywords.contains($0.keyword) }
-        var result: [String: JSONValue] = ["violations": .array(ofDocument.map(Self.place))]
+        var result: JSONObject = ["violations": .array(ofDocument.map(Self.place))]
         if violations.isEmpty { result["answer"] = try await Self.answer(to: document, service.mock) }
         return .object(result)
     }

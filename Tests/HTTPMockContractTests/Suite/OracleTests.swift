@@ -110,7 +110,7 @@ struct ExampleCases {
             return schemas.map { (sampler.sample(of: $0), sampler.sample(of: $0, seed: UInt64($0))) }
         }
         for (schema, (smallest, random)) in zip(schemas, outcomes) {
-            var result: [String: JSONValue] = ["schema": .string(contract.validator.schemas[schema].pointer.text)]
+            var result: JSONObject = ["schema": .string(contract.validator.schemas[schema].pointer.text)]
             for (key, outcome) in [("random", random), ("value", smallest)] {
                 switch outcome {
                 case .value(let value): result[key] = value

@@ -29,7 +29,7 @@ import Testing
         private static func random(_ start: String) -> String { "\(start)\(UUID().uuidString)" }
     }
 
-    private static func json(_ members: [String: JSONValue], cookies: [String] = []) -> LoopbackResponse {
+    private static func json(_ members: JSONObject, cookies: [String] = []) -> LoopbackResponse {
         var fields: HeaderList = ["Content-Type": "application/json"]
         for cookie in cookies { fields.append("Set-Cookie", cookie) }
         return .text(JSONValue.object(members).text, headers: fields)

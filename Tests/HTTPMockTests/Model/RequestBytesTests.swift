@@ -82,4 +82,40 @@ import Testing
         #expect(composed == composed)
         #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
     }
+
+    @Test func namesInTwoNormalFormsAreTwoMembersOfOneObject() throws {
+        let text = Data("{\"e\u{301}\":1,\"\u{E9}\":2}".utf8)
+        let value = try JSONValue(parsing: text, refusesRepeatedNames: true)
+        #expect(value["\u{E9}"] == .number(JSONNumber(2)))
+        #expect(value["e\u{301}"] == .number(JSONNumber(1)))
+        #expect(Data(value.text.utf8) == text)
+        let other = try JSONValue(parsing: Data("{\"e\u{301}\":3,\"\u{E9}\":2}".utf8))
+        let differences = value.differences(from: JSONExpectation(other), allowingMore: false)
+        #expect(differences.text == "e\u{301} is 1, expected 3")
+    }
+
+    @Test func membersAreThoseOfADictionaryByBytes() throws {
+        var generator = SeededGenerator(seed: 1)
+        let parts = ["e", "\u{E9}", "\u{301}", "\u{300}", "\u{340}", "\u{327}"]
+        for _ in 0..<300 {
+            var expected: [[UInt8]: JSONValue] = [:]
+            let members = (0..<Int.random(in: 0...12, using: &generator)).map { number in
+                let name = generator.text(of: parts, count: 0...3)
+                let value = JSONValue.number(JSONNumber(number))
+                expected[Array(name.utf8)] = value
+                return "\(JSONValue.string(name).text):\(value.text)"
+            }
+            let value = try JSONValue(parsing: Data("{\(members.joined(separator: ","))}".utf8))
+            let read = try #require(value.members)
+            #expect(read.count == expected.count)
+            for (name, member) in read { #expect(expected[Array(name.utf8)] == member) }
+            #expect(value == JSONValue(Data(value.text.utf8)))
+            let reordered = try JSONValue(parsing: Data("{\(members.reversed().joined(separator: ","))}".utf8))
+            if members.count == expected.count {
+                #expect(value == reordered)
+                #expect(value.text == reordered.text)
+                #expect(value.hashValue == reordered.hashValue)
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     /// A string, a number, a boolean or `null`.
     case scalar(JSONValue)
     case array([JSONExpectation])
-    case object([String: JSONExpectation])
+    case object(JSONMembers<JSONExpectation>)
 
     /// Creates the expectation of a value; a string with a mark may be a pattern.
     package init(_ value: JSONValue, isMarked: Bool = false) {
@@ -28,6 +28,11 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         let encoder = JSONEncoder.mockDefault
         if let marksPatterns = Self.marksPatterns { encoder.userInfo[marksPatterns] = true }
         self.init(try JSONValue(parsing: encoder.encode(value)), isMarked: true)
+    }
+
+    /// Creates the expectation of an object.
+    init(encoding members: [String: any Encodable]) throws {
+        self = .object(JSONMembers(try members.map { ($0, try JSONExpectation(encoding: $1)) }))
     }
 
     // Encoded instead of a pattern; both begin with a scalar that is no character.
@@ -52,7 +57,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
             guard sources.count == elements.count else { return nil }
             return "[\(sources.joined(separator: ", "))]"
         case .object(let members):
-            let sources = members.sorted { $0.key < $1.key }.compactMap { name, member in
+            let sources = members.sorted().compactMap { name, member in
                 member.swiftSource.map { "\(name.swiftLiteral): \($0)" }
             }
             guard sources.count == members.count else { return nil }
@@ -88,7 +93,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         case .array(let elements):
             return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
         case .object(let members):
-            let texts = members.sorted { $0.key < $1.key }.map { name, member in
+            let texts = members.sorted().map { name, member in
                 let isSecret = isMasked && member.isSecret(named: name, among: members.keys)
                 let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
                 return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"

@@ -97,11 +97,11 @@ struct JSONParser {
         return value
     }
 
-    private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> [String: JSONValue] {
+    private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> JSONObject {
         // The capacity is known only now: a dictionary that grows hashes each name again.
         let count = values.count - firstValue
         let firstName = names.count - count
-        var members = [String: JSONValue](minimumCapacity: count)
+        var members = JSONObject(minimumCapacity: count)
         for index in 0..<count { members[names[firstName + index]] = values[firstValue + index] }
         guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
         names.removeLast(count)

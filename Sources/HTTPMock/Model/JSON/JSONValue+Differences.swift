@@ -36,27 +36,27 @@ extension JSONValue {
         }
 
         private mutating func compare(
-            _ members: [String: JSONValue], with expectedMembers: [String: JSONExpectation], at location: String
+            _ members: JSONObject, with expectedMembers: JSONMembers<JSONExpectation>, at location: String
         ) {
-            for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
+            for (key, expectedMember) in expectedMembers.sorted() {
                 let inner = Self.location(of: key, in: location)
                 let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedMembers.keys)
                 let isActualSecret =
                     members[key].map { Redaction.isSecretMember(key, $0, among: members.keys) } ?? false
                 let isSecret = isExpectedSecret || isActualSecret
-                guard let index = members.index(forKey: key), members[index].key.hasSameCodeUnits(as: key) else {
+                guard let member = members[key] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
                     differences.add("\(inner) is missing\(expectation)")
                     continue
                 }
                 if !isSecret {
-                    compare(members[index].value, with: expectedMember, at: inner)
-                } else if !members[index].value.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
+                    compare(member, with: expectedMember, at: inner)
+                } else if !member.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
                     differences.add("\(inner) differs")
                 }
             }
             guard !allowsMore else { return }
-            for key in members.keys.filter({ expectedMembers[$0] == nil }).sorted() {
+            for key in members.sortedKeys where expectedMembers[key] == nil {
                 differences.add("\(Self.location(of: key, in: location)) is not expected")
             }
         }

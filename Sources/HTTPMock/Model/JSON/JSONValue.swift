@@ -11,7 +11,7 @@ package enum JSONValue: Hashable, Sendable {
     case number(JSONNumber)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object(JSONObject)
 
     /// Parses a JSON text; of two members with the same name the last one counts, if they are not refused.
     package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
@@ -32,18 +32,8 @@ extension JSONValue {
         case (.number(let one), .number(let other)): one == other
         case (.string(let one), .string(let other)): one.hasSameCodeUnits(as: other)
         case (.array(let one), .array(let other)): one == other
-        case (.object(let one), .object(let other)): areEqual(one, other)
+        case (.object(let one), .object(let other)): one == other
         default: false
-        }
-    }
-
-    private static func areEqual(_ one: [String: JSONValue], _ other: [String: JSONValue]) -> Bool {
-        guard one.count == other.count else { return false }
-        return one.allSatisfy { name, value in
-            guard let index = other.index(forKey: name), other[index].key.hasSameCodeUnits(as: name) else {
-                return false
-            }
-            return other[index].value == value
         }
     }
 
@@ -97,7 +87,7 @@ extension JSONValue {
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
     }
 
-    package var members: [String: JSONValue]? {
+    package var members: JSONObject? {
         if case .object(let members) = self { members } else { nil }
     }
 
@@ -116,7 +106,7 @@ extension JSONValue {
         case .string(let value): return Self.quoted(value)
         case .array(let elements): return "[\(elements.map(\.text).joined(separator: ","))]"
         case .object(let members):
-            let texts = members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\($0.value.text)" }
+            let texts = members.sorted().map { "\(Self.quoted($0.key)):\($0.value.text)" }
             return "{\(texts.joined(separator: ","))}"
         }
     }

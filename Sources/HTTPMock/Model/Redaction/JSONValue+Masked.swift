@@ -11,12 +11,12 @@ extension JSONValue: CustomStringConvertible {
             return .array(elements.map(\.masked))
         case .object(let members):
             let pairName = secretPairName
-            let shown = members.map { key, value in
+            let shown = members.map { key, value -> (String, JSONValue) in
                 let isOfPair = pairName != nil && key.lowercased() == "value"
                 let isSecret = isOfPair || Redaction.isSecretMember(key, value, among: members.keys)
                 return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
-            return .object(Dictionary(uniqueKeysWithValues: shown))
+            return .object(JSONMembers(shown))
         case .null, .bool, .number:
             return self
         }

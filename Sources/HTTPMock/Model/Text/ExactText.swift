@@ -41,7 +41,8 @@ package struct ExactText: Hashable, Sendable {
 
 extension ExactText: Comparable, CustomStringConvertible {
     package static func < (one: Self, other: Self) -> Bool {
-        one.text < other.text
+        if one.text == other.text { return one.text.utf8.lexicographicallyPrecedes(other.text.utf8) }
+        return one.text < other.text
     }
 
     package var description: String { text }
@@ -51,5 +52,11 @@ extension StringProtocol {
     package func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
         // Texts that are not even equivalent are the common case, and cheaper to compare.
         self == other && utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension Sequence<String> {
+    package func contains(exactly text: String) -> Bool {
+        contains { $0.hasSameCodeUnits(as: text) }
     }
 }

@@ -19,7 +19,7 @@ extension AnswerMaker {
         givenNames[path] = entry.name
         return try entry.value.value(
             of: GraphQLValue.Field(
-                name: place.field.name, arguments: place.arguments.compactMapValues(\.plain),
+                name: place.field.name, arguments: place.arguments.compactMapValues(\.plain).dictionary,
                 objectType: place.owner.name, path: path.text(after: ""), request: request))
     }
 
@@ -120,7 +120,7 @@ extension JSONValue {
         case .string(let text): text
         case .number(let number): Int(number.description) ?? Double(number.description) ?? number.description
         case .array(let elements): elements.compactMap(\.plain)
-        case .object(let members): members.compactMapValues(\.plain)
+        case .object(let members): members.compactMapValues(\.plain).dictionary
         }
     }
 }

@@ -12,9 +12,9 @@ struct AnswerMaker {
     /// The fields of an object that a test gives.
     struct GivenFields {
         /// The fields that are given for this object.
-        var own: [String: JSONValue] = [:]
+        var own: JSONObject = [:]
         /// The fields that are given for the object's type.
-        var ofType: [String: JSONValue] = [:]
+        var ofType: JSONObject = [:]
     }
 
     /// A field that is being filled.
@@ -23,7 +23,7 @@ struct AnswerMaker {
         let definition: SchemaField
         /// The object type that has the field.
         let owner: NamedType
-        let arguments: [String: JSONValue]
+        let arguments: JSONObject
         /// The ID of the object that has the field.
         let identity: ObjectIdentity
         /// The most elements that the field around the object asks for.
@@ -90,7 +90,7 @@ struct AnswerMaker {
         let selection = shape.selections[number]
         guard let branch = selection.branchOfType[type] else { return .null }
         let named = schema.types[type]
-        var members: [String: JSONValue] = [:]
+        var members: JSONObject = [:]
         for field in selection.branches[branch].fields {
             guard let definition = schema.field(field.name, of: type) else { continue }
             let values = arguments.values(of: field.arguments, definition)
@@ -170,7 +170,7 @@ struct AnswerMaker {
     ) -> ObjectIdentity {
         let named = schema.types[type]
         let members = fields.ofType.merging(fields.own) { _, own in own }
-        let given = members.sorted { $0.key < $1.key }.first { name, _ in
+        let given = members.sorted().first { name, _ in
             name == "id" || named.field(name)?.type.type.map { schema.types[$0].name } == "ID"
         }
         if let identity = ObjectIdentity(given?.value) ?? wanted { return identity }
@@ -218,7 +218,7 @@ struct AnswerMaker {
             guard let number = field.selection, let branch = shape.selections[number].branches.first else {
                 return .null
             }
-            var members: [String: JSONValue] = [:]
+            var members: JSONObject = [:]
             for inner in branch.fields {
                 let type = shape.selections[number].type
                 guard let definition = schema.field(inner.name, of: type) else { continue }

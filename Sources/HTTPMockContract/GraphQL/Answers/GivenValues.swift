@@ -91,7 +91,7 @@ struct GivenValues: Sendable {
         guard let members = literal.members, type.isComposite else { return nil }
         // A value of a union has fields that only its types know.
         let types = type.kind == .object ? [type] : type.possibleTypes.map { schema.types[$0] }
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) where name != "__typename" {
+        for (name, member) in members.sorted() where name != "__typename" {
             guard let field = types.lazy.compactMap({ $0.field(name) }).first else {
                 return flaw(ofField: name, type, types)
             }

@@ -26,7 +26,7 @@ enum IntrospectionNode {
     ///   - name: The name of the field.
     ///   - arguments: The values of its arguments.
     ///   - schema: The type system.
-    func value(of name: String, _ arguments: [String: JSONValue], _ schema: TypeSystem) -> Value {
+    func value(of name: String, _ arguments: JSONObject, _ schema: TypeSystem) -> Value {
         let includesDeprecated = arguments["includeDeprecated"] == .bool(true)
         switch self {
         case .schema: return Self.value(of: name, schema)

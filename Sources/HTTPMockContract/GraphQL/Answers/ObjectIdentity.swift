@@ -33,7 +33,7 @@ extension SchemaField {
     /// Returns the IDs that arguments ask for.
     ///
     /// These are an argument `id`, or an ID that is named for the field or its type, as `episodeId`; for a list, `ids`.
-    func identities(_ arguments: [String: JSONValue], _ schema: TypeSystem) -> [ObjectIdentity] {
+    func identities(_ arguments: JSONObject, _ schema: TypeSystem) -> [ObjectIdentity] {
         if type.isList {
             return (arguments["ids"]?.elements ?? []).compactMap { ObjectIdentity($0) }
         }

@@ -133,7 +133,7 @@ struct AnswerChecker {
     }
 
     /// Returns the possible type that an object names, if it names one.
-    private func namedType(of members: [String: JSONValue], _ selection: AnswerShape.Selection) -> Int? {
+    private func namedType(of members: JSONObject, _ selection: AnswerShape.Selection) -> Int? {
         for name in selection.typenames {
             guard case .string(let text)? = members[name], let type = schema.number(of: text),
                 selection.branchOfType[type] != nil
@@ -145,7 +145,7 @@ struct AnswerChecker {
 
     /// Reports a `__typename` that names no possible type, although no branch selects it.
     private mutating func reportTypename(
-        of members: [String: JSONValue], _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
+        of members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {
         let isSelected = selection.branches.contains { $0.numbers["__typename"] != nil }
         guard !isSelected, let value = members["__typename"] else { return }
@@ -159,7 +159,7 @@ struct AnswerChecker {
     }
 
     private mutating func check(
-        _ members: [String: JSONValue], _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?, type: Int?
+        _ members: JSONObject, _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?, type: Int?
     ) {
         for selected in branch.fields {
             guard let value = members[selected.responseName] else {
@@ -190,10 +190,10 @@ struct AnswerChecker {
     }
 
     private mutating func reportUndocumented(
-        _ members: [String: JSONValue], _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?
+        _ members: JSONObject, _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?
     ) {
         let missing = branch.fields.map(\.responseName).filter { members[$0] == nil }
-        for name in members.keys.sorted() where branch.numbers[name] == nil && name != "__typename" {
+        for name in members.sortedKeys where branch.numbers[name] == nil && name != "__typename" {
             let near = NearName.nearest(to: name, in: missing)
             let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
             report(
@@ -205,7 +205,7 @@ struct AnswerChecker {
 
     /// Checks an object whose type is not known: one branch has to fit, and the nearest is reported.
     private mutating func checkNearest(
-        _ members: [String: JSONValue], _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
+        _ members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {
         // The branches that lack the fewest members, because only those can be valid.
         let lacks = selection.branches.map { branch in

@@ -6,7 +6,7 @@ struct CheckedOperation: Sendable {
     let document: PreparedDocument?
     let operation: Syntax.Operation?
     /// The values of the variables; nil if they are not known.
-    let variables: [String: JSONValue]?
+    let variables: JSONObject?
     /// The breaches of the contract.
     let issues: [GraphQLIssue]
     /// The reason why the operation can't be checked; nil if it can.
@@ -36,7 +36,7 @@ struct CheckedOperation: Sendable {
     }
 
     /// Takes an operation of the client, whose variables are not known or known in part.
-    init(known: KnownOperations.Operation, variables: [String: JSONValue]?) {
+    init(known: KnownOperations.Operation, variables: JSONObject?) {
         document = known.document
         operation = try? known.document.operation(known.name)
         self.variables = variables
@@ -53,7 +53,7 @@ struct CheckedOperation: Sendable {
     }
 
     private init(
-        _ document: PreparedDocument, name: String?, variables: [String: JSONValue], further: [GraphQLIssue],
+        _ document: PreparedDocument, name: String?, variables: JSONObject, further: [GraphQLIssue],
         _ contract: GraphQLContract
     ) {
         self.document = document

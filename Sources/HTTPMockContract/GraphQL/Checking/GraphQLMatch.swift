@@ -65,7 +65,7 @@ final class GraphQLMatch: Sendable {
         guard let first = failures.first else { return nil }
         let errors = failures.prefix(ContractChecker.limit).map { index, issue -> JSONValue in
             let place = issue.path.isEmpty ? "" : "\(issue.path.text(after: "")): "
-            var error: [String: JSONValue] = ["message": .string("\(place)\(issue.message)")]
+            var error: JSONObject = ["message": .string("\(place)\(issue.message)")]
             if let source = operation(index)?.document?.source, let offset = issue.offset {
                 let position = source.position(of: offset)
                 let line = JSONValue.number(JSONNumber(position.line))

@@ -41,8 +41,8 @@ struct ResponseEnvelope {
                 isNearMiss: isNearMiss))
     }
 
-    private mutating func checkNames(_ members: [String: JSONValue], _ known: [String], _ path: [PathStep]) {
-        for name in members.keys.sorted() where !known.contains(name) {
+    private mutating func checkNames(_ members: JSONObject, _ known: [String], _ path: [PathStep]) {
+        for name in members.sortedKeys where !known.contains(name) {
             let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil })
             let hint = near.map { "; did you mean \"\($0)\"?" } ?? ", only data, errors and extensions are"
             report("not allowed\(hint)", path + [.member(name)])
@@ -74,7 +74,7 @@ struct ResponseEnvelope {
         check(path: members["path"], path + [.member("path")])
         checkObject(members["extensions"], path + [.member("extensions")])
         let known = ["message", "locations", "path", "extensions"]
-        for name in members.keys.sorted() where !known.contains(name) {
+        for name in members.sortedKeys where !known.contains(name) {
             guard let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil }) else { continue }
             let hint = "not documented; did you mean \"\(near)\"?"
             report(hint, path + [.member(name)], isUndocumented: true, isNearMiss: true)

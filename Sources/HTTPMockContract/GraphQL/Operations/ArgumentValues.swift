@@ -5,9 +5,9 @@ import HTTPMock
 /// - SeeAlso: [GraphQL §6.4.1](https://spec.graphql.org/September2025/#sec-Coercing-Field-Arguments)
 struct ArgumentValues: Sendable {
     /// The values of the variables, with the defaults of the operation.
-    private let variables: [String: JSONValue]
+    private let variables: JSONObject
 
-    init(_ operation: Syntax.Operation, _ variables: [String: JSONValue]) {
+    init(_ operation: Syntax.Operation, _ variables: JSONObject) {
         var values = variables
         let constants = ArgumentValues()
         for variable in operation.variables where values[variable.name.text] == nil {
@@ -21,8 +21,8 @@ struct ArgumentValues: Sendable {
     }
 
     /// Returns the values of a field's arguments, with the defaults of the schema.
-    func values(of arguments: [Syntax.Argument], _ field: SchemaField) -> [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
+    func values(of arguments: [Syntax.Argument], _ field: SchemaField) -> JSONObject {
+        var values: JSONObject = [:]
         for definition in field.arguments {
             let argument = arguments.first { $0.name.text == definition.name }
             let given = argument.flatMap { value(of: $0.value) }
@@ -41,7 +41,7 @@ struct ArgumentValues: Sendable {
         case .null: return .null
         case .list(let elements): return .array(elements.map { self.value(of: $0) ?? .null })
         case .object(let members):
-            var values: [String: JSONValue] = [:]
+            var values: JSONObject = [:]
             for member in members { values[member.name.text] = self.value(of: member.value) }
             return .object(values)
         }

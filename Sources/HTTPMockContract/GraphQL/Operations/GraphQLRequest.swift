@@ -10,7 +10,7 @@ struct GraphQLRequest: Sendable {
         /// The document; nil for a persisted query.
         var query: String?
         var operationName: String?
-        var variables: [String: JSONValue] = [:]
+        var variables: JSONObject = [:]
         /// The hashes and identifiers of a persisted query.
         var persisted: [String] = []
         /// The defects of the parameters.
@@ -67,7 +67,7 @@ extension GraphQLRequest.Item {
         }
     }
 
-    private mutating func readQuery(_ members: [String: JSONValue]) {
+    private mutating func readQuery(_ members: JSONObject) {
         let hash = members["extensions"]?["persistedQuery"]?["sha256Hash"]
         let identifiers = [hash, members["documentId"], members["id"]]
         persisted = identifiers.compactMap { $0?.string }
@@ -77,7 +77,7 @@ extension GraphQLRequest.Item {
         } else if text != .null {
             issues.append(Self.issue("expected a string, got \(text.shown)", at: "query"))
         } else if persisted.isEmpty {
-            let near = NearName.nearest(to: "query", in: members.keys.sorted())
+            let near = NearName.nearest(to: "query", in: members.sortedKeys)
             let hint = near.map { "; did you mean \"query\" by \"\($0)\"?" } ?? ""
             issues.append(Self.issue("missing, but required\(hint)", at: "query"))
         }
@@ -138,7 +138,7 @@ extension GraphQLRequest {
             guard values["query"] != nil || values["extensions"] != nil || values["documentId"] != nil else {
                 return nil
             }
-            var members: [String: JSONValue] = [:]
+            var members: JSONObject = [:]
             for name in ["query", "operationName", "documentId", "id"] {
                 if let text = values[name] { members[name] = .string(text) }
             }

@@ -157,7 +157,7 @@ struct KnownOperations: Sendable {
             }
             return
         }
-        for (identifier, value) in members.sorted(by: { $0.key < $1.key }) {
+        for (identifier, value) in members.sorted() {
             guard let text = value.string ?? value["source"]?.string else { continue }
             add(text: text, file, identifier, schema)
         }

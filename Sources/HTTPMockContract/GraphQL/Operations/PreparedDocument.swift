@@ -68,7 +68,7 @@ final class PreparedDocument: Sendable {
     /// - Parameters:
     ///   - operation: An operation of the document.
     ///   - variables: The values of the variables; nil if they are not known.
-    func shape(of operation: Syntax.Operation, _ variables: [String: JSONValue]?) -> AnswerShape? {
+    func shape(of operation: Syntax.Operation, _ variables: JSONObject?) -> AnswerShape? {
         guard let document, issues.isEmpty else { return nil }
         let key = ShapeKey(operation: operation.offset, conditions: conditions(of: operation, variables))
         if let known = shapes.withLock({ $0[key] }) { return known }
@@ -85,7 +85,7 @@ final class PreparedDocument: Sendable {
     }
 
     private func conditions(
-        of operation: Syntax.Operation, _ variables: [String: JSONValue]?
+        of operation: Syntax.Operation, _ variables: JSONObject?
     ) -> [String: Bool] {
         guard !conditionNames.isEmpty else { return [:] }
         var conditions: [String: Bool] = [:]

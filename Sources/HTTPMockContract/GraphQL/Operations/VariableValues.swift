@@ -12,14 +12,14 @@ struct VariableValues {
 
     /// Returns the breaches of the variables of an operation.
     static func issues(
-        of values: [String: JSONValue], _ operation: Syntax.Operation, _ schema: TypeSystem
+        of values: JSONObject, _ operation: Syntax.Operation, _ schema: TypeSystem
     ) -> [GraphQLIssue] {
         var checker = VariableValues(schema: schema)
         for variable in operation.variables { checker.check(variable, values[variable.name.text]) }
         checker.variable = nil
         checker.path = [.member("variables")]
         let names = operation.variables.map(\.name.text)
-        for name in values.keys.sorted() where !names.contains(name) {
+        for name in values.sortedKeys where !names.contains(name) {
             let near = NearName.nearest(to: name, in: names.filter { values[$0] == nil })
             checker.report("not declared\(checker.hint(near))", at: name, isUndocumented: true, isNear: near != nil)
         }
@@ -121,7 +121,7 @@ struct VariableValues {
             check(member, input.type)
             path.removeLast()
         }
-        for name in members.keys.sorted() where type.input(name) == nil {
+        for name in members.sortedKeys where type.input(name) == nil {
             let near = NearName.nearest(to: name, in: type.inputs.map(\.name))
             report("\(type.name) has no such field\(hint(near))", at: name, of: type.name)
         }

@@ -79,7 +79,7 @@ struct GraphQLVariants {
     }
 
     private static func error(at path: [PathStep]?) -> JSONValue {
-        var error: [String: JSONValue] = ["message": .string("an error")]
+        var error: JSONObject = ["message": .string("an error")]
         if let path {
             error["path"] = .array(
                 path.map { step in
@@ -95,7 +95,7 @@ struct GraphQLVariants {
     private mutating func append(
         _ change: String, _ kind: String, _ value: JSONValue, _ work: Work, withError: Bool = false
     ) {
-        var answer = ["data": data.replacing(work.path[...], with: value)]
+        var answer: JSONObject = ["data": data.replacing(work.path[...], with: value)]
         if withError { answer["errors"] = Self.error(at: work.path) }
         let issue = GraphQLIssue(
             rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)

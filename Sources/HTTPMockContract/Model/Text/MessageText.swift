@@ -39,7 +39,7 @@ private struct ShortText {
             append("]")
         case .object(let members) where depth < Self.depthLimit:
             append("{")
-            for (index, (name, member)) in members.sorted(by: { $0.key < $1.key }).enumerated() where !isFull {
+            for (index, (name, member)) in members.sorted().enumerated() where !isFull {
                 if index > 0 { append(",") }
                 write(.string(name), depth: depth)
                 append(":")

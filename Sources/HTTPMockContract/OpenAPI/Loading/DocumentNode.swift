@@ -47,7 +47,7 @@ struct DocumentNode {
 
     /// The members, sorted by name; none if the value is no object.
     var members: [(name: String, node: DocumentNode)] {
-        (value.members ?? [:]).sorted { $0.key < $1.key }.map { name, value in
+        (value.members ?? [:]).sorted().map { name, value in
             (name, child(value, location.pointer.appending(name)))
         }
     }

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// Reads Swagger 2.0 as the same operations as OpenAPI 3.
 ///
 /// Schemas keep their locations in the file. A parameter outside of the body is a schema by itself.
@@ -131,8 +133,8 @@ extension OpenAPILoader {
                 pointer: node.pointer)
         }
         guard !parameters.fields.isEmpty else { return nil }
-        var encodings: [String: FieldEncoding] = [:]
-        var schemas: [String: Int] = [:]
+        var encodings: JSONMembers<FieldEncoding> = [:]
+        var schemas: JSONMembers<Int> = [:]
         for field in parameters.fields {
             guard let name = field.string("name") else { continue }
             let (style, isExploded) = try style(of: field, isForm: true)
@@ -183,7 +185,7 @@ extension OpenAPILoader {
 
     private func mediaTypes(of response: DocumentNode, _ produces: [String]) throws -> [ContractMediaType] {
         guard let node = response["schema"] else { return [] }
-        let examples = try Dictionary(members(of: response["examples"])) { first, _ in first }
+        let examples = try JSONMembers(members(of: response["examples"]).map { ($0.name, $0.node) })
         var schema: Int?
         var ownExamples: [DocumentNode] = []
         var usualNames = ["*/*"]

@@ -207,8 +207,8 @@ struct OpenAPILoader {
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
             examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
-            namedExamples: Dictionary(named.map { ($0.name, $0.node.value) }) { first, _ in first },
-            encodings: Dictionary(uniqueKeysWithValues: encodings))
+            namedExamples: JSONMembers(named.map { ($0.name, $0.node.value) }),
+            encodings: JSONMembers(encodings))
     }
 
     /// Reads a parameter, or a header field if a name is given.

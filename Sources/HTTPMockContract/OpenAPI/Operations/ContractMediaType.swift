@@ -11,13 +11,13 @@ struct ContractMediaType: Sendable {
     let pointer: DocumentLocation
     let examples: [JSONValue]
     /// The examples that the document names.
-    let namedExamples: [String: JSONValue]
+    let namedExamples: JSONObject
     /// The encodings of a form's fields by name.
-    let encodings: [String: FieldEncoding]
+    let encodings: JSONMembers<FieldEncoding>
 
     init(
         key: String, schema: Int? = nil, itemSchema: Int? = nil, pointer: DocumentLocation,
-        examples: [JSONValue] = [], namedExamples: [String: JSONValue] = [:], encodings: [String: FieldEncoding] = [:]
+        examples: [JSONValue] = [], namedExamples: JSONObject = [:], encodings: JSONMembers<FieldEncoding> = [:]
     ) {
         self.key = key
         name = MediaTypeName(key)

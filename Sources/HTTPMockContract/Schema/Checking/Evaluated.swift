@@ -1,8 +1,10 @@
+import HTTPMock
+
 /// The parts of a value that some keyword has evaluated, for `unevaluatedProperties` and `unevaluatedItems`.
 ///
 /// - SeeAlso: [JSON Schema core §11](https://json-schema.org/draft/2020-12/json-schema-core#section-11)
 struct Evaluated {
-    private var members: Set<String> = []
+    private var members: Set<ExactText> = []
     private var hasAllMembers = false
     private var elements: Set<Int> = []
     private var firstElements = 0
@@ -10,7 +12,7 @@ struct Evaluated {
 
     /// Returns whether a member was evaluated.
     func contains(member name: String) -> Bool {
-        hasAllMembers || members.contains(name)
+        hasAllMembers || members.contains(ExactText(name))
     }
 
     /// Returns whether an element was evaluated.
@@ -19,7 +21,7 @@ struct Evaluated {
     }
 
     /// Adds a member.
-    mutating func insert(member name: String) { members.insert(name) }
+    mutating func insert(member name: String) { members.insert(ExactText(name)) }
 
     /// Adds all members.
     mutating func insertAllMembers() {

@@ -199,7 +199,7 @@ extension Evaluation {
     }
 
     /// Returns the members of an object in the order in which violations are reported.
-    mutating func ordered(_ members: [String: JSONValue]) -> OrderedMembers {
+    mutating func ordered(_ members: JSONObject) -> OrderedMembers {
         spend(members.count)
         // An abandoned check has no violations to order.
         guard abandonment == nil else { return OrderedMembers([:], isSorted: false) }

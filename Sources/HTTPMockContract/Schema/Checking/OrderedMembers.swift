@@ -3,7 +3,7 @@ import HTTPMock
 /// The members of an object, sorted by name if violations are collected.
 struct OrderedMembers: Sequence, IteratorProtocol {
     // Two iterators and no enumeration, because an iterator in a payload is copied for each member.
-    private var unsorted: Dictionary<String, JSONValue>.Iterator?
+    private var unsorted: JSONObject.Iterator?
     private var sorted: IndexingIterator<[(key: String, value: JSONValue)]>?
 
     /// Creates a sequence of members.
@@ -11,9 +11,9 @@ struct OrderedMembers: Sequence, IteratorProtocol {
     /// - Parameters:
     ///   - members: The members.
     ///   - isSorted: False for any order, which needs no time for sorting.
-    init(_ members: [String: JSONValue], isSorted: Bool) {
+    init(_ members: JSONObject, isSorted: Bool) {
         if isSorted {
-            sorted = members.sorted { $0.key < $1.key }.makeIterator()
+            sorted = members.sorted().makeIterator()
         } else {
             unsorted = members.makeIterator()
         }

@@ -7,7 +7,7 @@ enum OpenAPISchema {
     /// Returns the members of one schema object in the words of draft 2020-12.
     ///
     /// Subschemas are translated separately.
-    static func translated(_ members: [String: JSONValue], isSwagger: Bool) -> [String: JSONValue] {
+    static func translated(_ members: JSONObject, isSwagger: Bool) -> JSONObject {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }
         let known = isSwagger ? keywordsOfSwagger : keywords
@@ -23,7 +23,7 @@ enum OpenAPISchema {
     }
 
     private static func translateType(
-        _ members: [String: JSONValue], _ translated: inout [String: JSONValue], isSwagger: Bool
+        _ members: JSONObject, _ translated: inout JSONObject, isSwagger: Bool
     ) {
         guard let type = members["type"] else { return }
         var admitsNull = members["x-nullable"] == .bool(true)
@@ -43,7 +43,7 @@ enum OpenAPISchema {
         }
     }
 
-    private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout [String: JSONValue]) {
+    private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout JSONObject) {
         guard let written = members[exclusive] else { return }
         members[exclusive] = nil
         guard written == .bool(true), let value = members.removeValue(forKey: limit) else { return }
@@ -53,7 +53,7 @@ enum OpenAPISchema {
     /// Returns the path from a schema object to the keyword that allows null, if any.
     ///
     /// The keyword may also be in an element of `allOf` that has no other keyword.
-    static func nullable(in members: [String: JSONValue]) -> [String]? {
+    static func nullable(in members: JSONObject) -> [String]? {
         if members["nullable"] == .bool(true) { return ["nullable"] }
         if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
         guard case .array(let elements)? = members["allOf"] else { return nil }

@@ -115,7 +115,7 @@ final class SchemaCompiler {
     ///   - required: The names of the members that are required.
     ///   - location: The location for messages.
     /// - Returns: The number of the schema.
-    func addObject(_ properties: [String: Int], required: [String], at location: SchemaLocation) -> Int {
+    func addObject(_ properties: JSONMembers<Int>, required: [String], at location: SchemaLocation) -> Int {
         let resource = library.resource(at: location) ?? 0
         var schema = CompiledSchema(pointer: documentLocation(location), resource: resource)
         schema.keywords = [RequiredKeyword(names: required), PropertiesKeyword(schemas: properties)]

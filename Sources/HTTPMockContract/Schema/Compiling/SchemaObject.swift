@@ -2,7 +2,7 @@ import HTTPMock
 
 /// A schema object while it is compiled, with readers for the shapes that keywords have.
 struct SchemaObject {
-    let members: [String: JSONValue]
+    let members: JSONObject
     let location: SchemaLocation
     let resource: Int
     let dialect: SchemaDialect
@@ -41,7 +41,7 @@ struct SchemaObject {
     }
 
     /// Returns the lists of member names of a keyword, by member name.
-    func namesByMember(_ keyword: String) throws -> [String: [String]]? {
+    func namesByMember(_ keyword: String) throws -> JSONMembers<[String]>? {
         try map(keyword)?.mapValues { try names(in: $0, keyword) }
     }
 
@@ -60,10 +60,10 @@ struct SchemaObject {
     }
 
     /// Returns the subschemas of a keyword, by name.
-    func schemasByName(_ keyword: String) throws -> [String: Int]? {
+    func schemasByName(_ keyword: String) throws -> JSONMembers<Int>? {
         let list = location.appending(keyword)
         guard let values = try map(keyword) else { return nil }
-        var schemas: [String: Int] = [:]
+        var schemas: JSONMembers<Int> = [:]
         for (name, value) in values { schemas[name] = compiler.id(of: value, at: list.appending(name)) }
         return schemas
     }
@@ -73,7 +73,7 @@ struct SchemaObject {
         SchemaError(location: compiler.documentLocation(location.appending(keyword)), reason: reason)
     }
 
-    private func map(_ keyword: String) throws -> [String: JSONValue]? {
+    private func map(_ keyword: String) throws -> JSONObject? {
         guard let value = members[keyword] else { return nil }
         guard case .object(let values) = value else { throw error(keyword, "expected an object, got \(value.shown)") }
         return values

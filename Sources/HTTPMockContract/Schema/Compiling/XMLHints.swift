@@ -19,7 +19,7 @@ struct XMLHints: Sendable {
     init() {}
 
     /// Reads the member `xml` of a schema.
-    init(_ object: [String: JSONValue]) {
+    init(_ object: JSONObject) {
         name = object["name"]?.string
         namespace = object["namespace"]?.string
         prefix = object["prefix"]?.string

@@ -1,10 +1,12 @@
+import HTTPMock
+
 /// The members, elements and types of a value that one schema documents.
 ///
 /// Schemas that the schema applies to the same value have their own documentation.
 struct SchemaDocumentation: Sendable {
     /// The schemas applied to the same value.
     private(set) var inPlace: [Int] = []
-    var members: [String: Int] = [:]
+    var members: JSONMembers<Int> = [:]
     var memberPatterns: [PatternedSchema] = []
     /// The schemas of members without a documented name.
     private(set) var furtherMembers: [Int] = []

@@ -1,6 +1,8 @@
+import HTTPMock
+
 /// The members, elements and types of a value that several schemas document together.
 final class SchemaShape: Sendable {
-    private let members: [String: [Int]]
+    private let members: JSONMembers<[Int]>
     private let patterns: [PatternedSchema]
     private let furtherMembers: [Int]
     private let prefixItems: [[Int]]
@@ -10,7 +12,7 @@ final class SchemaShape: Sendable {
     /// The types that the value may have; nil if any.
     let types: Set<InstanceType>?
     /// The members that a value must not have in a direction.
-    private let excluded: [ContractDirection: Set<String>]
+    private let excluded: [ContractDirection: JSONMembers<[Int]>]
 
     /// Creates the shape of some schemas.
     ///
@@ -18,7 +20,7 @@ final class SchemaShape: Sendable {
     ///   - parts: The documentation of the schemas.
     ///   - isExcluded: Returns whether a member with some schemas must not be sent in a direction; nil if each may be.
     init(_ parts: [SchemaDocumentation], _ isExcluded: (([Int], ContractDirection) -> Bool)? = nil) {
-        var members: [String: [Int]] = [:]
+        var members: JSONMembers<[Int]> = [:]
         var prefixItems: [[Int]] = []
         for part in parts {
             for (name, schema) in part.members { members[name, default: []].append(schema) }
@@ -34,30 +36,30 @@ final class SchemaShape: Sendable {
         items = parts.flatMap(\.items)
         isOpen = parts.contains(where: \.isOpen) || (members.isEmpty && patterns.isEmpty)
         types = parts.compactMap(\.types).reduce(nil) { all, types in types.union(all ?? []) }
-        var excluded: [ContractDirection: Set<String>] = [:]
+        var excluded: [ContractDirection: JSONMembers<[Int]>] = [:]
         if let isExcluded {
             for direction in [ContractDirection.request, .response] {
-                let names = members.filter { isExcluded($0.value, direction) }.keys
-                if !names.isEmpty { excluded[direction] = Set(names) }
+                let forbidden = members.filter { isExcluded($0.value, direction) }
+                if !forbidden.isEmpty { excluded[direction] = forbidden }
             }
         }
         self.excluded = excluded
     }
 
     /// Returns the members that a direction forbids; nil if there are none.
-    func members(excludedFrom direction: ContractDirection) -> Set<String>? {
+    func members(excludedFrom direction: ContractDirection) -> JSONMembers<[Int]>? {
         excluded[direction]
     }
 
     /// The names of documented members, without those that patterns document.
     var memberNames: some Collection<String> { members.keys }
 
+    /// The same names in order.
+    var sortedMemberNames: [String] { members.sortedKeys }
+
     /// Returns the schemas of a member; nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {
-        var described: [Int] = []
-        if let index = members.index(forKey: name), members[index].key.hasSameCodeUnits(as: name) {
-            described = members[index].value
-        }
+        var described = members[name] ?? []
         for member in patterns where member.pattern.match(name) != .differs { described.append(member.schema) }
         if !described.isEmpty { return described }
         guard isOpen else { return nil }

@@ -65,7 +65,7 @@ enum SchemaDialect: Hashable, Sendable {
     }
 
     /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
-    func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
+    func translated(_ members: JSONObject) -> JSONObject {
         switch self {
         case .draft202012, .other: members
         case .openAPI30: OpenAPISchema.translated(members, isSwagger: false)

@@ -27,7 +27,7 @@ struct SchemaLibrary {
     /// The notes about dialects that are unknown.
     private(set) var notes: [SchemaError] = []
     /// The objects in the documents that have an `$id`; nil until one is looked for.
-    private var embeddedResources: [String: JSONValue]?
+    private var embeddedResources: JSONObject?
 
     private var documents: [Document] = []
     private var documentsByURI: [String: Int] = [:]
@@ -168,7 +168,7 @@ struct SchemaLibrary {
     }
 
     private mutating func resource(
-        of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
+        of members: JSONObject, at location: SchemaLocation, in enclosing: Int
     ) -> Int {
         guard !resources[enclosing].dialect.isOpenAPI, case .string(let id)? = members["$id"] else {
             // Without an `$id`, the dialect is not changed, but an unknown dialect is noted.
@@ -182,7 +182,7 @@ struct SchemaLibrary {
     }
 
     private mutating func addAnchors(
-        of members: [String: JSONValue], at location: SchemaLocation, in resource: Int
+        of members: JSONObject, at location: SchemaLocation, in resource: Int
     ) {
         for keyword in ["$anchor", "$dynamicAnchor"] {
             guard case .string(let name)? = members[keyword] else { continue }
@@ -210,7 +210,7 @@ struct SchemaLibrary {
     }
 
     /// Returns the metaschema with a URI: a document, or a schema embedded in a document.
-    private mutating func metaschema(_ uri: String) -> [String: JSONValue]? {
+    private mutating func metaschema(_ uri: String) -> JSONObject? {
         // An embedded metaschema is found only by an absolute `$id`, because the `$id` is compared as it is written.
         let name = URIReference(uri).withoutFragment.description
         if let document = documentsByURI[name] { return documents[document].root.members }
@@ -222,7 +222,7 @@ struct SchemaLibrary {
 
 extension JSONValue {
     /// Collects the objects in the value that have an `$id`.
-    fileprivate func collectResources(into found: inout [String: JSONValue]) {
+    fileprivate func collectResources(into found: inout JSONObject) {
         // A list of work instead of a recursion, because a document may nest deeper than a small stack allows.
         var work = [self]
         while let value = work.popLast() {

@@ -21,7 +21,7 @@ enum SubschemaKeywords {
 
     /// Calls a function with each subschema of a schema object and the subschema's location.
     static func forEach(
-        in members: [String: JSONValue], of dialect: SchemaDialect, at location: SchemaLocation,
+        in members: JSONObject, of dialect: SchemaDialect, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation) -> Void
     ) {
         if dialect.isOpenAPI, members["$ref"] != nil { return }

@@ -46,14 +46,16 @@ struct UnionBranches {
             if branch.index == nearest.index { return true }
             return nearest.index != named && !excludes(nearest, branch, depth, evaluation)
         }
-        var known: Set<[String]> = []
+        var known: Set<[ExactText]> = []
         for branch in relevant {
             let deepestFirst = branch.violations.enumerated().sorted { left, right in
                 (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
             }
             // Several branches often have an equal violation, which is reported once.
             evaluation.report(
-                deepestFirst.map(\.element).filter { known.insert([$0.instancePointer, $0.message]).inserted })
+                deepestFirst.map(\.element).filter { violation in
+                    known.insert([ExactText(violation.instancePointer), ExactText(violation.message)]).inserted
+                })
         }
     }
 

@@ -7,7 +7,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
 
     let schema: Int
     private let isForbidding: Bool
-    private let names: [String: Int]
+    private let names: JSONMembers<Int>
     let patterns: [RegexMatcher]
 
     init?(_ schema: SchemaObject) throws {
@@ -24,7 +24,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
 
     /// Returns whether `properties` names a member.
     func isNamed(_ name: String) -> Bool {
-        names.contains(exactly: name)
+        names[name] != nil
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

@@ -15,14 +15,14 @@ struct DependentRequiredKeyword: NamedKeyword {
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.namesByMember(Self.name) else { return nil }
-        dependencies = names.sorted { $0.key < $1.key }.map { Dependency(member: $0.key, names: $0.value) }
+        dependencies = names.sorted().map { Dependency(member: $0.key, names: $0.value) }
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for dependency in dependencies where members.contains(exactly: dependency.member) {
-            for name in dependency.names where !members.contains(exactly: name) {
+        for dependency in dependencies where members[dependency.member] != nil {
+            for name in dependency.names where members[name] == nil {
                 isValid = false
                 let message = "missing, but required next to \(dependency.member.quoted)"
                 evaluation.report(Self.name, message, at: .member(name))

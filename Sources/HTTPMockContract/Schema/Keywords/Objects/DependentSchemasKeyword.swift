@@ -16,7 +16,7 @@ struct DependentSchemasKeyword: NamedKeyword {
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
-        dependencies = schemas.sorted { $0.key < $1.key }.map { Dependency(member: $0.key, schema: $0.value) }
+        dependencies = schemas.sorted().map { Dependency(member: $0.key, schema: $0.value) }
     }
 
     var inPlaceSchemas: [Int] { dependencies.map(\.schema) }
@@ -24,7 +24,7 @@ struct DependentSchemasKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for dependency in dependencies where members.contains(exactly: dependency.member) {
+        for dependency in dependencies where members[dependency.member] != nil {
             if !evaluation.apply(dependency.schema, to: value) { isValid = false }
         }
         return isValid

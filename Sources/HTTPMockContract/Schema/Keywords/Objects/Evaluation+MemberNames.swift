@@ -15,7 +15,7 @@ extension Evaluation {
     func forbiddenText(_ name: String) -> String {
         guard let outermost = outermostSchema else { return "not allowed" }
         let names = validator.shapes.shape(of: [outermost]).memberNames
-        let near = NearName.nearest(to: name, in: names.filter { $0 != name })
+        let near = NearName.nearest(to: name, in: names.filter { !$0.hasSameCodeUnits(as: name) })
         return "not allowed\(near.map { "; did you mean \(JSONValue.string($0))?" } ?? "")"
     }
 }

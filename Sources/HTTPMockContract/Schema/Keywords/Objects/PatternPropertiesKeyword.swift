@@ -10,7 +10,7 @@ struct PatternPropertiesKeyword: NamedKeyword {
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
         let pointer = schema.location.appending(Self.name)
-        self.schemas = try schemas.sorted { $0.key < $1.key }.map { source, id in
+        self.schemas = try schemas.sorted().map { source, id in
             PatternedSchema(pattern: try schema.compiler.pattern(source, at: pointer.appending(source)), schema: id)
         }
     }

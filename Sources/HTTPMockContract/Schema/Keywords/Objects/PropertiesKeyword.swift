@@ -5,9 +5,9 @@ struct PropertiesKeyword: NamedKeyword {
     static let name = "properties"
     static let vocabulary = Vocabulary.applicator
 
-    let schemas: [String: Int]
+    let schemas: JSONMembers<Int>
 
-    init(schemas: [String: Int]) {
+    init(schemas: JSONMembers<Int>) {
         self.schemas = schemas
     }
 
@@ -24,7 +24,7 @@ struct PropertiesKeyword: NamedKeyword {
         guard case .object(let members) = value else { return true }
         var isValid = true
         for (name, member) in evaluation.ordered(members) {
-            guard let schema = schemas[exactly: name] else { continue }
+            guard let schema = schemas[name] else { continue }
             evaluation.evaluated?.insert(member: name)
             if !evaluation.apply(schema, to: member, at: .member(name)) {
                 isValid = false

@@ -18,15 +18,15 @@ struct RequiredKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
-        for name in names where !members.contains(exactly: name) && evaluation.requires(name) {
+        for name in names where members[name] == nil && evaluation.requires(name) {
             isValid = false
             evaluation.report(Self.name, "missing, but required\(suggestion(for: name, members))", at: .member(name))
         }
         return isValid
     }
 
-    private func suggestion(for name: String, _ members: [String: JSONValue]) -> String {
-        let others = members.keys.filter { !names.contains($0) }
+    private func suggestion(for name: String, _ members: JSONObject) -> String {
+        let others = members.keys.filter { !names.contains(exactly: $0) }
         return NearName.nearest(to: name, in: others).map { "; there is \(JSONValue.string($0))" } ?? ""
     }
 }

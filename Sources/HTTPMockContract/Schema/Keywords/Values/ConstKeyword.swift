@@ -4,15 +4,15 @@ import HTTPMock
 struct ConstKeyword: NamedKeyword {
     static let name = "const"
 
-    let expected: ExactValue
+    let expected: JSONValue
 
     init(_ schema: SchemaObject) {
-        expected = ExactValue(schema[Self.name] ?? .null)
+        expected = schema[Self.name] ?? .null
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
-        if expected == ExactValue(value) { return true }
-        evaluation.report(Self.name) { "expected \(expected.value.shortText), got \($0.shown(value))" }
+        if expected == value { return true }
+        evaluation.report(Self.name) { "expected \(expected.shortText), got \($0.shown(value))" }
         return false
     }
 }

@@ -5,19 +5,19 @@ struct EnumKeyword: NamedKeyword {
     static let name = "enum"
 
     let values: [JSONValue]
-    private let set: Set<ExactValue>
+    private let set: Set<JSONValue>
 
     init(_ schema: SchemaObject) throws {
         guard case .array(let values)? = schema[Self.name] else {
             throw schema.error(Self.name, "expected an array")
         }
-        var set: Set<ExactValue> = []
-        self.values = values.filter { set.insert(ExactValue($0)).inserted }
+        var set: Set<JSONValue> = []
+        self.values = values.filter { set.insert($0).inserted }
         self.set = set
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
-        if set.contains(ExactValue(value)) { return true }
+        if set.contains(value) { return true }
         evaluation.report(Self.name) { "expected \(expectation), got \($0.shown(value))\(suggestion(for: value))" }
         return false
     }
