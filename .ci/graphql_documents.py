@@ -177,3 +177,29 @@ def mutation(text, other, schema, random):
     if random.random() < 0.03:
         parts += [part for _, part in tokens(other)]
     return "".join(part + random.choice((" ", " ", "\n")) for part in parts)
+
+
+SCHEMA_WORDS = ("type interface union enum input scalar extend schema directive implements repeatable on id name Query "
+                "Int String Boolean ID __x true null { } ( ) : [ ] ! = & | @ @deprecated 1 \"text\" FIELD OBJECT").split()
+
+
+def schema_mutation(text, random):
+    """A schema that differs in a token or a part."""
+    parts = [part for _, part in tokens(text)]
+    for _ in range(random.choice((1, 1, 2))):
+        index = random.randrange(len(parts))
+        kind = random.randrange(6)
+        if kind == 0:
+            del parts[index]
+        elif kind == 1:
+            parts[index] = random.choice(SCHEMA_WORDS)
+        elif kind == 2:
+            parts.insert(index, random.choice(SCHEMA_WORDS))
+        elif kind == 3:
+            parts[index] = random.choice(parts)
+        elif kind == 4:
+            end = min(len(parts), index + random.choice((1, 3, 6)))
+            parts[index:index] = parts[index:end]
+        else:
+            parts[index] += random.choice(("s", "_"))
+    return "".join(part + random.choice((" ", " ", "\n")) for part in parts)

@@ -3,7 +3,7 @@ import Foundation
 /// Measures HTTPMock's cost against the floor, the lowest possible cost of a mocked request.
 ///
 /// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE] [--samples FOLDER]
-/// [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in turn, so that a
+/// [--schema FILE] [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in turn, so that a
 /// slow machine slows all of them alike. Absolute times depend on the machine.
 @main
 enum Benchmarks {
@@ -36,6 +36,7 @@ enum Benchmarks {
         Benchmark(name: "bodies", run: BodyBenchmark.run),
         Benchmark(name: "files", run: FileBenchmark.run),
         Benchmark(name: "contract", run: ContractBenchmark.run),
+        Benchmark(name: "graphql", run: GraphQLBenchmark.run),
         Benchmark(name: "cassettes", run: CassetteBenchmark.run),
         Benchmark(name: "strict", run: StrictTestBenchmark.run),
         Benchmark(name: "sweep", run: SweepBenchmark.run),

@@ -8,6 +8,8 @@ struct Options: Sendable {
     var json: URL?
     /// The folder for the contract benchmark's document and body, for other validators.
     var samples: URL?
+    /// A GraphQL schema that the GraphQL benchmark loads too.
+    var schema: URL?
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []
     /// Other packages whose libraries the build benchmark compares.
@@ -30,6 +32,7 @@ struct Options: Sendable {
             case "--quick": isQuick = true
             case "--json": json = URL(fileURLWithPath: try value(of: argument))
             case "--samples": samples = URL(fileURLWithPath: try value(of: argument))
+            case "--schema": schema = URL(fileURLWithPath: try value(of: argument))
             case "--only": names.insert(try value(of: argument))
             case "--peer":
                 let parts = try value(of: argument).split(separator: "=", maxSplits: 1).map(String.init)
@@ -37,8 +40,8 @@ struct Options: Sendable {
                 peers.append(Peer(folder: URL(fileURLWithPath: parts[0]), product: parts[1]))
             default:
                 throw Misuse(
-                    text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER, --only NAME or "
-                        + "--peer FOLDER=PRODUCT")
+                    text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER, --schema FILE, "
+                        + "--only NAME or --peer FOLDER=PRODUCT")
             }
         }
     }

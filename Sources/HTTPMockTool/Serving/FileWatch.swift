@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notices changes of files.
+/// Notices changes of files, and of the files in folders.
 ///
 /// The files are checked twice a second, which works on every system, and for files that an editor replaces.
 struct FileWatch: Sendable {
@@ -27,13 +27,20 @@ struct FileWatch: Sendable {
 
     private static let interval = Duration.milliseconds(500)
     private let urls: [URL]
-    /// The state of the files when the watch was created.
-    private let marks: [Mark?]
+    /// The state of each file when the watch was created; of a folder, that of all files in it.
+    private let marks: [[Mark]]
 
     /// Creates a watch, before the files are read, so that no later change is missed.
     init(_ urls: [URL]) {
         self.urls = urls
-        marks = urls.map(Mark.init)
+        marks = urls.map(Self.marks)
+    }
+
+    /// Returns the state of a file, or of a folder and all files in it; nothing if it is missing.
+    private static func marks(of url: URL) -> [Mark] {
+        let inside = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        let files = [url] + inside.sorted().map { url.appendingPathComponent($0) }
+        return files.compactMap { Mark($0) }
     }
 
     /// Calls a closure for each file that has changed, until the task is cancelled.
@@ -43,8 +50,9 @@ struct FileWatch: Sendable {
             try? await Task.sleep(for: Self.interval)
             for (index, url) in urls.enumerated() {
                 // A file that is replaced is missing for a moment.
-                guard let mark = Mark(url), mark != marks[index] else { continue }
-                marks[index] = mark
+                let found = Self.marks(of: url)
+                guard !found.isEmpty, found != marks[index] else { continue }
+                marks[index] = found
                 changed(url)
             }
         }

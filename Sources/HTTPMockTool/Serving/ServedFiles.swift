@@ -87,6 +87,8 @@ final class ServedFiles: EngineExtension {
             }
         }
         state.withLock { $0.unmocked += 1 }
+        // A service that could answer tells how.
+        guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
         let origin = request.url.originText ?? origin
         notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
         return .nothing(notes)

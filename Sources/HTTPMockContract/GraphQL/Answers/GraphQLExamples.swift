@@ -44,15 +44,16 @@ package final class GraphQLExamples: ServiceExamples {
 
     package func answer(to request: MockRequest) -> ExampleAnswer {
         let checked = CheckedRequest(request)
+        let advice = "To fix this, send POST \(address) with {\"query\": \"…\"}"
         guard checker.endpoint?.matches(checked.url) == true else {
-            return .nothing("the GraphQL service answers at \(address)")
+            return .nothing("the GraphQL service answers at \(address). \(advice)")
         }
+        guard case .graphQL(let match) = checker.match(checked) else {
+            return .nothing("\(checked.name) has no query. \(advice)")
+        }
+        if let refusal = match.answerToInvalid(.allow) { return .response(refusal, "refused") }
         do {
-            guard let response = try response(to: request) else {
-                return .nothing(
-                    "\(checked.name) has no query. To fix this, send POST \(address) with {\"query\": \"…\"}")
-            }
-            return .response(response, "generated")
+            return .response(try answer(to: match, request), "generated")
         } catch {
             return .nothing(Redaction.text(of: error))
         }
@@ -63,14 +64,17 @@ package final class GraphQLExamples: ServiceExamples {
     /// - Throws: `HTTPMockError` for a given value that breaks the schema, and the errors of the test's closures.
     func response(to request: MockRequest) throws -> MockResponse? {
         guard case .graphQL(let match) = checker.match(CheckedRequest(request)) else { return nil }
-        if let refusal = match.answerToInvalid(.allow) { return refusal }
-        // An operation may nest deeper than the caller's stack allows.
-        let isDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > 20_000 } ?? false }
-        guard isDeep else { return try answer(to: match, request) }
-        return try LargeStack.run { try self.answer(to: match, request) }
+        return try match.answerToInvalid(.allow) ?? answer(to: match, request)
     }
 
     private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
+        // An operation may nest deeper than the caller's stack allows.
+        let isDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > 20_000 } ?? false }
+        guard isDeep else { return try response(of: match, request) }
+        return try LargeStack.run { try self.response(of: match, request) }
+    }
+
+    private func response(of match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
         let answers = try match.operations.indices.map { index in
             try answer(to: match.operations[index], match.name(of: index), request)
         }
