@@ -60,7 +60,7 @@ class Judge:
                 wrong.append("locations")
         if path is not None:
             if not isinstance(path, list) or not all(
-                    isinstance(step, str) or is_integer(step) and step >= 0 for step in path):
+                    isinstance(step, str) or is_integer(step) and 0 <= step < 2**63 for step in path):
                 wrong.append("path")
         if error.get("extensions") is not None and not isinstance(error["extensions"], dict):
             wrong.append("extensions")

@@ -42,7 +42,8 @@ import Testing
         #expect(try await post(tool, "{ vewer { id } }").status == 422)
         let other = try await post(tool, "{ count }", path: "/api")
         #expect(other.status == 404)
-        #expect(other.text.contains("the GraphQL service answers at /graphql"))
+        #expect(other.text.contains("the GraphQL service answers at /graphql. To fix this, send POST /graphql"))
+        #expect(!other.text.contains("record the request"))
         let page = try await HTTPReply.get(tool.address + "/graphql", from: session)
         #expect(page.status == 404)
         #expect(page.text.contains(#"To fix this, send POST /graphql with {"query": "…"}"#))
@@ -50,7 +51,7 @@ import Testing
         #expect(end.error.contains("schema.graphqls: GraphQL schema, 7 types, at /graphql"))
         #expect(
             end.output[1...2].map(shown) == [
-                "POST /graphql query Viewer → 200  generated", "POST /graphql query → 422  generated",
+                "POST /graphql query Viewer → 200  generated", "POST /graphql query → 422  refused",
             ])
     }
 
@@ -84,6 +85,20 @@ import Testing
             #expect(try await post(tool, "{ count }").text == #"{"data":{"count":1}}"#)
             _ = try await tool.end()
         }
+    }
+
+    @Test func changedFilesOfAFolderAreReadAgain() async throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("parts"), withIntermediateDirectories: true)
+        try folder.write("type Query { count: Int! }", to: "parts/a.graphqls")
+        let tool = try await start("parts", "--watch")
+        #expect(try await post(tool, "{ name }").status == 422)
+        try folder.write("extend type Query { name: String }", to: "parts/b.graphqls")
+        #expect(try await tool.waitForOutput("parts: read again"))
+        #expect(try await post(tool, "{ name }").text == #"{"data":{"name":"name"}}"#)
+        try folder.write("extend type Query { name: Int }", to: "parts/b.graphqls")
+        while try await post(tool, "{ name }").text != #"{"data":{"name":1}}"# { try Task.checkCancellation() }
+        #expect(try await tool.end().status == 0)
     }
 
     @Test func aCheckReportsInvalidOperationsAndRefusesThem() async throws {

@@ -96,9 +96,8 @@ struct AnswerChecker {
         }
         guard type.valueNumbers[name] == nil else { return }
         let names = type.values.map(\.name)
-        let known = names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names
-        let hint = NearName.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-        report("enum", "expected \(known.alternatives), got \(shown(value))\(hint)", field)
+        let hint = NearName.hint(NearName.nearest(to: name, in: names))
+        report("enum", "expected \(Self.some(names)), got \(shown(value))\(hint)", field)
     }
 
     private mutating func checkScalar(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
@@ -154,18 +153,24 @@ struct AnswerChecker {
     }
 
     private func typeNames(_ types: [Int]) -> String {
-        let names = types.map { schema.types[$0].name }
-        return (names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names).alternatives
+        Self.some(types.map { schema.types[$0].name })
+    }
+
+    /// Returns names for messages, ten at most.
+    private static func some(_ names: [String]) -> String {
+        (names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names).alternatives
     }
 
     private mutating func check(
         _ members: JSONObject, _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?, type: Int?
     ) {
+        var found = 0
         for selected in branch.fields {
             guard let value = members[selected.responseName] else {
                 if !selected.isOptional { reportMissing(selected) }
                 continue
             }
+            found += 1
             path.append(.member(selected.responseName))
             if selected.name == "__typename" {
                 checkTypename(value, type.map { [$0] } ?? branch.types, selected)
@@ -174,9 +179,7 @@ struct AnswerChecker {
             }
             path.removeLast()
         }
-        guard members.count > branch.fields.count || members.keys.contains(where: { branch.numbers[$0] == nil })
-        else { return }
-        reportUndocumented(members, branch, field)
+        if members.count > found { reportUndocumented(members, branch, field) }
     }
 
     private mutating func reportMissing(_ selected: AnswerShape.Field) {
@@ -195,9 +198,9 @@ struct AnswerChecker {
         let missing = branch.fields.map(\.responseName).filter { members[$0] == nil }
         for name in members.sortedKeys where branch.numbers[name] == nil && name != "__typename" {
             let near = NearName.nearest(to: name, in: missing)
-            let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
             report(
-                "selection", "not selected\(hint)", field, at: name, isUndocumented: true, isNearMiss: near != nil)
+                "selection", "not selected\(NearName.hint(near))", field, at: name, isUndocumented: true,
+                isNearMiss: near != nil)
         }
     }
 

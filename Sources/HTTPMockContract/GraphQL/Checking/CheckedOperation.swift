@@ -98,9 +98,7 @@ struct CheckedOperation: Sendable {
     /// True if the answer may be a stream: of a subscription, or of `@defer` and `@stream`.
     var mayStream: Bool {
         guard let document else { return true }
-        if operation?.kind == .subscription { return true }
-        let text = document.source.bytes
-        return text.contains(UInt8(ascii: "@")) && document.usesStreaming
+        return operation?.kind == .subscription || document.usesStreaming
     }
 
     /// Returns the breaches of an answer.

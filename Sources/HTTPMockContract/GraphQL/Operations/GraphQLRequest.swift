@@ -91,7 +91,8 @@ extension GraphQLRequest.Item {
     /// True for a document, as far as its beginning shows, and for a persisted query.
     var looksLikeGraphQL: Bool {
         guard let query else { return !persisted.isEmpty }
-        var lexer = GraphQLLexer(Array(query.utf8.prefix(4_096)))
+        let beginning = Array(query.utf8.prefix(4_096))
+        var lexer = GraphQLLexer(beginning)
         guard let first = try? lexer.next() else { return false }
         if first.isPunctuator(UInt8(ascii: "{")) { return true }
         switch first.kind {
@@ -99,7 +100,7 @@ extension GraphQLRequest.Item {
         case .name: break
         default: return false
         }
-        let word = String(decoding: Array(query.utf8)[first.start..<first.end], as: UTF8.self)
+        let word = String(decoding: beginning[first.start..<first.end], as: UTF8.self)
         guard word == "fragment" || OperationKind(rawValue: word) != nil, let next = try? lexer.next() else {
             return false
         }

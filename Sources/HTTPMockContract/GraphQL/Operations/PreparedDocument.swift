@@ -16,6 +16,8 @@ final class PreparedDocument: Sendable {
     /// The breaches of the rules, in the order of the document.
     let issues: [GraphQLIssue]
     private let schema: TypeSystem
+    /// True if some `@defer` or `@stream` is used.
+    let usesStreaming: Bool
     /// The variables that some `@skip` or `@include` uses.
     private let conditionNames: Set<String>
     private let shapes = Locked<[ShapeKey: AnswerShape]>([:])
@@ -26,11 +28,6 @@ final class PreparedDocument: Sendable {
     /// True if variables may decide which fields an answer has.
     var hasConditions: Bool { !conditionNames.isEmpty }
 
-    /// True if some `@defer` or `@stream` is used.
-    var usesStreaming: Bool {
-        document.map { $0.directiveNames.contains { $0 == "defer" || $0 == "stream" } } ?? false
-    }
-
     /// Parses and checks a text.
     init(_ source: GraphQLSource, _ schema: TypeSystem) {
         self.source = source
@@ -40,10 +37,12 @@ final class PreparedDocument: Sendable {
             self.document = document
             issues = OperationValidator.issues(of: document, schema).map { GraphQLIssue($0) }
             conditionNames = document.conditionNames
+            usesStreaming = !document.directiveNames.isDisjoint(with: ["defer", "stream"])
         } catch {
             document = nil
             issues = [GraphQLIssue(rule: "Syntax", message: error.reason, offset: error.offset, status: 400)]
             conditionNames = []
+            usesStreaming = false
         }
     }
 
@@ -59,8 +58,7 @@ final class PreparedDocument: Sendable {
         }
         if let operation = operations.first(where: { $0.name?.text == name }) { return operation }
         let near = NearName.nearest(to: name, in: operations.compactMap(\.name?.text))
-        let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
-        throw OperationNameIssue(reason: "the document has no operation \(name)\(hint)")
+        throw OperationNameIssue(reason: "the document has no operation \(name)\(NearName.hint(near))")
     }
 
     /// Returns the shape of an operation's answer.

@@ -21,7 +21,7 @@ struct VariableValues {
         let names = operation.variables.map(\.name.text)
         for name in values.sortedKeys where !names.contains(name) {
             let near = NearName.nearest(to: name, in: names.filter { values[$0] == nil })
-            checker.report("not declared\(checker.hint(near))", at: name, isUndocumented: true, isNear: near != nil)
+            checker.report("not declared\(NearName.hint(near))", at: name, isUndocumented: true, isNear: near != nil)
         }
         return checker.issues
     }
@@ -29,8 +29,6 @@ struct VariableValues {
     private init(schema: TypeSystem) {
         self.schema = schema
     }
-
-    private func hint(_ near: String?) -> String { near.map { "; did you mean \"\($0)\"?" } ?? "" }
 
     private mutating func report(
         _ message: String, at name: String? = nil, of coordinate: String? = nil, isUndocumented: Bool = false,
@@ -88,7 +86,7 @@ struct VariableValues {
             return "expected \(type.name), got \(shown)"
         }
         let near = NearName.nearest(to: text, in: type.values.map(\.name))
-        return "expected a value of \(type.name), got \(shown)\(hint(near))"
+        return "expected a value of \(type.name), got \(shown)\(NearName.hint(near))"
     }
 
     private static func allows(_ value: JSONValue, _ type: NamedType) -> Bool {
@@ -123,7 +121,7 @@ struct VariableValues {
         }
         for name in members.sortedKeys where type.input(name) == nil {
             let near = NearName.nearest(to: name, in: type.inputs.map(\.name))
-            report("\(type.name) has no such field\(hint(near))", at: name, of: type.name)
+            report("\(type.name) has no such field\(NearName.hint(near))", at: name, of: type.name)
         }
         guard type.isOneOf else { return }
         if members.count != 1 || members.values.contains(.null) {

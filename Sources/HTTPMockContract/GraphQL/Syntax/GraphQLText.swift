@@ -73,21 +73,37 @@ enum GraphQLText {
     ///
     /// - SeeAlso: [GraphQL §2.9.4](https://spec.graphql.org/September2025/#BlockStringValue())
     static func blockValue(of bytes: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: bytes, as: UTF8.self).replacing("\\\"\"\"", with: "\"\"\"")
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isLineTerminator }
-        let indented = lines.dropFirst().filter { !$0.isBlank }
-        let indent = indented.map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
+        let lines = lines(of: bytes)
+        let indents = lines.dropFirst().filter { !$0.isBlank }.map { $0.prefix { $0.isSpace }.count }
+        let indent = indents.min() ?? 0
         var kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
         while let first = kept.first, first.isBlank { kept.removeFirst() }
         while let last = kept.last, last.isBlank { kept.removeLast() }
-        return kept.joined(separator: "\n")
+        let text = String(decoding: Array(kept.joined(separator: [.lineFeed])), as: UTF8.self)
+        return bytes.contains(.backslash) ? text.replacing("\\\"\"\"", with: "\"\"\"") : text
+    }
+
+    /// Splits a text at each line feed, carriage return, or pair of both.
+    private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = bytes.startIndex
+        var index = start
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            guard byte == .lineFeed || byte == .carriageReturn else { continue }
+            lines.append(bytes[start..<(index - 1)])
+            if byte == .carriageReturn, index < bytes.endIndex, bytes[index] == .lineFeed { index += 1 }
+            start = index
+        }
+        return lines + [bytes[start...]]
     }
 }
 
-extension Character {
-    fileprivate var isLineTerminator: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == .space || self == UInt8(ascii: "\t") }
 }
 
-extension Substring {
-    fileprivate var isBlank: Bool { allSatisfy { $0 == " " || $0 == "\t" } }
+extension ArraySlice<UInt8> {
+    fileprivate var isBlank: Bool { allSatisfy(\.isSpace) }
 }

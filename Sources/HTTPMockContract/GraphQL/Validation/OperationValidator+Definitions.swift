@@ -152,7 +152,7 @@ extension OperationValidator {
         guard let variable = operation.variables.last(where: { $0.name.text == use.name }) else {
             let near = NearName.nearest(to: use.name, in: operation.variables.map(\.name.text))
             let owner = operation.name.map { " by \($0.text)" } ?? ""
-            let reason = "the variable $\(use.name) is not declared\(owner)\(suggestion(near))"
+            let reason = "the variable $\(use.name) is not declared\(owner)\(NearName.hint(near))"
             return report("NoUndefinedVariables", reason, at: use.offset)
         }
         guard let expected = use.type, let number = schema.number(of: variable.type.name.text) else { return }

@@ -34,7 +34,7 @@ extension OperationValidator {
             if let definitions, definition == nil {
                 let near = NearName.nearest(to: name, in: definitions.map(\.name))
                 report(
-                    "KnownArgumentNames", "\(owner) has no argument \(name)\(suggestion(near))",
+                    "KnownArgumentNames", "\(owner) has no argument \(name)\(NearName.hint(near))",
                     at: argument.name.offset, coordinate)
             }
             let expected = ExpectedValue(
@@ -69,7 +69,7 @@ extension OperationValidator {
             } else {
                 let near = NearName.nearest(to: name, in: schema.directiveNames)
                 report(
-                    "KnownDirectives", "the directive @\(name) is not defined\(suggestion(near))",
+                    "KnownDirectives", "the directive @\(name) is not defined\(NearName.hint(near))",
                     at: directive.offset)
             }
             check(
@@ -166,7 +166,7 @@ extension OperationValidator {
             if input == nil {
                 let near = NearName.nearest(to: name, in: type.inputs.map(\.name))
                 report(
-                    "ValuesOfCorrectType", "\(type.name) has no field \(name)\(suggestion(near))",
+                    "ValuesOfCorrectType", "\(type.name) has no field \(name)\(NearName.hint(near))",
                     at: member.name.offset, type.name)
             }
             let inner = ExpectedValue(

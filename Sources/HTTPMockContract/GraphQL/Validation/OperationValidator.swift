@@ -83,12 +83,9 @@ struct OperationValidator {
     mutating func knownType(_ name: Syntax.Name) -> Int? {
         if let number = schema.number(of: name.text) { return number }
         let near = NearName.nearest(to: name.text, in: schema.types.map(\.name))
-        report("KnownTypeNames", "the type \(name.text) is not defined\(suggestion(near))", at: name.offset)
+        report("KnownTypeNames", "the type \(name.text) is not defined\(NearName.hint(near))", at: name.offset)
         return nil
     }
-
-    /// Returns the end of a message that names a similar name.
-    func suggestion(_ near: String?) -> String { near.map { "; did you mean \"\($0)\"?" } ?? "" }
 }
 
 // MARK: - Selections
@@ -118,7 +115,7 @@ extension OperationValidator {
 
     private mutating func reportUnknown(_ field: Syntax.Field, of type: NamedType) {
         let near = NearName.nearest(to: field.name.text, in: type.fields.map(\.name))
-        var hint = suggestion(near)
+        var hint = NearName.hint(near)
         if near == nil, type.isAbstract {
             let owners = type.possibleTypes.map { schema.types[$0] }.filter { $0.field(field.name.text) != nil }
             if let owner = owners.first { hint = "; did you mean a fragment on \(owner.name)?" }
@@ -146,7 +143,7 @@ extension OperationValidator {
         check(spread.directives, at: .fragmentSpread)
         guard let fragment = document.fragments[spread.name.text] else {
             let near = NearName.nearest(to: spread.name.text, in: document.fragments.keys.sorted())
-            let reason = "the fragment \(spread.name.text) is not defined\(suggestion(near))"
+            let reason = "the fragment \(spread.name.text) is not defined\(NearName.hint(near))"
             return report("KnownFragmentNames", reason, at: spread.name.offset)
         }
         guard let type = schema.number(of: fragment.condition.text) else { return }

@@ -11,4 +11,7 @@ enum NearName {
         guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
         return EditDistance.nearest(to: name, among: names) { $0 / 3 }
     }
+
+    /// Returns the end of a message that names a near name; nothing without one.
+    static func hint(_ near: String?) -> String { near.map { "; did you mean \"\($0)\"?" } ?? "" }
 }
