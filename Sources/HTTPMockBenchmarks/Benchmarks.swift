@@ -3,8 +3,8 @@ import Foundation
 /// Measures HTTPMock's cost against the floor, the lowest possible cost of a mocked request.
 ///
 /// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE] [--samples FOLDER]
-/// [--schema FILE] [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in turn, so that a
-/// slow machine slows all of them alike. Absolute times depend on the machine.
+/// [--schema FILE] [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in
+/// turn, so that a slow machine slows all of them alike. Absolute times depend on the machine.
 @main
 enum Benchmarks {
     static func main() async throws {

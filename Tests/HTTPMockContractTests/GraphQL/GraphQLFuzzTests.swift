@@ -17,11 +17,12 @@ import Testing
                 let contract = try GraphQLContract(Data(text))
                 let defects = contract.defects.filter { $0.line < 1 || $0.column < 1 }
                 #expect(defects.isEmpty, "seed \(seed): \(String(decoding: text, as: UTF8.self))")
-                _ = contract.violations(ofOperation: "query Q($a: Int) { viewer { id ...F } } fragment F on User { name }")
+                _ = contract.violations(ofOperation: GraphQLFuzzer.operation)
             } catch {
                 let message = "\(error)"
                 // The whole document lacks a type for queries.
-                let hasPlace = message.contains(/line [1-9][0-9]*, column [1-9]/) || message.contains("no type for query")
+                let hasPlace =
+                    message.contains(/line [1-9][0-9]*, column [1-9]/) || message.contains("no type for query")
                 #expect(hasPlace, "seed \(seed): \(message)")
             }
         }
@@ -72,9 +73,12 @@ struct GraphQLFuzzer {
         """
 
     private static let tokens: [[UInt8]] = [
-        "{", "}", "(", ")", "[", "]", "!", ":", "=", "|", "&", "@", "$", "...", "\"", "\"\"\"", "\\", "\\u", "#", "\n", "\r",
-        "0", "1", "-", ".", "e", "null", "true", "type ", "extend ", "interface ", "union ", "enum ", "input ", "schema ",
-        "scalar ", "directive ", "on ", "fragment ", "query ", "implements ", "__", "ID", "Int", "Character", "Node", "User",
+        "{", "}", "(", ")", "[", "]", "!", ":", "=", "|", "&", "@", "$", "...", "\"", "\"\"\"", "\\", "\\u", "#", "\n",
+        "\r",
+        "0", "1", "-", ".", "e", "null", "true", "type ", "extend ", "interface ", "union ", "enum ", "input ",
+        "schema ",
+        "scalar ", "directive ", "on ", "fragment ", "query ", "implements ", "__", "ID", "Int", "Character", "Node",
+        "User",
         "\u{e9}", "\u{feff}", "\0", "@oneOf", "@skip(if: true)", "$isWhole", "...Parts",
     ].map { Array($0.utf8) }
 

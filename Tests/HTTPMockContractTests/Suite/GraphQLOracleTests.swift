@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What is found in GraphQL schemas, documents and answers that graphql-core judges as well, if a file is named;
+/// Verdicts for GraphQL schemas, documents and answers that graphql-core judges as well, if a file is named;
 /// `.ci/graphql-oracle` names it.
 @Suite(.enabled(if: GraphQLOracleCases.given != nil))
 struct GraphQLOracleTests {
