@@ -56,7 +56,7 @@ class Judge:
         if locations is not None:
             if not isinstance(locations, list) or not all(
                     isinstance(at, dict) and all(
-                        is_integer(at.get(key)) and at[key] >= 1 for key in ("line", "column")) for at in locations):
+                        is_integer(at.get(key)) and 1 <= at[key] < 2**63 for key in ("line", "column")) for at in locations):
                 wrong.append("locations")
         if path is not None:
             if not isinstance(path, list) or not all(
