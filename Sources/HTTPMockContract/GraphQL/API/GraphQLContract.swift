@@ -43,7 +43,7 @@ public final class GraphQLContract: Sendable {
     public convenience init(
         contentsOf url: URL, operations: URL? = nil, strict: Bool = false, scalars: GraphQLScalars = .any
     ) throws {
-        let sources = try GraphQLFiles.schema(at: url)
+        let sources = try LargeStack.run { try GraphQLFiles.schema(at: url) }
         try self.init(
             sources, title: url.lastPathComponent, operations: operations, strict: strict, scalars: scalars)
     }

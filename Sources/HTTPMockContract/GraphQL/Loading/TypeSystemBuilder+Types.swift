@@ -28,17 +28,19 @@ extension TypeSystemBuilder {
     }
 
     private mutating func add(_ field: Syntax.FieldDefinition, to type: inout NamedType, from source: Int) {
-        let coordinate = "\(type.name).\(field.name.text)"
+        let name = type.name
+        // Made for messages only, because schemas have many fields.
+        func coordinate() -> String { "\(name).\(field.name.text)" }
         let place = DefinitionPlace(source: source, offset: field.name.offset)
         guard type.fieldNumbers.updateValue(type.fields.count, forKey: field.name.text) == nil else {
             type.fieldNumbers[field.name.text] = type.fields.firstIndex { $0.name == field.name.text }
-            return report(coordinate, "the field is defined twice", at: place)
+            return report(coordinate(), "the field is defined twice", at: place)
         }
         type.fields.append(
             SchemaField(
                 name: field.name.text, description: field.description,
-                arguments: arguments(field.arguments, of: coordinate, from: source),
-                type: reference(field.type, of: coordinate, from: source),
+                arguments: arguments(field.arguments, of: coordinate(), from: source),
+                type: reference(field.type, of: coordinate(), from: source),
                 deprecation: field.directives.deprecation, place: place))
     }
 
@@ -55,13 +57,14 @@ extension TypeSystemBuilder {
     }
 
     private mutating func add(_ input: Syntax.InputDefinition, to type: inout NamedType, from source: Int) {
-        let coordinate = "\(type.name).\(input.name.text)"
+        let name = type.name
+        func coordinate() -> String { "\(name).\(input.name.text)" }
         guard type.inputNumbers[input.name.text] == nil else {
             let place = DefinitionPlace(source: source, offset: input.name.offset)
-            return report(coordinate, "the field is defined twice", at: place)
+            return report(coordinate(), "the field is defined twice", at: place)
         }
         type.inputNumbers[input.name.text] = type.inputs.count
-        type.inputs.append(self.input(input, of: coordinate, from: source))
+        type.inputs.append(self.input(input, of: coordinate(), from: source))
     }
 
     private mutating func add(interface name: Syntax.Name, to type: inout NamedType, from source: Int) {
@@ -94,39 +97,39 @@ extension TypeSystemBuilder {
     }
 
     private mutating func arguments(
-        _ arguments: [Syntax.InputDefinition], of coordinate: String, from source: Int
+        _ arguments: [Syntax.InputDefinition], of coordinate: @autoclosure () -> String, from source: Int
     ) -> [InputValue] {
         var known: Set<String> = []
         var made: [InputValue] = []
         for argument in arguments {
-            let own = "\(coordinate)(\(argument.name.text):)"
+            func own() -> String { "\(coordinate())(\(argument.name.text):)" }
             if known.insert(argument.name.text).inserted {
-                made.append(input(argument, of: own, from: source))
+                made.append(input(argument, of: own(), from: source))
             } else {
                 let place = DefinitionPlace(source: source, offset: argument.name.offset)
-                report(own, "the argument is defined twice", at: place)
+                report(own(), "the argument is defined twice", at: place)
             }
         }
         return made
     }
 
     private mutating func input(
-        _ input: Syntax.InputDefinition, of coordinate: String, from source: Int
+        _ input: Syntax.InputDefinition, of coordinate: @autoclosure () -> String, from source: Int
     ) -> InputValue {
         InputValue(
             name: input.name.text, description: input.description,
-            type: reference(input.type, of: coordinate, from: source), defaultValue: input.defaultValue,
+            type: reference(input.type, of: coordinate(), from: source), defaultValue: input.defaultValue,
             deprecation: input.directives.deprecation,
             place: DefinitionPlace(source: source, offset: input.name.offset))
     }
 
     private mutating func reference(
-        _ type: Syntax.TypeReference, of coordinate: String, from source: Int
+        _ type: Syntax.TypeReference, of coordinate: @autoclosure () -> String, from source: Int
     ) -> TypeReference {
         let number = numbers[type.name.text]
         if number == nil {
             let place = DefinitionPlace(source: source, offset: type.name.offset)
-            report(coordinate, unknownType(type.name.text), at: place)
+            report(coordinate(), unknownType(type.name.text), at: place)
         }
         return TypeReference(type: number, wrappers: type.wrappers)
     }

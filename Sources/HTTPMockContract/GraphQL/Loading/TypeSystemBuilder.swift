@@ -107,22 +107,23 @@ extension TypeSystemBuilder.Part<Syntax.TypeDefinition> {
 
     fileprivate var directiveUses: [DirectiveUse] {
         let name = definition.name.text
-        var uses = [use(definition.directives, DirectiveLocation(definition.kind), name)]
+        var uses: [DirectiveUse] = []
+        // Most parts have no directives, so that their coordinates are not needed.
+        func add(
+            _ directives: [Syntax.Directive], _ location: DirectiveLocation, _ coordinate: @autoclosure () -> String
+        ) {
+            guard !directives.isEmpty else { return }
+            uses.append(DirectiveUse(directives, at: location, of: coordinate(), in: source))
+        }
+        add(definition.directives, DirectiveLocation(definition.kind), name)
         for field in definition.fields {
-            let coordinate = "\(name).\(field.name.text)"
-            uses.append(use(field.directives, .fieldDefinition, coordinate))
-            uses += field.arguments.map { argument in
-                use(argument.directives, .argumentDefinition, "\(coordinate)(\(argument.name.text):)")
+            add(field.directives, .fieldDefinition, "\(name).\(field.name.text)")
+            for argument in field.arguments {
+                add(argument.directives, .argumentDefinition, "\(name).\(field.name.text)(\(argument.name.text):)")
             }
         }
-        uses += definition.values.map { use($0.directives, .enumValue, "\(name).\($0.name.text)") }
-        uses += definition.inputs.map { use($0.directives, .inputFieldDefinition, "\(name).\($0.name.text)") }
-        return uses.filter { !$0.directives.isEmpty }
-    }
-
-    private func use(
-        _ directives: [Syntax.Directive], _ location: DirectiveLocation, _ coordinate: String
-    ) -> DirectiveUse {
-        DirectiveUse(directives, at: location, of: coordinate, in: source)
+        for value in definition.values { add(value.directives, .enumValue, "\(name).\(value.name.text)") }
+        for input in definition.inputs { add(input.directives, .inputFieldDefinition, "\(name).\(input.name.text)") }
+        return uses
     }
 }

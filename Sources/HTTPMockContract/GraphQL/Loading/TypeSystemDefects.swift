@@ -20,9 +20,11 @@ struct TypeSystemDefects {
         defects.append(SchemaDefect(coordinate: coordinate, reason: reason, place: place))
     }
 
-    private mutating func checkName(_ name: String, _ coordinate: String, at place: DefinitionPlace) {
+    private mutating func checkName(
+        _ name: String, _ coordinate: @autoclosure () -> String, at place: DefinitionPlace
+    ) {
         guard name.hasPrefix("__") else { return }
-        report(coordinate, "names that begin with __ are for introspection", at: place)
+        report(coordinate(), "names that begin with __ are for introspection", at: place)
     }
 
     private mutating func check(_ type: NamedType) {
@@ -45,36 +47,37 @@ struct TypeSystemDefects {
     }
 
     private mutating func check(_ field: SchemaField, of type: NamedType) {
-        let coordinate = "\(type.name).\(field.name)"
-        checkName(field.name, coordinate, at: field.place)
+        // Made for messages only, because schemas have many fields.
+        func coordinate() -> String { "\(type.name).\(field.name)" }
+        checkName(field.name, coordinate(), at: field.place)
         if let number = field.type.type, schema.types[number].kind == .input {
-            report(coordinate, "a field can't have the input type \(schema.text(of: field.type))", at: field.place)
+            report(coordinate(), "a field can't have the input type \(schema.text(of: field.type))", at: field.place)
         }
-        for argument in field.arguments { check(argument, "\(coordinate)(\(argument.name):)") }
+        for argument in field.arguments { check(argument, "\(coordinate())(\(argument.name):)") }
     }
 
     private mutating func check(_ input: InputValue, of type: NamedType) {
-        let coordinate = "\(type.name).\(input.name)"
-        check(input, coordinate)
+        check(input, "\(type.name).\(input.name)")
         guard type.isOneOf else { return }
+        let coordinate = "\(type.name).\(input.name)"
         if input.type.isNonNull { report(coordinate, "a field of a @oneOf type must be nullable", at: input.place) }
         if input.defaultValue != nil {
             report(coordinate, "a field of a @oneOf type can't have a default value", at: input.place)
         }
     }
 
-    private mutating func check(_ input: InputValue, _ coordinate: String) {
-        checkName(input.name, coordinate, at: input.place)
+    private mutating func check(_ input: InputValue, _ coordinate: @autoclosure () -> String) {
+        checkName(input.name, coordinate(), at: input.place)
         if let number = input.type.type, !schema.types[number].isInput {
-            report(coordinate, "\(schema.text(of: input.type)) is no input type", at: input.place)
+            report(coordinate(), "\(schema.text(of: input.type)) is no input type", at: input.place)
         }
         if input.isRequired, input.deprecation != nil {
-            report(coordinate, "a required value can't be deprecated", at: input.place)
+            report(coordinate(), "a required value can't be deprecated", at: input.place)
         }
         guard let value = input.defaultValue else { return }
-        for issue in OperationValidator.issues(of: value, input.type, coordinate, schema) {
+        for issue in OperationValidator.issues(of: value, input.type, coordinate(), schema) {
             let place = DefinitionPlace(source: input.place.source, offset: issue.offset)
-            report(coordinate, "the default value: \(issue.message)", at: place)
+            report(coordinate(), "the default value: \(issue.message)", at: place)
         }
     }
 }
@@ -103,24 +106,24 @@ extension TypeSystemDefects {
     private mutating func check(
         _ own: SchemaField, of type: NamedType, implements field: SchemaField, of interface: NamedType
     ) {
-        let coordinate = "\(type.name).\(field.name)"
-        let outer = "\(interface.name).\(field.name)"
+        func coordinate() -> String { "\(type.name).\(field.name)" }
+        func outer() -> String { "\(interface.name).\(field.name)" }
         if !schema.isSubtype(own.type, of: field.type) {
-            let types = "\(schema.text(of: own.type)), but \(outer) is \(schema.text(of: field.type))"
-            report(coordinate, "the field is \(types)", at: own.place)
+            let types = "\(schema.text(of: own.type)), but \(outer()) is \(schema.text(of: field.type))"
+            report(coordinate(), "the field is \(types)", at: own.place)
         }
         for argument in field.arguments {
             guard let same = own.argument(argument.name) else {
-                report(coordinate, "the argument \(argument.name) of \(outer) is missing", at: own.place)
+                report(coordinate(), "the argument \(argument.name) of \(outer()) is missing", at: own.place)
                 continue
             }
             guard same.type.type != nil, argument.type.type != nil, same.type != argument.type else { continue }
-            let types = "\(schema.text(of: same.type)), but in \(outer) \(schema.text(of: argument.type))"
-            report("\(coordinate)(\(same.name):)", "the argument is \(types)", at: same.place)
+            let types = "\(schema.text(of: same.type)), but in \(outer()) \(schema.text(of: argument.type))"
+            report("\(coordinate())(\(same.name):)", "the argument is \(types)", at: same.place)
         }
         for argument in own.arguments where argument.isRequired && field.argument(argument.name) == nil {
-            let reason = "the argument is required, but \(outer) lacks it"
-            report("\(coordinate)(\(argument.name):)", reason, at: argument.place)
+            let reason = "the argument is required, but \(outer()) lacks it"
+            report("\(coordinate())(\(argument.name):)", reason, at: argument.place)
         }
     }
 }
