@@ -175,4 +175,13 @@ struct GraphQLAnswerTests {
                 #"expected a date and time (DateTime), got string "yesterday""#
             ])
     }
+
+    @Test func deepAnswersAreChecked() throws {
+        let contract = try GraphQLContract(Data("type Query { a: Query n: Int }".utf8))
+        let (opening, closing) = (String(repeating: "{ a ", count: 400), String(repeating: " }", count: 400))
+        let answer = String(repeating: #"{"a":"#, count: 400) + #"{"n": "1"}"# + String(repeating: "}", count: 400)
+        let violations = contract.violations(
+            of: Data(#"{"data": \#(answer)}"#.utf8), to: "\(opening){ n }\(closing)")
+        #expect(violations.map(\.keyword) == ["type"])
+    }
 }

@@ -3,7 +3,7 @@ import HTTPMock
 /// Checks the `data` of an answer against the shape of its operation.
 ///
 /// - SeeAlso: [GraphQL, CompleteValue](https://spec.graphql.org/September2025/#CompleteValue())
-struct AnswerChecker {
+struct AnswerChecker: Sendable {
     private let schema: TypeSystem
     private let shape: AnswerShape
     private let assertsScalars: Bool
@@ -26,7 +26,13 @@ struct AnswerChecker {
     static func issues(
         of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool
     ) -> [GraphQLIssue] {
-        var checker = AnswerChecker(schema: schema, shape: shape, assertsScalars: assertsScalars, path: path)
+        let checker = AnswerChecker(schema: schema, shape: shape, assertsScalars: assertsScalars, path: path)
+        guard data.isDeep else { return checker.issues(of: data) }
+        return (try? LargeStack.run { checker.issues(of: data) }) ?? []
+    }
+
+    private func issues(of data: JSONValue) -> [GraphQLIssue] {
+        var checker = self
         checker.check(data, selection: shape.root, nil)
         return checker.issues
     }
