@@ -35,6 +35,10 @@ struct GraphQLSchemaTests {
         ("type Query { a: Int }\ntype Query { b: Int }", "2:6 defect Query: the type is defined twice"),
         ("type Query implements A { a: Int }\ninterface A { b: Int }", "1:6 defect Query: the field b of A is missing"),
         (
+            "type Query implements A { a: Int @deprecated }\ninterface A { a: Int }",
+            "1:27 note Query.a: the field is deprecated, but A.a is not"
+        ),
+        (
             "type Query implements A { a: Int }\ninterface A { a: Int! }",
             "1:27 defect Query.a: the field is Int, but A.a is Int!"
         ),

@@ -112,6 +112,11 @@ extension TypeSystemDefects {
             let types = "\(schema.text(of: own.type)), but \(outer()) is \(schema.text(of: field.type))"
             report(coordinate(), "the field is \(types)", at: own.place)
         }
+        if own.deprecation != nil, field.deprecation == nil {
+            // A note, because the field can be checked all the same.
+            let reason = "the field is deprecated, but \(outer()) is not"
+            defects.append(SchemaDefect(coordinate: coordinate(), reason: reason, place: own.place, severity: .note))
+        }
         for argument in field.arguments {
             guard let same = own.argument(argument.name) else {
                 report(coordinate(), "the argument \(argument.name) of \(outer()) is missing", at: own.place)
