@@ -19,7 +19,7 @@ package final class WorkerThreads: Sendable {
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
     private let state = Locked(State())
-    /// Counts the works that wait; may count a work too many, which ends a thread early.
+    /// Wakes the threads that wait for work, each by a signal of its own.
     private let wakeUps = DispatchSemaphore(value: 0)
 
     /// The number of looks without progress, at the limit, after which all threads count as blocked.
@@ -28,6 +28,12 @@ package final class WorkerThreads: Sendable {
     private struct State {
         /// With the threads that wait for work.
         var runningCount = 0
+        /// The threads that wait for work, without those that were signalled.
+        var idleCount = 0
+        /// Whether a thread was signalled or started, and has not looked for work yet.
+        ///
+        /// That thread wakes the next one if more work waits, so that a burst of small works wakes few threads.
+        var isWaking = false
         /// The work that waits, by its number in the order in which it was added.
         var waiting: [Int: @Sendable () -> Void] = [:]
         var begunCount = 0
@@ -35,6 +41,20 @@ package final class WorkerThreads: Sendable {
         var blockedLooks = 0
         var isWatched = false
         var hasReported = false
+
+        mutating func append(_ work: @escaping @Sendable () -> Void) {
+            waiting[begunCount + waiting.count] = work
+        }
+
+        /// Removes the work that has waited longest; without one, counts the caller's thread as resting.
+        mutating func takeWorkOrRest() -> (@Sendable () -> Void)? {
+            guard let work = waiting.removeValue(forKey: begunCount) else {
+                idleCount += 1
+                return nil
+            }
+            begunCount += 1
+            return work
+        }
     }
 
     private init(initial: Int, limit: Int, interval: DispatchTimeInterval) {
@@ -44,33 +64,68 @@ package final class WorkerThreads: Sendable {
     }
 
     func run(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.waiting[$0.begunCount + $0.waiting.count] = work }
-        // Zero if no thread waits for work.
-        guard wakeUps.signal() == 0 else { return }
-        state.withLock { state in
-            if state.runningCount < initial {
-                state.runningCount += 1
-                startThread()
-            } else if !state.isWatched {
-                state.isWatched = true
-                look(after: state.begunCount)
-            }
+        let wakes = state.withLock { state in
+            state.append(work)
+            return wakeNext(&state)
+        }
+        if wakes { wakeUps.signal() }
+    }
+
+    /// Provides a thread for work that waits, unless one is on its way.
+    ///
+    /// - Returns: Whether the caller has to signal a thread, after unlocking.
+    private func wakeNext(_ state: inout State) -> Bool {
+        guard !state.waiting.isEmpty, !state.isWaking else { return false }
+        if state.idleCount > 0 {
+            state.idleCount -= 1
+            state.isWaking = true
+            return true
+        }
+        if state.runningCount < initial {
+            state.isWaking = true
+            startThread(&state)
+        } else if !state.isWatched {
+            state.isWatched = true
+            look(after: state.begunCount)
+        }
+        return false
+    }
+
+    private func startThread(_ state: inout State) {
+        state.runningCount += 1
+        BackgroundThread.run { [self] in
+            repeat { runWorks() } while waitForWork()
         }
     }
 
-    private func startThread() {
-        BackgroundThread.run { [self] in while let next = nextWork() { next() } }
+    /// Runs works until none waits; the thread was started or signalled before.
+    private func runWorks() {
+        let (first, wakes) = state.withLock { state in
+            state.isWaking = false
+            return (state.takeWorkOrRest(), wakeNext(&state))
+        }
+        if wakes { wakeUps.signal() }
+        guard var work = first else { return }
+        while true {
+            work()
+            guard let next = state.withLock({ $0.takeWorkOrRest() }) else { return }
+            work = next
+        }
     }
 
-    /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
-    private func nextWork() -> (@Sendable () -> Void)? {
+    /// Waits for a signal; false after a second without work, when the thread ends.
+    private func waitForWork() -> Bool {
         // The thread waits for more work, because for a new queue Dispatch often starts another thread.
-        _ = wakeUps.wait(timeout: .now() + 1)
-        return state.withLock { state in
-            let next = state.waiting.removeValue(forKey: state.begunCount)
-            if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
-            return next
+        guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { return true }
+        let isSignalled = state.withLock { state in
+            guard state.idleCount > 0 else { return true }
+            state.idleCount -= 1
+            state.runningCount -= 1
+            return false
         }
+        // All threads that rest were signalled meanwhile, this one too.
+        if isSignalled { wakeUps.wait() }
+        return isSignalled
     }
 
     /// Looks later whether more works have begun, and starts more threads if none has.
@@ -82,8 +137,7 @@ package final class WorkerThreads: Sendable {
                 look(after: state.begunCount)
                 let isBlocked = state.begunCount == begunCount
                 let added = isBlocked ? min(initial, limit - state.runningCount, state.waiting.count) : 0
-                state.runningCount += added
-                for _ in 0..<added { startThread() }
+                for _ in 0..<added { startThread(&state) }
                 state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
                 // The text names user code.
                 let isDue = state.blockedLooks >= Self.blockedLooks && !state.hasReported && self === Self.userCode
