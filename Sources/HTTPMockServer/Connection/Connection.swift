@@ -64,6 +64,8 @@ final class Connection: EventSource, @unchecked Sendable {
     static let inputLimit = 64 << 10
     /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
+    /// The most reads before a taken connection is closed, because a client may send without an end.
+    private static let lastReads = 256
     /// The interval between checks whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
 
@@ -234,6 +236,19 @@ final class Connection: EventSource, @unchecked Sendable {
         touch()
     }
 
+    /// Writes bytes of a taker into the socket on any thread, as many as fit, and returns their number.
+    ///
+    /// The taker calls this only before ``ConnectionTaker/connectionClosed()`` and while the output is empty. A broken
+    /// connection writes nothing; the loop finds that out as well.
+    var directWrite: @Sendable (UnsafeRawBufferPointer) -> Int {
+        { [descriptor] bytes in
+            switch Socket.write(descriptor, bytes) {
+            case .bytes(let count): count
+            case .wouldBlock, .end, .failed: 0
+            }
+        }
+    }
+
     /// Looks again at what a taker wants.
     func inputIsWanted() {
         guard case .taken = state else { return }
@@ -278,7 +293,9 @@ final class Connection: EventSource, @unchecked Sendable {
         _ = flush()
         Socket.shutDownWriting(descriptor)
         // Unread input would turn the close into a reset, which may overtake the last words.
-        while case .bytes = Socket.read(descriptor, into: loop.scratch) {}
+        for _ in 0..<Self.lastReads {
+            guard case .bytes = Socket.read(descriptor, into: loop.scratch) else { break }
+        }
         close()
     }
 
@@ -287,18 +304,16 @@ final class Connection: EventSource, @unchecked Sendable {
         guard let id else { return }
         self.id = nil
         loop.remove(id, descriptor: descriptor)
-        closeDescriptor(descriptor)
         let before = state
         state = .closed
+        // Before the descriptor may be that of another connection, because a taker writes on any thread.
+        if case .taken(let taker) = before { taker.connectionClosed() }
+        closeDescriptor(descriptor)
         ready = nil
         output.removeAll()
         input.removeAll()
         body.close()
-        switch before {
-        case .answering(let writer): writer.abandon()
-        case .taken(let taker): taker.connectionClosed()
-        case .receiving, .ending, .draining, .closed: return
-        }
+        if case .answering(let writer) = before { writer.abandon() }
     }
 
     // MARK: Waiting
@@ -321,6 +336,7 @@ final class Connection: EventSource, @unchecked Sendable {
         guard let id else { return }
         var wanted: Interest = []
         if !isInputEnded, wantsInput { wanted.insert(.reading) }
+        if case .taken(let taker) = state, taker.isStalled { wanted.insert(.hangingUp) }
         if !output.isEmpty { wanted.insert(.writing) }
         guard wanted != interest else { return }
         interest = wanted
@@ -355,7 +371,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case .taken(let taker):
             headStart = nil
             // An idle connection has no limit, but a client that reads nothing has one.
-            guard !output.isEmpty, taker.hasTimeout else {
+            guard !output.isEmpty, !taker.isStalled else {
                 deadline = .max
                 return
             }

@@ -6,8 +6,8 @@ protocol ConnectionTaker: AnyObject {
     /// Whether more input is wanted now.
     var wantsInput: Bool { get }
 
-    /// Whether the connection may end because its client reads nothing for too long.
-    var hasTimeout: Bool { get }
+    /// Whether nothing is read, written or timed any more, until the client is gone.
+    var isStalled: Bool { get }
 
     /// Handles input; all bytes are consumed, or removed up to those to be given again with the next ones.
     func receive(_ input: inout UnsafeRawBufferPointer)
@@ -20,7 +20,7 @@ protocol ConnectionTaker: AnyObject {
     /// - Parameter unwritten: The number of bytes that are not written yet.
     func wrote(unwritten: Int)
 
-    /// Called once after the connection was closed.
+    /// Called once when the connection is closed, before its descriptor is.
     func connectionClosed()
 
     /// Writes its last words, because the server stops; the connection is closed at once afterwards.

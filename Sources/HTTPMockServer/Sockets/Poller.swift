@@ -14,6 +14,9 @@
         private let descriptor: Int32
         private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
+        /// The events that end a connection; the last one comes only if it was asked for.
+        private static let hangups = EPOLLHUP.rawValue | EPOLLERR.rawValue | EPOLLRDHUP.rawValue
+
         init() throws(SocketError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { throw SocketError(call: "epoll_create1", code: errno) }
@@ -39,6 +42,7 @@
             var event = epoll_event()
             if interest.contains(.reading) { event.events |= EPOLLIN.rawValue }
             if interest.contains(.writing) { event.events |= EPOLLOUT.rawValue }
+            if interest.contains(.hangingUp) { event.events |= EPOLLRDHUP.rawValue }
             event.data.u64 = id
             return epoll_ctl(self.descriptor, operation, descriptor, &event)
         }
@@ -54,7 +58,7 @@
                 Readiness(
                     id: event.data.u64, isReadable: event.events & EPOLLIN.rawValue != 0,
                     isWritable: event.events & EPOLLOUT.rawValue != 0,
-                    isHungUp: event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+                    isHungUp: event.events & Self.hangups != 0)
             }
         }
 

@@ -11,6 +11,6 @@ struct Readiness: Hashable, Sendable {
     let id: UInt64
     let isReadable: Bool
     let isWritable: Bool
-    /// True if both directions are over, by a reset for example.
+    /// True if both directions are over, by a reset for example, or the one of ``Interest/hangingUp``.
     let isHungUp: Bool
 }

@@ -34,22 +34,7 @@ extension HTTPMock {
         ///
         /// The sequence ends when the connection ends, in whatever way, after the messages that came before. The reader
         /// of a message takes it: a second sequence, and ``receive(timeout:)``, get later ones.
-        public var messages: AsyncStream<Message> {
-            AsyncStream { await self.nextReportedMessage() }
-        }
-
-        private func nextReportedMessage() async -> Message? {
-            if let received = channel.receiveNow() { return received.message }
-            let received = await PendingWait.report(
-                {
-                    """
-                    a loop over the messages of the WebSocket \(self.request) waits for a message, after \
-                    \(self.progressText). To fix this, let the client send one or close the connection
-                    """
-                }, progress: { self.channel.progress },
-                ifNothingEnds: { await self.channel.receive() })
-            return received.message
-        }
+        public var messages: Messages { Messages(connection: self) }
 
         /// Waits for the next message of the client, however long; nil after the last one.
         ///
@@ -237,7 +222,7 @@ extension HTTPMock {
         }
 
         /// The messages so far, as a noun for a report.
-        private var progressText: String {
+        var progressText: String {
             guard let last = channel.transcript.messages.last else { return "no message in either direction" }
             let count = channel.transcript.count
             let noun = count == 1 ? "1 message" : "\(count) messages"

@@ -45,11 +45,12 @@ final class RawWebSocket: @unchecked Sendable {
     ///   - fields: Further header lines, each with its CRLF.
     ///   - bytes: Bytes that follow the handshake in the same write.
     ///   - waits: Whether to wait for the answer.
+    ///   - receiveBuffer: The size of the socket's receive buffer; nil for the system's.
     init(
         _ server: HTTPMock.Server, _ path: String = "/", fields: String = "", then bytes: [UInt8] = [],
-        waits: Bool = true
+        waits: Bool = true, receiveBuffer: Int32? = nil
     ) throws {
-        client = try RawClient(port: server.port)
+        client = try RawClient(port: server.port, receiveBuffer: receiveBuffer)
         try client.send(Array(Self.handshake(path, fields: fields).utf8) + bytes)
         if waits { try readAnswer() }
     }

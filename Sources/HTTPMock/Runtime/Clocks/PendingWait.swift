@@ -5,7 +5,7 @@ import Dispatch
 /// Created in the waiting task. All waits are looked at on one queue, so that a wait costs no timer.
 package final class PendingWait: Sendable, CustomStringConvertible {
     private let test = RunningTests.framework?.requestingTest?.name
-    private let text: @Sendable () -> String
+    private let text: @Sendable () -> String?
     private let progress: @Sendable () -> Int
     private let watch = Locked(StallWatch())
     static let state = Locked(State())
@@ -16,7 +16,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         var isWatched = false
     }
 
-    private init(_ text: @escaping @Sendable () -> String, _ progress: @escaping @Sendable () -> Int) {
+    private init(_ text: @escaping @Sendable () -> String?, _ progress: @escaping @Sendable () -> Int) {
         self.text = text
         self.progress = progress
     }
@@ -32,17 +32,44 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
     ) async -> Result {
         let pending = PendingWait(text, progress)
-        let id = ObjectIdentifier(pending)
-        state.withLock { state in
-            state.waits[id] = pending
-            if !state.isWatched { watch(lookAtWaits) }
+        pending.begin()
+        let result = await wait()
+        pending.end()
+        if Task.isCancelled { pending.noteCancellation(of: pending.text()) }
+        return result
+    }
+
+    /// Creates a wait that comes again and again, and that is looked at until ``end()``, so that each time costs
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - text: Returns the name of the wait as for ``report(_:progress:isolation:ifNothingEnds:)``; nil while nothing
+    ///     waits.
+    ///   - progress: Returns a number that changes with each step towards the end of the wait.
+    package static func repeated(
+        _ text: @escaping @Sendable () -> String?, progress: @escaping @Sendable () -> Int
+    ) -> PendingWait {
+        let pending = PendingWait(text, progress)
+        pending.begin()
+        return pending
+    }
+
+    private func begin() {
+        Self.state.withLock { state in
+            state.waits[ObjectIdentifier(self)] = self
+            if !state.isWatched { Self.watch(Self.lookAtWaits) }
             state.isWatched = true
         }
-        let result = await wait()
+    }
+
+    package func end() {
         // Returned from the closure, so that the wait is released after unlocking.
-        _ = state.withLock { $0.waits.removeValue(forKey: id) }
-        if Task.isCancelled { RunningTests.framework?.noteCancelledWait(pending.description) }
-        return result
+        _ = Self.state.withLock { $0.waits.removeValue(forKey: ObjectIdentifier(self)) }
+    }
+
+    /// Names the wait at the end of its test, because its task was cancelled.
+    package func noteCancellation(of text: String?) {
+        RunningTests.framework?.noteCancelledWait(sentence(text))
     }
 
     /// Looks every 2.5 seconds until a look returns false.
@@ -60,10 +87,13 @@ package final class PendingWait: Sendable, CustomStringConvertible {
     }
 
     func look() {
+        guard text() != nil else { return watch.withLock { $0.reset() } }
         let progress = progress()
         let isDue = watch.withLock { $0.look(progress) }
         if isDue { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
     }
 
-    package var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
+    package var description: String { sentence(text()) }
+
+    private func sentence(_ text: String?) -> String { "\(text ?? "")\(test.map { " (in \($0))" } ?? "")." }
 }

@@ -11,6 +11,11 @@ package struct StallWatch: Sendable {
     /// Whether the last look found progress.
     var hasMoved: Bool { lookCount == 0 }
 
+    /// Forgets earlier looks, because nothing waits.
+    mutating func reset() {
+        lookCount = 0
+    }
+
     /// Looks at a wait, whose progress is a number that changes with each step.
     ///
     /// - Returns: Whether the wait is due to be reported, once for each stall.

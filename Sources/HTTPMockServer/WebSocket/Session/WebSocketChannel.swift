@@ -43,8 +43,8 @@ final class WebSocketChannel: Sendable {
         var readers = WaitingTasks<Received>()
         /// The frames that the loop has not taken yet.
         var outbox: [UInt8] = []
-        /// The bytes that the loop has taken and not written.
-        var unwritten = 0
+        /// The bytes that the loop has taken and not written; the head of the answer counts as one.
+        var unwritten = 1
         var isWriteWanted = false
         var writers = WaitingTasks<WakeUp>()
         var pings = WaitingTasks<WakeUp>()
@@ -56,6 +56,22 @@ final class WebSocketChannel: Sendable {
         var lastID: UInt64 = 0
         /// The number of messages and pongs so far, for the report of waits.
         var progress = 0
+
+        /// The end of a wait for room; nil while too much is unwritten.
+        var endOfSending: WakeUp? {
+            if isOver { return .over }
+            return isStalled || outbox.count + unwritten <= WebSocketChannel.outputLimit ? .done : nil
+        }
+
+        /// Whether messages are read; after an own close frame they are, because the client's comes after them.
+        var hasRoom: Bool { !inbox.isFull || isDeaf || closing != nil }
+
+        /// Keeps a message for a reader, unless its script has ended or it comes after a close frame and too many wait.
+        mutating func keep(_ message: Message) {
+            let comesTooLate = closing != nil && inbox.isFull
+            guard !isDeaf, !comesTooLate else { return }
+            inbox.append(message)
+        }
 
         mutating func nextID() -> UInt64 {
             lastID += 1
@@ -73,6 +89,10 @@ final class WebSocketChannel: Sendable {
     private let state = Locked(State())
     let transcript: WebSocketTranscript
     private let wish: @Sendable (Wish) -> Void
+    private let write: DirectWrite?
+
+    /// Writes bytes into the socket, as many as fit, and returns their number.
+    typealias DirectWrite = @Sendable (UnsafeRawBufferPointer) -> Int
 
     /// The unwritten bytes from which a sender waits.
     private static let outputLimit = 64 << 10
@@ -81,9 +101,14 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Parameters:
     ///   - transcript: The log of the messages.
+    ///   - write: Called on any thread, under the lock, while the connection is open and the loop has nothing to write;
+    ///     nil if only the loop may write.
     ///   - wish: Called on any thread with what the loop has to do.
-    init(_ transcript: WebSocketTranscript, wish: @escaping @Sendable (Wish) -> Void) {
+    init(
+        _ transcript: WebSocketTranscript, write: DirectWrite?, wish: @escaping @Sendable (Wish) -> Void
+    ) {
         self.transcript = transcript
+        self.write = write
         self.wish = wish
     }
 
@@ -92,6 +117,7 @@ final class WebSocketChannel: Sendable {
     var pendingMessages: [Message] { state.withLock { $0.inbox.all } }
     var pendingCount: Int { state.withLock { $0.inbox.count } }
     var progress: Int { state.withLock { $0.progress } }
+    var isAwaited: Bool { state.withLock { !$0.readers.isEmpty } }
 
     // MARK: Receiving
 
@@ -106,6 +132,7 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Parameter deadline: The moment in real time at which the wait ends; nil for never.
     func receive(before deadline: ContinuousClock.Instant? = nil) async -> Received {
+        if let received = receiveNow() { return received }
         let id = state.withLock { $0.nextID() }
         let late: (@Sendable () -> Void) = { [weak self] in self?.endRead(id, .late) }
         let cancelTimer = deadline.map { ElapsedTime.wait(until: $0, then: late) }
@@ -133,8 +160,8 @@ final class WebSocketChannel: Sendable {
 
     /// Removes the next message; the second value is true if the socket may be read again.
     private static func receive(from state: inout State) -> (received: Received?, hasRoom: Bool) {
-        let wasFull = state.inbox.isFull
-        if let message = state.inbox.removeFirst() { return (.message(message), wasFull && !state.inbox.isFull) }
+        let hadRoom = state.hasRoom
+        if let message = state.inbox.removeFirst() { return (.message(message), !hadRoom && state.hasRoom) }
         return (state.isOver ? .over : nil, false)
     }
 
@@ -146,8 +173,8 @@ final class WebSocketChannel: Sendable {
         let (reader, hasRoom) = state.withLock { state -> (WaitingTasks<Received>.Continuation?, Bool) in
             state.progress += 1
             if let reader = state.readers.removeFirst() { return (reader, true) }
-            if !state.isDeaf { state.inbox.append(message) }
-            return (nil, !state.inbox.isFull)
+            state.keep(message)
+            return (nil, state.hasRoom)
         }
         reader?.resume(returning: .message(message))
         return hasRoom
@@ -155,7 +182,11 @@ final class WebSocketChannel: Sendable {
 
     /// Drops later messages, because the script has ended.
     func endReceiving() {
-        state.withLock { $0.isDeaf = true }
+        let hadRoom = state.withLock { state in
+            defer { state.isDeaf = true }
+            return state.hasRoom
+        }
+        if !hadRoom { wish(.read) }
     }
 
     // MARK: Sending
@@ -164,30 +195,52 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Returns: `over` if the connection has closed, before or during the wait.
     func send(_ message: Message) async -> WakeUp {
-        guard enqueue(message) else { return .over }
-        return await wait(in: \.writers) { state in
-            if state.isStalled || state.outbox.count + state.unwritten <= Self.outputLimit { return .done }
-            return state.isOver ? .over : nil
-        }
+        if let end = enqueue(message) { return end }
+        return await wait(in: \.writers) { state in state.endOfSending }
     }
 
-    /// Appends a message to the output and to the log; false if the connection has closed.
-    private func enqueue(_ message: Message) -> Bool {
+    /// Appends a message to the output and to the log.
+    ///
+    /// - Returns: `over` if the connection has closed; nil if the sender has to wait for room.
+    private func enqueue(_ message: Message) -> WakeUp? {
         var uncounted = 0
-        let (isOpen, isNew) = state.withLock { state in
-            guard state.closing == nil else { return (false, false) }
-            guard !state.isStalled else { return (true, false) }
+        let (end, isNew) = state.withLock { state -> (WakeUp?, Bool) in
+            guard state.closing == nil else { return (.over, false) }
+            guard !state.isStalled else { return (.done, false) }
+            let isFirst = state.outbox.isEmpty && state.unwritten == 0
             switch message {
             case .text(let text): WebSocketFrameWriter.append(.text, text.utf8, to: &state.outbox)
             case .data(let data): WebSocketFrameWriter.append(.binary, data, to: &state.outbox)
             }
             // Under this lock, so that no answer of the client is logged first.
             uncounted = transcript.add(message, .fromServer)
-            return (true, state.wantWrite())
+            if isFirst { writeNow(&state.outbox) }
+            let isNew = !state.outbox.isEmpty && state.wantWrite()
+            return (state.endOfSending, isNew)
         }
         transcript.count(uncounted)
         if isNew { wish(.write) }
-        return isOpen
+        return end
+    }
+
+    /// Writes what waits on the thread of the sender, which saves the loop a turn; the loop writes the rest.
+    private func writeNow(_ bytes: inout [UInt8]) {
+        guard let write else { return }
+        let count = bytes.withUnsafeBytes(write)
+        guard count < bytes.count else { return bytes.removeAll(keepingCapacity: bytes.capacity <= 4096) }
+        bytes.removeFirst(count)
+    }
+
+    /// Appends the answer to a ping to the output, unless one side has closed; called on the loop's thread.
+    ///
+    /// - Returns: Whether the loop has to write.
+    func answerPing(_ payload: Data) -> Bool {
+        state.withLock { state in
+            // Nothing follows the server's own close frame.
+            guard state.closing == nil, !state.isStalled else { return false }
+            WebSocketFrameWriter.append(.pong, payload, to: &state.outbox)
+            return true
+        }
     }
 
     /// Returns the frames to write; called on the loop's thread.
@@ -256,13 +309,15 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Returns: Whether the frame is sent.
     func beginClosing(_ code: HTTPMock.WebSocketConnection.CloseCode, reason: String) -> Bool {
-        let (isFirst, isNew) = state.withLock { state in
-            guard state.closing == nil else { return (false, false) }
+        let (isFirst, isNew, hadRoom) = state.withLock { state in
+            guard state.closing == nil else { return (false, false, true) }
+            let hadRoom = state.hasRoom
             state.closing = Closing(code: code, reason: reason, isClean: false)
             if !state.isStalled { WebSocketFrameWriter.appendClose(code, reason: reason, to: &state.outbox) }
-            return (true, state.wantWrite())
+            return (true, state.wantWrite(), hadRoom)
         }
         if isNew { wish(.write) }
+        if !hadRoom { wish(.read) }
         return isFirst
     }
 
@@ -277,25 +332,16 @@ final class WebSocketChannel: Sendable {
     ///   - closing: The way in which the connection ends.
     ///   - isForced: Whether that counts also if one side has closed before.
     func end(_ closing: Closing, isForced: Bool) {
-        let ended = state.withLock { state -> Ended? in
-            guard !state.isOver else { return nil }
-            state.isOver = true
+        let (readers, others, enders) = state.withLock { state in
             if isForced || state.closing == nil { state.closing = closing }
+            state.isOver = true
             state.outbox = []
-            return Ended(
-                readers: state.readers.removeAll(),
-                others: state.writers.removeAll() + state.pings.removeAll(), enders: state.enders.removeAll())
+            let others = state.writers.removeAll() + state.pings.removeAll()
+            return (state.readers.removeAll(), others, state.enders.removeAll())
         }
-        guard let ended else { return }
-        for reader in ended.readers { reader.resume(returning: .over) }
-        for other in ended.others { other.resume(returning: .over) }
-        for ender in ended.enders { ender.resume(returning: .done) }
-    }
-
-    private struct Ended {
-        let readers: [WaitingTasks<Received>.Continuation]
-        let others: [WaitingTasks<WakeUp>.Continuation]
-        let enders: [WaitingTasks<WakeUp>.Continuation]
+        for reader in readers { reader.resume(returning: .over) }
+        for other in others { other.resume(returning: .over) }
+        for ender in enders { ender.resume(returning: .done) }
     }
 
     /// Notes that the client has answered the close frame of this side; called on the loop's thread.

@@ -38,7 +38,9 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         self.connection = connection
         self.exchange = exchange
         let target = Target()
-        channel = WebSocketChannel(transcript) { [loop = connection.loop] wish in
+        // A fault counts the bytes, so the loop writes them.
+        let write = fault == nil ? connection.directWrite : nil
+        channel = WebSocketChannel(transcript, write: write) { [loop = connection.loop] wish in
             loop.post { target.session?.fulfil(wish) }
         }
         self.fault = fault
@@ -65,7 +67,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         !isOver && hasRoom && !channel.isStalled && connection.output.count < Connection.outputLimit
     }
 
-    var hasTimeout: Bool { !channel.isStalled }
+    var isStalled: Bool { channel.isStalled }
 
     func receive(_ input: inout UnsafeRawBufferPointer) {
         while !isOver, !channel.isStalled, let event = reader.next(in: &input) { receive(event) }
@@ -82,9 +84,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     }
 
     private func answerPing(_ payload: Data) {
-        // Nothing follows the server's own close frame.
-        guard channel.closing == nil else { return }
-        write { WebSocketFrameWriter.append(.pong, payload, to: &$0) }
+        if channel.answerPing(payload) { writeWhatWaits() }
     }
 
     /// - SeeAlso: [RFC 6455 §7.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-7.1)
