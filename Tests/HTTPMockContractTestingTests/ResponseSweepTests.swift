@@ -264,4 +264,22 @@ import TestingSupport
         #expect(sweep.runs.isEmpty, "\(sweep)")
         #expect(sweep.skipped.contains("GET /v1/products: 409 application/json: no body could be made"))
     }
+
+    @Test func bodiesInXMLAreVariedAsXML() async throws {
+        let schema =
+            #"{"type": "object", "properties": {"id": {"type": "integer", "xml": {"attribute": true}}}, "xml": {"name": "p"}}"#
+        let operation = #"""
+            {"get": {"responses": {"200": {"content": {"application/xml": {"schema": \#(schema), "example": {"id": 1}}}}}}}
+            """#
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/v1/products": \#(operation)}}"#
+        let bodies = Locked<Set<String>>([])
+        _ = try await sweepResponses(of: APIContract(Data(document.utf8)), timeLimit: .seconds(120)) { mock in
+            let text = try await String(decoding: Self.body(of: mock), as: UTF8.self)
+            bodies.withLock { _ = $0.insert(String(text.trimmingPrefix(#"<?xml version="1.0" encoding="UTF-8"?>"#))) }
+        }
+        let served = bodies.withLock { $0 }
+        #expect(served.isSuperset(of: [#"<p id="1"></p>"#, "<p></p>", #"<p id="0"></p>"#]), "\(served)")
+        #expect(served.allSatisfy { $0.hasPrefix("<p") }, "\(served)")
+    }
 }

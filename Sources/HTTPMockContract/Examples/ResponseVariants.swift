@@ -91,8 +91,12 @@ private struct VariantMaker {
             made.skipped.append("\(status) \(mediaType.key): no schema")
             return
         }
-        guard mediaType.name.isJSON || MediaTypeName(type).isJSON, let value = JSONValue(body) else {
-            made.skipped.append("\(status) \(mediaType.key): the body is no JSON")
+        guard let notation = VariedNotation(MediaTypeName(type), mediaType.name, schema, validator) else {
+            made.skipped.append("\(status) \(mediaType.key): only JSON and XML are varied")
+            return
+        }
+        guard let value = notation.value(of: body) else {
+            made.skipped.append("\(status) \(mediaType.key): the body is no \(notation.name)")
             return
         }
         guard validator.allows(value, schema, .response) else {
@@ -106,13 +110,14 @@ private struct VariantMaker {
         var prefix = "\(status)"
         if response.content.mediaTypes.count > 1 { prefix += " \(mediaType.key)" }
         for variant in result.variants {
+            guard let body = notation.body(of: variant.body) else { continue }
             let place = variant.path.text(after: "body")
             made.variants.append(
                 ResponseVariant(
                     name: "\(prefix) \(place) \(variant.change)",
                     change: "\(place) is \(variant.change)", reason: "\(variant.kind.rawValue): \(variant.schema)",
                     kind: variant.kind.rawValue, status: status,
-                    response: MockResponse.variant(status, headers, Data(variant.body.text.utf8), type)))
+                    response: MockResponse.variant(status, headers, body, type)))
         }
     }
 

@@ -5,6 +5,10 @@ import Testing
 
 @testable import HTTPMockContract
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Bodies in XML, which the members `xml` of schemas describe.
 @Suite(.bounded) struct XMLBodyTests {
     private static let document = #"""
@@ -118,6 +122,46 @@ import Testing
             // The maker checks what it has made.
             #expect(throws: Never.self, "\(document)") { try maker.response(of: 0) }
         }
+    }
+
+    @Test func changesThatXMLExpressesAreVariants() throws {
+        let contract = try APIContract(Data(Self.document.utf8))
+        let url = try #require(URL(string: "https://a.com/pet"))
+        let body = #"<pet id="1"><name>Rex</name><labels><label>a</label></labels></pet>"#
+        let answer = AnsweredResponse(status: 200, headers: ["Content-Type": "application/xml"], body: Data(body.utf8))
+        let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+        let made = contract.variants(of: request, server: nil, answer: answer, limit: 200)
+        let names = Set(made.variants.map(\.name))
+        #expect(
+            names.isSuperset(of: ["200 body.tags absent", "200 body.tags empty", "200 body.photos three elements"]),
+            "\(names)")
+        // Without a wrapper, an empty list is no element at all.
+        #expect(!names.contains("200 body.photos present"))
+        #expect(made.skipped == [])
+    }
+
+    @Test func variantsOfAnySchemaAreReadAgain() throws {
+        var generator = SplitMix64(state: 11)
+        var count = 0
+        for _ in 0..<60 {
+            let document = Self.randomDocument(&generator)
+            let contract = try APIContract(Data(document.utf8))
+            let validator = contract.validator
+            let documented = try #require(contract.operations[0].responses["200"]?.content.mediaTypes.first)
+            let schema = try #require(documented.schema)
+            let notation = try #require(VariedNotation(documented.name, documented.name, schema, validator))
+            var maker = ExampleMaker(contract.document, true)
+            let text = try #require(try maker.response(of: 0).body?.text)
+            let value = try #require(notation.value(of: Data(text.utf8)))
+            var variants = SchemaVariants(validator, schema: schema)
+            for variant in variants.variants(of: value, limit: 30).variants {
+                guard let body = notation.body(of: variant.body) else { continue }
+                count += 1
+                let read = try #require(notation.value(of: body), "\(document)")
+                #expect(validator.violations(of: read, against: schema, direction: .response) == [], "\(document)")
+            }
+        }
+        #expect(count > 200)
     }
 
     private static func randomDocument(_ generator: inout SplitMix64) -> String {
