@@ -18,7 +18,19 @@ struct SwiftCommand {
             Output.error.text("http-mock: the secrets of the file are shown. To fix this, omit --reveal.")
         }
         Output.standard.text(arguments.has(.reveal) ? cassette.swiftSource : cassette.maskedSwiftSource)
+        noteWebSockets(of: cassette)
         for problem in cassette.problems { Output.error.text("http-mock: \(problem)") }
         return .fine
+    }
+
+    /// Says that WebSockets are missing, because a session plays none.
+    private func noteWebSockets(of cassette: Cassette) {
+        let count = cassette.webSockets.webSockets.count
+        guard count > 0 else { return }
+        Output.error.text(
+            """
+            http-mock: \(count.counted("WebSocket")) of the file left out, because a session plays none. To fix this, \
+            register MockResponse.webSocket { socket in … }, or play the file with http-mock serve.
+            """)
     }
 }

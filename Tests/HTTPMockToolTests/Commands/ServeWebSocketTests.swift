@@ -82,6 +82,28 @@ import Testing
         #expect(try await ToolRun(["check", "chat.har"], in: folder.url).status == 0)
     }
 
+    @Test func swiftSaysThatWebSocketsAreLeftOut() async throws {
+        let run = try await ToolRun(["swift", "chat.har"], in: folder.url)
+        #expect(!run.output.contains("/live"))
+        #expect(run.error.contains("http-mock: 2 WebSockets of the file left out, because a session plays none."))
+        #expect(run.status == 0)
+        try folder.write(SampleHAR.document(SampleHAR.entry(body: "{}")), to: "plain.har")
+        #expect(try await !ToolRun(["swift", "plain.har"], in: folder.url).error.contains("WebSocket"))
+    }
+
+    @Test func contractLeavesUpgradesAlone() async throws {
+        try folder.write(
+            #"{"openapi":"3.0.3","info":{"title":"t","version":"1"},"servers":[{"url":"https://api.example.com"}],"#
+                + #""paths":{"/other":{"get":{"responses":{"200":{"description":"d"}}}}}}"#, to: "api.json")
+        let tool = try await RunningTool(
+            ["serve", "chat.har", "--port", "0", "--check", "api.json"], in: folder.url)
+        let socket = try connect(tool, "/live?room=1")
+        #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
+        #expect(try socket.read(9) == [0x81, 7] + Array("welcome".utf8))
+        let end = try await tool.end()
+        #expect(!end.error.contains("violation") && !end.output.contains { $0.contains("violation") })
+    }
+
     @Test func secretsOfMessagesAreRedacted() async throws {
         let message =
             #","_webSocketMessages":[{"type":"send","time":1,"opcode":1,"data":"{\"access_token\":\"s3cr3t-of-somebody\"}"}]"#
