@@ -68,7 +68,7 @@ struct RequestLine: Hashable, Sendable {
         _ target: UnsafeRawBufferPointer, method: String
     ) throws(RequestRejection) -> Target {
         if let problem = problem(of: target) { throw .badRequest(problem) }
-        let text = String(decoding: target, as: UTF8.self)
+        let text = Self.text(of: target)
         if method == "CONNECT" {
             guard let authority = Authority(target), authority.port != nil else {
                 throw .badRequest("The target of CONNECT is not a host and a port.")
@@ -89,21 +89,23 @@ struct RequestLine: Hashable, Sendable {
     /// Returns the reason why bytes can't be a target in any form, if any.
     private static func problem(of target: UnsafeRawBufferPointer) -> String? {
         if target.isEmpty { return "The target is empty." }
-        var index = 0
-        while index < target.count {
-            switch target[index] {
+        for byte in target {
+            switch byte {
             case 0...0x20, 0x7f: return "The target has a control character."
-            case 0x80...: return "The target has a byte beyond ASCII. Percent-encode it."
             case UInt8(ascii: "#"): return "The target has a fragment."
-            case UInt8(ascii: "%"):
-                guard index + 2 < target.count, target[index + 1].hexadecimalValue != nil,
-                    target[index + 2].hexadecimalValue != nil
-                else { return "The target has a % without two hexadecimal digits." }
-                index += 3
-            default: index += 1
+            default: break
             }
         }
         return nil
+    }
+
+    /// Returns a target as text, with escapes for bytes beyond ASCII.
+    ///
+    /// Clients such as curl send these bytes and a `%` without digits as their user wrote them, and servers read them.
+    private static func text(of target: UnsafeRawBufferPointer) -> String {
+        guard target.contains(where: { $0 >= 0x80 }) else { return String(decoding: target, as: UTF8.self) }
+        let bytes = target.flatMap { $0 < 0x80 ? [$0] : PercentEncoding.escape(of: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns an absolute URL's bytes between `://` and the path; nil without a scheme.

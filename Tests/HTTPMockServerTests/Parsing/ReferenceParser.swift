@@ -118,12 +118,13 @@ struct ReferenceParser {
         guard version.hasPrefix("HTTP/"), version.dropFirst(6).hasPrefix("."), digits.allSatisfy({ $0.areAll(.digit) })
         else { throw Stop.rejected(400) }
         guard version.hasPrefix("HTTP/1.") else { throw Stop.rejected(505) }
-        guard endOfEscaped(words[1], .target) == words[1].endIndex, !words[1].isEmpty else { throw Stop.rejected(400) }
+        guard words[1].areAll(.target) else { throw Stop.rejected(400) }
         return (method, try target(words[1], method: method), version == "HTTP/1.0" ? 0 : 1)
     }
 
     private func target(_ target: ArraySlice<UInt8>, method: String) throws -> RequestLine.Target {
-        let text = text(target)
+        // Clients send other bytes than those of a URL as they are; only the bytes beyond ASCII get escapes here.
+        let text = target.map { $0 < 128 ? self.text([$0]) : String(format: "%%%02X", $0) }.joined()
         if method == "CONNECT" {
             guard isAuthority(target), ByteSet.digit.contains(target.last ?? 0), target.contains(UInt8(ascii: ":")),
                 target.last != UInt8(ascii: "]")
@@ -304,7 +305,7 @@ private struct ByteSet: Sendable {
     static let hexadecimal = ByteSet(48...57, 65...70, 97...102)
     static let letter = ByteSet(65...90, 97...122)
     static let token = ByteSet(48...57, 65...90, 97...122, and: "!#$%&'*+.^_`|~-")
-    static let target = ByteSet(0x21...0x7e, except: "%#")
+    static let target = ByteSet(0x21...0x7e, 0x80...0xff, except: "#")
     static let hostName = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-")
     static let futureAddress = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-:")
     static let address = ByteSet(48...57, 65...70, 97...102, and: ":.")

@@ -98,14 +98,17 @@ extension StrictnessRow {
         .init("a NUL in the target", get("/a\0b"), 400),
         .init("a tab in the target", get("/a\tb"), 400),
         .init("a delete character in the target", get("/a\u{7f}"), 400),
-        .init("a letter beyond ASCII in the target", get("/caf\u{e9}"), 400),
+        .init("a letter beyond ASCII in the target", get("/caf\u{e9}?q=\u{e9}"), nil),
+        .init("a letter beyond ASCII in the host of the target", get("http://m\u{fc}nchen.de/"), 400),
         .init(
-            "an overlong encoding in the target", Array("GET /".utf8) + [0xc0, 0xaf] + Array(" HTTP/1.1\r\n".utf8), 400),
+            "bytes in the target that are not UTF-8",
+            Array("GET /".utf8) + [0xc0, 0xaf] + Array(" HTTP/1.1\r\nHost: h\r\n\r\n".utf8), nil),
         .init("an escaped NUL", get("/%00"), nil),
-        .init("an escape without digits", get("/%"), 400),
-        .init("an escape with one digit", get("/%4"), 400),
-        .init("an escape with other letters", get("/%zz"), 400),
-        .init("a broken escape in the query", get("/?a=%4g"), 400),
+        .init("an escape without digits", get("/%"), nil),
+        .init("an escape with one digit", get("/%4"), nil),
+        .init("an escape with other letters", get("/%zz"), nil),
+        .init("a broken escape in the query", get("/?a=%4g"), nil),
+        .init("a broken escape in the host of the target", get("http://h%zz/"), 400),
         .init("brackets and bars", get("/?a[0]=|{b}"), nil),
     ]
 

@@ -3,7 +3,7 @@ import Foundation
 /// Decodes percent-encoded bytes.
 ///
 /// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Returns the byte of the escape at an index; nil if there is none.
     ///
     /// A `%` without two hexadecimal digits is not an escape. `URL` accepts such a `%` as well.
@@ -16,7 +16,7 @@ enum PercentEncoding {
     }
 
     /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
-    static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         let bytes = Array(bytes)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -35,7 +35,7 @@ enum PercentEncoding {
     }
 
     /// Returns the escape of a byte, as in `%2F`.
-    static func escape(of byte: UInt8) -> [UInt8] {
+    package static func escape(of byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
     }
