@@ -34,7 +34,9 @@ enum GrowthBenchmark {
         }
         let wildResults = try await wild.run()
 
-        return [
+        let long = try await long(options)
+
+        return long + [
             Section(
                 title: "ratios of requests among many exact routes to one route", digits: 2,
                 rows: counts.dropFirst().map { exactResults.ratio("\($0) exact", to: "1 exact", goal: 1.05) }
@@ -45,6 +47,42 @@ enum GrowthBenchmark {
                     wildResults.ratio("\($0) wildcards", to: "1 wildcards", goal: 1.25)
                 }),
             Section(title: "requests among many routes, µs each", rows: exactResults.rows + wildResults.rows),
+        ]
+    }
+
+    /// Measures requests with many path parameters, all of which are read, and with many labels of the host.
+    private static func long(_ options: Options) async throws -> [Section] {
+        var comparison = Comparison(rounds: options.count(40, quick: 3))
+        let requests = options.count(100, quick: 10)
+        let counts = [100, 200, 400]
+        for count in counts {
+            let mock = HTTPMock()
+            let names = (0..<count).map { "p\($0)" }
+            let response = MockResponse.handler(lifetime: .eternal) { request in
+                for name in names where request.pathParameter(name) != "value" { throw URLError(.badServerResponse) }
+                return .empty()
+            }
+            let path = names.map { "/{\($0)}" }.joined()
+            mock.addResponses(forPath: path, host: Endpoint.host, responses: [response])
+            let values = String(repeating: "/value", count: count)
+            try add([Endpoint.request(values)], of: mock, as: "\(count) parameters", in: &comparison, requests)
+        }
+        for count in counts {
+            let mock = HTTPMock()
+            let host = Array(repeating: "a", count: count).joined(separator: ".")
+            try mock.register([Routes.Route(host: "*." + host, path: Endpoint.path)])
+            try add([Endpoint.request(host: "b." + host)], of: mock, as: "\(count) labels", in: &comparison, requests)
+        }
+        let results = try await comparison.run()
+        let ratios = ["parameters", "labels"].flatMap { unit in
+            [
+                results.ratio("200 \(unit)", to: "100 \(unit)", goal: 2.2),
+                results.ratio("400 \(unit)", to: "200 \(unit)", goal: 2.2),
+            ]
+        }
+        return [
+            Section(title: "ratios of requests with twice as many parameters or labels", digits: 2, rows: ratios),
+            Section(title: "requests with many parameters or labels, µs each", rows: results.rows),
         ]
     }
 
