@@ -28,7 +28,7 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> [MissingExample] {
         var missing: [MissingExample] = []
-        var registered: Set<String> = []
+        var registered: Set<ExactText> = []
         let examples = contract.exampleResponses(generating)
         for (number, (operation, example)) in zip(contract.operations, examples).enumerated() {
             guard !operation.path.contains(where: { "?#".contains($0) }) else { continue }
@@ -47,9 +47,8 @@ extension HTTPMock {
             let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
             let unnamed = operation.path.replacing(/{[^{}\/]*}/, with: "*")
-            guard registered.insert("\(operation.method) \(host ?? "")\(server.basePath)\(unnamed)").inserted else {
-                continue
-            }
+            let address = "\(operation.method) \(host ?? "")\(server.basePath)\(unnamed)"
+            guard registered.insert(ExactText(address)).inserted else { continue }
             addResponses(
                 forPath: server.basePath + operation.pathPattern, host: host,
                 method: HTTPMethod(rawValue: operation.method),

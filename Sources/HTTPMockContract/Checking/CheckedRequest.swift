@@ -32,9 +32,9 @@ extension HTTPMock.HeaderFields {
 
     var cookies: [NamedText] {
         values(for: "Cookie")
-            .flatMap { $0.split(separator: ";") }
+            .flatMap { $0.unicodeScalars.split(separator: ";") }
             .map { cookie in
-                let (name, value) = cookie.divided(at: "=")
+                let (name, value) = String(cookie).divided(at: "=")
                 return NamedText(name: String(name).trimmed, text: String(value).trimmed)
             }
     }

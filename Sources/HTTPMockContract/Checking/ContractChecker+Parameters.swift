@@ -98,24 +98,25 @@ extension ContractChecker {
         guard undocumented != .allow, !items.isEmpty, operation.knowsAllParameters else { return [] }
         let parameters = operation.parameters.filter { $0.place == .query }
         if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
-        var names = Set(parameters.map(\.name))
+        var names = Set(parameters.map { ExactText($0.name) })
         for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
-        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(name) }
+        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(ExactText(name)) }
         let nested = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
-        var known: Set<String> = []
+        let unsent = names.subtracting(items.map { ExactText($0.name) }).map(\.text)
+        var known: Set<ExactText> = []
         return items.map(\.name).filter { item in
-            !item.isEmpty && !names.contains(item) && !nested.contains(where: item.hasPrefix)
-                && known.insert(item).inserted
+            !item.isEmpty && !names.contains(ExactText(item)) && !nested.contains(where: item.hasPrefix)
+                && known.insert(ExactText(item)).inserted
         }.map { item in
-            let near = NearName.nearest(to: item, in: names.filter { name in !items.contains { $0.name == name } })
+            let near = NearName.nearest(to: item, in: unsent)
             return undocumentedProblem(
                 .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query")
         }
     }
 
-    private func memberNames(of parameter: ContractParameter) -> Set<String> {
+    private func memberNames(of parameter: ContractParameter) -> Set<ExactText> {
         guard let schema = parameter.schema, parameter.isExploded else { return [] }
-        return Set(validator.shapes.shape(of: [schema]).memberNames)
+        return Set(validator.shapes.shape(of: [schema]).memberNames.map { ExactText($0) })
     }
 
     // MARK: Credentials
@@ -156,8 +157,8 @@ extension ContractSecurity.Credential {
     fileprivate func isIn(_ request: CheckedRequest) -> Bool {
         switch self {
         case .header(let name): request.fields[name]?.isEmpty == false
-        case .query(let name): request.url.query.contains { $0.name == name && !$0.text.isEmpty }
-        case .cookie(let name): request.fields.cookies.contains { $0.name == name && !$0.text.isEmpty }
+        case .query(let name): request.url.query.contains { $0.isValue(of: name) }
+        case .cookie(let name): request.fields.cookies.contains { $0.isValue(of: name) }
         case .authorization(let scheme):
             request.fields["Authorization"]?.lowercased().hasPrefix("\(scheme.lowercased()) ") ?? false
         }

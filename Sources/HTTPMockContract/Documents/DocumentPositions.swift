@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// The positions of all values of a document.
 struct DocumentPositions: Sendable {
@@ -71,7 +72,7 @@ struct DocumentPositions: Sendable {
         var merged: Int?
         for (index, child) in children(of: container).enumerated() {
             let name = nodes[child].name
-            if name.map({ $0 == token }) ?? (token == "\(index)") { return child }
+            if name.map({ $0.hasSameCodeUnits(as: token) }) ?? (token == "\(index)") { return child }
             if name == "<<" { merged = child }
         }
         guard let merged else { return nil }
@@ -97,24 +98,24 @@ extension DocumentPositions {
         var nodes: [Node] = []
         /// The open collections: the index of each, and its key that waits for a value.
         private var open: [(node: Int, isMapping: Bool, key: (name: String, offset: Int)?)] = []
-        private var anchors: [String: (node: Int?, text: String?)] = [:]
+        private var anchors: [ExactText: (node: Int?, text: String?)] = [:]
         private var lastText: String?
 
         init() {}
 
         mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
             let node = add(scalar.text, at: offset)
-            if let anchor = properties.anchor { anchors[anchor] = (node, scalar.text) }
+            if let anchor = properties.anchor { anchors[ExactText(anchor)] = (node, scalar.text) }
         }
 
         mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
-            let anchor = anchors[name]
+            let anchor = anchors[ExactText(name)]
             if let node = add(anchor?.text ?? "", at: offset) { nodes[node].target = anchor?.node }
         }
 
         mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
             let node = addNode(at: offset)
-            if let anchor = properties.anchor { anchors[anchor] = (node, nil) }
+            if let anchor = properties.anchor { anchors[ExactText(anchor)] = (node, nil) }
             open.append((node, isMapping, nil))
         }
 

@@ -84,7 +84,7 @@ struct SchemaVariants {
     /// Returns the bodies that the schema allows, and the number of those left out.
     private func allowed(of body: JSONValue, limit: Int) -> Result {
         var known: Set<JSONValue> = [body]
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         var result = Result()
         var surplus = 0
         for candidate in ordered(limit: limit) {
@@ -95,7 +95,7 @@ struct SchemaVariants {
             }
             let changed = candidate.location.embed(candidate.value)
             guard known.insert(changed).inserted, validator.allows(changed, root, .response),
-                names.insert("\(candidate.location.path.text(after: "")) \(candidate.change)").inserted
+                names.insert(ExactText("\(candidate.location.path.text(after: "")) \(candidate.change)")).inserted
             else { continue }
             guard result.variants.count < limit else {
                 result.omittedCount += 1

@@ -40,6 +40,6 @@ struct ContractParameter: Sendable {
     private func overrides(_ other: ContractParameter) -> Bool {
         guard place == other.place else { return false }
         if place == .header { return name.lowercased() == other.name.lowercased() }
-        return name == other.name
+        return name.hasSameCodeUnits(as: other.name)
     }
 }

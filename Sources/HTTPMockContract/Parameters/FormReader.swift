@@ -49,14 +49,7 @@ struct FormReader {
     ///
     /// - SeeAlso: [URL Standard §5.1](https://url.spec.whatwg.org/#urlencoded-parsing)
     static func fields(ofForm body: Data) -> [Field] {
-        String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
-            let (name, value) = field.divided(at: "=")
-            return Field(name: decoded(name), text: decoded(value))
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        String(text).replacing("+", with: " ").decoded
+        RequestItem.inForm(Array(body)).map { Field(name: $0.name.text, text: $0.value?.text ?? "") }
     }
 
     /// Returns the object that some fields describe.
@@ -105,18 +98,18 @@ struct FormReader {
     private func array(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
         var elements: [[Field]] = []
-        var positions: [String: Int] = [:]
+        var positions: [ExactText: Int] = [:]
         var namesInLast: Set<[String]> = []
         for (key, field) in zip(keys, fields) {
             let inner = field.inner
             // Without an index, a field that repeats a name begins the next element.
             let isNext = key.isEmpty && !namesInLast.insert(inner.keys).inserted
-            if let position = positions[key], !isNext {
+            if let position = positions[ExactText(key)], !isNext {
                 elements[position].append(inner)
                 continue
             }
             if isNext { namesInLast = [inner.keys] }
-            positions[key] = elements.count
+            positions[ExactText(key)] = elements.count
             elements.append([inner])
         }
         return .array(elements.enumerated().map { index, fields in value(of: fields, shape.schemas(ofElement: index)) })

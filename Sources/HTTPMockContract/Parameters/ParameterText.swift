@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// The texts of a parameter in a request, by the shape of its value.
 ///
@@ -73,7 +74,7 @@ struct ParameterText {
     ///   - names: The names of the members, if the value may be an object.
     /// - Returns: nil if no item belongs to the parameter.
     static func text(
-        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<String>
+        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<ExactText>
     ) -> ParameterText? {
         guard var text = plainText(in: items, of: parameter, memberNames: names) else { return nil }
         guard parameter.place == .query, items.contains(where: { $0.text.contains { "+%".contains($0) } }) else {
@@ -87,7 +88,7 @@ struct ParameterText {
     }
 
     private static func plainText(
-        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<String>
+        in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<ExactText>
     ) -> ParameterText? {
         var text = ParameterText()
         if parameter.style == .deepObject {
@@ -99,11 +100,11 @@ struct ParameterText {
             text.nested = Nested(name: parameter.name, fields: fields)
             return text
         }
-        let own = items.filter { $0.name == parameter.name }.map(\.text)
+        let own = items.filter { $0.name.hasSameCodeUnits(as: parameter.name) }.map(\.text)
         guard parameter.isExploded else { return own.first.flatMap { ParameterText($0, of: parameter) } }
         text.single = own.first
         text.elements = own
-        text.members = items.filter { names.contains($0.name) }
+        text.members = items.filter { names.contains(ExactText($0.name)) }
         if own.isEmpty, text.members.isEmpty { return nil }
         return text
     }

@@ -48,9 +48,9 @@ struct YAMLComposer: YAMLReceiver {
     /// The offset of the last value or key.
     private var lastOffset = 0
     /// The last value with each anchor.
-    private var anchors: [String: Anchored] = [:]
+    private var anchors: [ExactText: Anchored] = [:]
     /// The anchors whose last value is an open collection, with the collection's offset.
-    private var openAnchors: [String: Int] = [:]
+    private var openAnchors: [ExactText: Int] = [:]
     /// The number of values so far, including those of aliases.
     private var count = 0
     /// The number of values that aliases added.
@@ -72,7 +72,7 @@ struct YAMLComposer: YAMLReceiver {
             let kind = properties.tag.map { "\($0.rawValue)" } ?? ""
             throw YAMLError(reason: "the value does not fit its tag !!\(kind)", offset: offset)
         }
-        if let anchor = properties.anchor {
+        if let anchor = properties.anchor.map({ ExactText($0) }) {
             anchors[anchor] = Anchored(value: value, text: scalar.text, count: 1, height: 0)
             openAnchors[anchor] = nil
         }
@@ -82,10 +82,10 @@ struct YAMLComposer: YAMLReceiver {
     }
 
     mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
-        guard openAnchors[name] == nil else {
+        guard openAnchors[ExactText(name)] == nil else {
             throw YAMLError(reason: "the alias *\(name.short) is inside its own anchor", offset: offset)
         }
-        guard let anchored = anchors[name] else {
+        guard let anchored = anchors[ExactText(name)] else {
             throw YAMLError(reason: "the alias *\(name.short) has no anchor before it", offset: offset)
         }
         count += anchored.count
@@ -104,7 +104,7 @@ struct YAMLComposer: YAMLReceiver {
         }
         guard !isAtKey else { throw YAMLError(reason: "a key must be a scalar", offset: offset) }
         try checkDepth(1, at: offset)
-        if let anchor = properties.anchor { openAnchors[anchor] = offset }
+        if let anchor = properties.anchor { openAnchors[ExactText(anchor)] = offset }
         open.append(
             Container(
                 isMapping: isMapping, anchor: properties.anchor, offset: offset, firstValue: values.count,
@@ -131,7 +131,7 @@ struct YAMLComposer: YAMLReceiver {
         }
         values.removeLast(values.count - container.firstValue)
         // Another value with the same anchor may have begun inside.
-        if let anchor = container.anchor, openAnchors[anchor] == container.offset {
+        if let anchor = container.anchor.map({ ExactText($0) }), openAnchors[anchor] == container.offset {
             openAnchors[anchor] = nil
             anchors[anchor] = Anchored(
                 value: value, text: nil, count: count - container.countBefore, height: container.height)

@@ -11,6 +11,11 @@ extension Cassette {
         let kind: Kind
         let name: String
 
+        /// Returns whether both are the same part; names are compared by code units.
+        public static func == (one: Part, other: Part) -> Bool {
+            one.kind == other.kind && one.name.hasSameCodeUnits(as: other.name)
+        }
+
         init(kind: Kind, name: String = "") {
             self.kind = kind
             self.name = name

@@ -70,7 +70,7 @@ struct MatchingRules: Sendable {
         if ignoresQuery { return [] }
         let counted = items(request.queryItems, .query, of: .query)
         guard ignored.contains(.queryOrder) else { return counted }
-        return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
+        return counted.sorted { $0.precedes($1) }
     }
 
     /// Returns the items that count, sorted by name, with secrets masked.
@@ -78,7 +78,7 @@ struct MatchingRules: Sendable {
         var kept = items
         if !ignored.isEmpty { kept.removeAll { ignored.contains(Cassette.Part(kind: part, name: $0.name.text)) } }
         // The sort is stable, so the values of one name keep their order.
-        if kept.count > 1 { kept.sort { $0.name.text < $1.name.text } }
+        if kept.count > 1 { kept.sort { $0.name < $1.name } }
         return kept.map { item in
             let place = NamedPlace(kind, [item.name.text])
             return RequestKey.Item(item, masked: item.value.map { masked($0.text, at: place) })
@@ -88,8 +88,9 @@ struct MatchingRules: Sendable {
     /// Returns the parts of a multipart body that count, with secrets masked.
     func parts(_ form: MultipartParser, in bytes: [UInt8]) -> [RequestKey.Part] {
         form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
-            RequestKey.Part(
-                head: part.headers.map { "\($0.0.lowercased()): \(maskedInPart(HARField($0.0, $0.1)))" }.sorted(),
+            let fields = part.headers.map { "\($0.0.lowercased()): \(maskedInPart(HARField($0.0, $0.1)))" }
+            return RequestKey.Part(
+                head: fields.map { ExactText($0) }.sorted(),
                 content: NamedValues.content(of: part, in: bytes, mask))
         }
     }

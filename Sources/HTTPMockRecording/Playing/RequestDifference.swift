@@ -22,7 +22,9 @@ struct RequestDifference: Sendable {
             let names = Set(key.headers.keys).union(recorded.headers.keys).sorted()
             note(
                 "header fields",
-                names.compactMap { Self.reason("header field \($0)", key.headers[$0], recorded.headers[$0]) })
+                names.compactMap { name in
+                    Self.reason("header field \(name)", key.headers[name]?.text, recorded.headers[name]?.text)
+                })
         }
         note("body", key.body.reasons(from: recorded.body))
     }

@@ -15,12 +15,12 @@ struct RequestKey: Hashable, Sendable {
     let port: Int?
     /// The path with percent-decoded segments; an encoded slash stays encoded.
     let path: String
-    /// The path, compared by code units.
-    private let exactPath: ExactText
+    /// The segments of the path, or the pattern that stands for the path, compared by bytes.
+    private let exactPath: [ExactText]
     /// The query items by name, the values of one name in order.
     let query: [Item]
     /// The values of the header fields that the rules name, by name in lower case.
-    let headers: [String: String]
+    let headers: [String: ExactText]
     private(set) var body: Body
 
     /// An item of a query or a form; texts are compared by code units.
@@ -39,6 +39,12 @@ struct RequestKey: Hashable, Sendable {
             let isMasked = value != item.value?.text
             exactValue = isMasked ? value.map { ExactText($0) } : item.value
         }
+
+        /// Returns whether the item is before another, by name and then by value.
+        func precedes(_ other: Item) -> Bool {
+            if exactName != other.exactName { return exactName < other.exactName }
+            return exactValue ?? ExactText("") < other.exactValue ?? ExactText("")
+        }
     }
 
     enum Body: Hashable, Sendable {
@@ -50,7 +56,7 @@ struct RequestKey: Hashable, Sendable {
     }
 
     struct Part: Hashable, Sendable {
-        let head: [String]
+        let head: [ExactText]
         let content: Data
     }
 
@@ -63,13 +69,21 @@ struct RequestKey: Hashable, Sendable {
         let isDefaultPort = request.port == Self.defaultPort(of: scheme)
         let ignoresPort = rules.ignoresPort || rules.ignoresScheme && isDefaultPort
         port = ignoresPort ? nil : request.port
-        path = rules.counted(path: Self.decoded(rules.masked(path: request.path)))
-        exactPath = ExactText(path)
+        let maskedPath = rules.masked(path: request.path)
+        let decodedPath = Self.decoded(maskedPath)
+        path = rules.counted(path: decodedPath)
+        if path.hasSameCodeUnits(as: decodedPath) {
+            exactPath = maskedPath.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+                ExactText(decoding: PercentEncoding.decode(segment.utf8))
+            }
+        } else {
+            exactPath = [ExactText(path)]
+        }
         query = rules.query(of: request)
-        var headers: [String: String] = [:]
+        var headers: [String: ExactText] = [:]
         for name in rules.headers {
             guard let value = request.header(name) else { continue }
-            headers[name] = rules.masked(HARField(name, value).inOrder)
+            headers[name] = ExactText(rules.masked(HARField(name, value).inOrder))
         }
         self.headers = headers
         body = Body(request, rules)

@@ -16,7 +16,7 @@ struct Redactor {
     }
 
     private let redacting: Cassette.Redacting
-    private var numbers: [String: Int] = [:]
+    private var numbers: [ExactText: Int] = [:]
     private var nextNumber: Int
     private(set) var secrets: [Secret] = []
 
@@ -46,7 +46,7 @@ struct Redactor {
     mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
         guard redacting.isSecret(place, value), !Redaction.isPlaceholder(value) else { return nil }
         let isNumber = place.kind == .jsonNumber
-        if let number = numbers[value], !isNumber { return "\(Redaction.mask)-\(number)" }
+        if let number = numbers[ExactText(value)], !isNumber { return "\(Redaction.mask)-\(number)" }
         let text = "the \(place.text) in the \(owner)"
         secrets += Self.parts(of: value, at: place).map { part in
             Secret(place: text, value: part, isDistinctive: isDistinctive(part, at: place))
@@ -54,7 +54,7 @@ struct Redactor {
         // A number becomes 0, so that clients can still decode a number.
         if isNumber { return "0" }
         defer { nextNumber += 1 }
-        numbers[value] = nextNumber
+        numbers[ExactText(value)] = nextNumber
         return "\(Redaction.mask)-\(nextNumber)"
     }
 
@@ -62,10 +62,10 @@ struct Redactor {
     ///
     /// - Parameter kind: The kind in words, as in `a GitHub token`.
     mutating func placeholder(for value: String, kind: String) -> String {
-        if let number = numbers[value] { return "\(Redaction.mask)-\(number)" }
+        if let number = numbers[ExactText(value)] { return "\(Redaction.mask)-\(number)" }
         secrets.append(Secret(place: kind, value: value))
         defer { nextNumber += 1 }
-        numbers[value] = nextNumber
+        numbers[ExactText(value)] = nextNumber
         return "\(Redaction.mask)-\(nextNumber)"
     }
 

@@ -33,6 +33,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/\u{E9}/{p}", "/%C3%A9/1", true), ("/\u{E9}/{p}", "/e%CC%81/1", false), ("/{p}\u{E9}", "/1%C3%A9", true),
+        ("/{p}\u{E9}", "/1e%CC%81", false), ("/\u{E9}{p}", "/%C3%A9\u{301}", true), ("/{p}e", "/1e%CC%81", false),
+        ("/e{p}", "/e%CC%81", true),
+    ])
+    func literalsOfAPathAreComparedByCodeUnits(template: String, path: String, matches: Bool) {
+        var index = PathTemplateIndex()
+        index.insert(ContractRoutes.Entry(path: template, servers: [], method: "GET", operation: 0))
+        #expect((index.match(path[...], "GET") != nil) == matches)
+    }
+
+    @Test(arguments: [
         ([("P", "a, b")], #"{"type": "array", "const": ["a", "b"]}"#),
         ([("P", "a"), ("p", "b")], #"{"type": "array", "const": ["a", "b"]}"#),
         ([("P", " 5 ")], #"{"type": "integer"}"#), ([("P", "50%25")], #"{"const": "50%25"}"#),

@@ -29,6 +29,20 @@ import Testing
         #expect(try Self.key("https://a.com/s?\(one)=1") != Self.key("https://a.com/s?\(other)=1"))
     }
 
+    @Test(arguments: [
+        ("/%82%A0", "/%2582%25A0"), ("/%82", "/%A0"), ("/a%2Fb", "/a/b"), ("/%C3%A9", "/e%CC%81"), ("/%25", "/%2525"),
+    ])
+    func otherBytesAreAnotherPath(one: String, other: String) throws {
+        #expect(try Self.key("https://a.com\(one)") == Self.key("https://a.com\(one)"))
+        #expect(try Self.key("https://a.com\(one)") != Self.key("https://a.com\(other)"))
+    }
+
+    @Test func partsAndFieldsAreComparedByCodeUnits() {
+        #expect(Cassette.Part.json("caf\u{E9}") != .json("cafe\u{301}"))
+        #expect(HARField("A", "\u{E9}") != HARField("A", "e\u{301}"))
+        #expect(HTTPMock.HeaderFields(["A": "\u{E9}"]) != ["A": "e\u{301}"])
+    }
+
     @Test func pathsInTwoNormalFormsAreTwoPaths() throws {
         let composed = try Self.key("https://a.com/caf%C3%A9")
         let decomposed = try Self.key("https://a.com/cafe%CC%81")

@@ -26,6 +26,10 @@ extension HTTPMock {
                 self.name = name
                 self.value = value.withoutOuterBlanks
             }
+
+            package static func == (one: Self, other: Self) -> Bool {
+                one.name.hasSameCodeUnits(as: other.name) && one.value.hasSameCodeUnits(as: other.value)
+            }
         }
 
         /// Creates header fields from a dictionary, in the order of the names.
@@ -118,8 +122,8 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hasha
         hasher.combine(valuesByLowercasedName)
     }
 
-    private var valuesByLowercasedName: [String: [String]] {
-        Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map(\.value) }
+    private var valuesByLowercasedName: [String: [ExactText]] {
+        Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map { ExactText($0.value) } }
     }
 }
 

@@ -48,7 +48,7 @@ extension RequestItem {
     /// Returns the fields of a form, in which a `+` is a space; empty ones do not count.
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
-    static func inForm(_ bytes: [UInt8]) -> [RequestItem] {
+    package static func inForm(_ bytes: [UInt8]) -> [RequestItem] {
         split(bytes).compactMap { item in
             if item.name.isEmpty, item.value == nil { return nil }
             let value = decoded(item.value ?? [], plusIsSpace: true)

@@ -1,7 +1,9 @@
 extension StringProtocol {
     /// Returns the parts before and after the first separator; the second is empty without a separator.
-    func divided(at separator: Character) -> (before: SubSequence, after: SubSequence) {
-        guard let index = firstIndex(of: separator) else { return (self[...], self[endIndex...]) }
-        return (self[..<index], self[self.index(after: index)...])
+    ///
+    /// Compares scalars, because a separator and a combining mark after it are one Character.
+    func divided(at separator: Unicode.Scalar) -> (before: SubSequence, after: SubSequence) {
+        guard let index = unicodeScalars.firstIndex(of: separator) else { return (self[...], self[endIndex...]) }
+        return (self[..<index], self[unicodeScalars.index(after: index)...])
     }
 }

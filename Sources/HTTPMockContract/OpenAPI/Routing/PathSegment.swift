@@ -1,9 +1,10 @@
 import Foundation
+import HTTPMock
 
 /// A segment of a path template: literal, a parameter, or partly templated as in `{id}.json`.
 struct PathSegment: Hashable, Sendable {
     enum Part: Hashable, Sendable {
-        case literal(String)
+        case literal(ExactText)
         case parameter(String)
     }
 
@@ -16,11 +17,11 @@ struct PathSegment: Hashable, Sendable {
         var parts: [Part] = []
         var rest = text
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]).decoded)) }
+            if open > rest.startIndex { parts.append(.literal(ExactText(String(rest[..<open]).decoded))) }
             parts.append(.parameter(String(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
-        if !rest.isEmpty { parts.append(.literal(String(rest).decoded)) }
+        if !rest.isEmpty { parts.append(.literal(ExactText(String(rest).decoded))) }
         self.parts = parts
     }
 
@@ -28,13 +29,13 @@ struct PathSegment: Hashable, Sendable {
     var literal: String? {
         if parts.isEmpty { return "" }
         guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
-        return text
+        return text.text
     }
 
     /// The number of literal characters; a template with more of them is more specific.
     var literalCount: Int {
         parts.reduce(0) { count, part in
-            if case .literal(let text) = part { count + text.count } else { count }
+            if case .literal(let text) = part { count + text.text.count } else { count }
         }
     }
 
@@ -56,8 +57,8 @@ struct PathSegment: Hashable, Sendable {
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let text):
-                guard rest.hasPrefix(text) else { return nil }
-                rest = rest.dropFirst(text.count)
+                guard rest.utf8.starts(with: text.text.utf8) else { return nil }
+                rest = Substring(rest.utf8.dropFirst(text.text.utf8.count))
             case .parameter(let name):
                 guard let end = end(of: index, in: rest) else { return nil }
                 values[name] = String(rest[..<end])
@@ -75,9 +76,10 @@ struct PathSegment: Hashable, Sendable {
         guard case .literal(let next) = parts[index + 1] else { return afterFirst }
         if index + 2 == parts.count {
             // The last literal ends the segment.
-            guard rest.hasSuffix(next), rest.count > next.count else { return nil }
-            return rest.index(rest.endIndex, offsetBy: -next.count)
+            let end = rest.utf8.index(rest.endIndex, offsetBy: -next.text.utf8.count, limitedBy: afterFirst)
+            guard let end, rest.utf8[end...].elementsEqual(next.text.utf8) else { return nil }
+            return end
         }
-        return rest[afterFirst...].range(of: next)?.lowerBound
+        return rest[afterFirst...].range(of: next.text, options: .literal)?.lowerBound
     }
 }

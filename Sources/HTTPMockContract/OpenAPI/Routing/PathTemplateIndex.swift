@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// The operations of a document by path, found in the order of specificity.
 ///
@@ -6,7 +7,7 @@ import Foundation
 /// most once, whatever the templates are.
 struct PathTemplateIndex: Sendable {
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
+        var literals: [ExactText: Int] = [:]
         /// Templated segments, the most specific first.
         var templates: [Template] = []
         /// The path that ends here, and its operations by method.
@@ -78,16 +79,17 @@ struct PathTemplateIndex: Sendable {
                 guard let values = template.segment.values(in: segments[depth]) else { continue }
                 work.append((template.node, depth + 1, parameters.merging(values) { first, _ in first }))
             }
-            if let child = node.literals[segments[depth].decoded] { work.append((child, depth + 1, parameters)) }
+            let literal = ExactText(segments[depth].decoded)
+            if let child = node.literals[literal] { work.append((child, depth + 1, parameters)) }
         }
         return other
     }
 
     private mutating func child(of node: Int, _ segment: PathSegment) -> Int {
         if let literal = segment.literal {
-            if let child = nodes[node].literals[literal] { return child }
+            if let child = nodes[node].literals[ExactText(literal)] { return child }
             nodes.append(Node())
-            nodes[node].literals[literal] = nodes.count - 1
+            nodes[node].literals[ExactText(literal)] = nodes.count - 1
             return nodes.count - 1
         }
         if let known = nodes[node].templates.first(where: { $0.segment == segment }) { return known.node }

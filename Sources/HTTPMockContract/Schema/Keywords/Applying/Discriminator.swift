@@ -6,9 +6,9 @@ import HTTPMock
 struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
-    private let branches: [String: Int]
+    private let branches: JSONMembers<Int>
     /// The values that the document maps to branches.
-    private let mapped: Set<String>
+    private let mapped: JSONObject
     /// The index of the branch for other values.
     private let fallback: Int?
 
@@ -23,7 +23,7 @@ struct Discriminator: Sendable {
         else { return nil }
         self.member = member
         let references = union.map { $0[member: "$ref"]?.string }
-        var branches: [String: Int] = [:]
+        var branches: JSONMembers<Int> = [:]
         for (index, reference) in references.enumerated() {
             if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
         }
@@ -34,13 +34,13 @@ struct Discriminator: Sendable {
         self.branches = branches
         let fallback = object["defaultMapping"]?.string
         self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
-        mapped = Set(mapping.keys)
+        mapped = mapping
     }
 
     /// Returns the member and value that name a branch; nil if no value does.
     func value(ofBranch index: Int) -> (member: String, value: String)? {
-        let names = branches.filter { $0.value == index }.keys.sorted()
-        return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
+        let names = branches.filter { $0.value == index }.sortedKeys
+        return (names.first(where: { mapped[$0] != nil }) ?? names.first).map { (member, $0) }
     }
 
     /// Returns the index of the branch that a value names, if any.
