@@ -14,8 +14,9 @@ extension GraphQLExpectation {
             self.variables = nil
             return
         }
-        self.variables = members.compactMapValues { member in
-            if case .scalar(let value) = member { value } else { nil }
-        }
+        self.variables = JSONObject(
+            members.compactMap { name, member in
+                if case .scalar(let value) = member { (name, value) } else { nil }
+            })
     }
 }

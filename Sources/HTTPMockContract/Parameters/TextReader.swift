@@ -30,7 +30,7 @@ struct TextReader {
             let members = text.members.map { member in
                 (member.name, value(of: member.text.decoded, shape.schemas(ofMember: member.name) ?? []))
             }
-            candidates.append(.object(JSONMembers(members)))
+            candidates.append(.object(JSONObject(members)))
         }
         if types.isEmpty || !types.isSubset(of: [.array, .object]), let single = text.single {
             candidates.append(value(of: single.decoded, schemas))

@@ -163,7 +163,9 @@ extension JSONValue {
     fileprivate var withoutPlaceholders: JSONValue? {
         switch self {
         case .string(let text) where Redaction.isPlaceholder(text): return nil
-        case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
+        case .object(let members):
+            return .object(
+                JSONObject(members.compactMap { name, value in value.withoutPlaceholders.map { (name, $0) } }))
         case .array(let elements):
             let known = elements.compactMap(\.withoutPlaceholders)
             guard known.count == elements.count else { return nil }

@@ -31,7 +31,7 @@ struct YAMLPropertyTests {
         default:
             let names = (0..<Int.random(in: 0...4, using: &random)).map { _ in texts.randomElement(using: &random) ?? ""
             }
-            return .object(JSONMembers(names.map { ($0, value(&random, depth: depth - 1)) }))
+            return .object(JSONObject(names.map { ($0, value(&random, depth: depth - 1)) }))
         }
     }
 

@@ -1,29 +1,20 @@
-/// The members of a JSON object.
-package typealias JSONObject = JSONMembers<JSONValue>
-
-/// Values by the names of JSON members, which are compared by code units.
-///
-/// The keys of a dictionary of strings are equal if they are canonically equivalent. JSON has two names, where `é` is
-/// one scalar in one name, and two scalars in the other.
-///
-/// - SeeAlso: [RFC 8259 §8.3](https://www.rfc-editor.org/rfc/rfc8259.html#section-8.3)
-package struct JSONMembers<Value> {
+/// Values by the names of JSON members, in the order in which they were added; the order does not count.
+package struct JSONMembers<Value>: NamedMembers {
     package typealias Element = (key: String, value: Value)
 
-    private var members: [ExactText: Value]
-
-    private init(members: [ExactText: Value]) {
-        self.members = members
-    }
+    package private(set) var names: MemberNames
+    /// The values in the order of their names.
+    private var contents: [Value] = []
 
     package init(minimumCapacity: Int = 0) {
-        members = Dictionary(minimumCapacity: minimumCapacity)
+        names = MemberNames(minimumCapacity: minimumCapacity)
+        contents.reserveCapacity(minimumCapacity)
     }
 
     /// Creates the members of some pairs; of two members with the same name the first one counts.
     package init(_ pairs: some Sequence<(String, Value)>) {
         self.init(minimumCapacity: pairs.underestimatedCount)
-        for (name, value) in pairs where self[name] == nil { self[name] = value }
+        for (name, value) in pairs where names.index(of: name) == nil { append(name, value) }
     }
 
     /// Groups elements by a name of each.
@@ -35,86 +26,61 @@ package struct JSONMembers<Value> {
     }
 
     package subscript(name: String) -> Value? {
-        get { members[ExactText(name)] }
-        set { members[ExactText(name)] = newValue }
-    }
-
-    package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
-        get { members[ExactText(name)] ?? value() }
-        _modify { yield &members[ExactText(name), default: value()] }
-    }
-
-    package var count: Int { members.count }
-
-    package var isEmpty: Bool { members.isEmpty }
-
-    /// The names, in no order.
-    package var keys: some Collection<String> { members.keys.lazy.map(\.text) }
-
-    package var values: some Collection<Value> { members.values }
-
-    /// The members by strings, where one of the names stands for canonically equivalent ones.
-    package var dictionary: [String: Value] { Dictionary(map { ($0, $1) }) { one, _ in one } }
-
-    /// The names in order.
-    package var sortedKeys: [String] { members.keys.sorted().map(\.text) }
-
-    /// Returns the names of these and other members in order, each once.
-    package func sortedKeys(with others: JSONMembers) -> [String] {
-        Set(members.keys).union(others.members.keys).sorted().map(\.text)
-    }
-
-    /// Returns the members in the order of their names.
-    package func sorted() -> [Element] {
-        members.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
-    }
-
-    /// Removes a member, and returns its value; nil if there is none.
-    package mutating func removeValue(forKey name: String) -> Value? {
-        members.removeValue(forKey: ExactText(name))
-    }
-
-    package func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> JSONMembers<Other> {
-        JSONMembers<Other>(members: try members.mapValues(transform))
-    }
-
-    package func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> JSONMembers<Other> {
-        JSONMembers<Other>(members: try members.compactMapValues(transform))
-    }
-
-    package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> JSONMembers {
-        JSONMembers(members: try members.filter { try isIncluded(($0.key.text, $0.value)) })
-    }
-
-    /// Adds other members; a closure combines the values of a name that both have.
-    package mutating func merge(
-        _ others: JSONMembers, uniquingKeysWith combine: (Value, Value) throws -> Value
-    ) rethrows {
-        try members.merge(others.members, uniquingKeysWith: combine)
-    }
-
-    /// Returns these and other members; a closure combines the values of a name that both have.
-    package func merging(
-        _ others: JSONMembers, uniquingKeysWith combine: (Value, Value) throws -> Value
-    ) rethrows -> JSONMembers {
-        JSONMembers(members: try members.merging(others.members, uniquingKeysWith: combine))
-    }
-}
-
-extension JSONMembers: Sequence {
-    package struct Iterator: IteratorProtocol {
-        fileprivate var members: Dictionary<ExactText, Value>.Iterator
-
-        package mutating func next() -> Element? {
-            guard let (name, value) = members.next() else { return nil }
-            return (name.text, value)
+        get { names.index(of: name).map { contents[$0] } }
+        set {
+            guard let newValue else {
+                removeValue(forKey: name)
+                return
+            }
+            if let index = names.index(of: name) {
+                contents[index] = newValue
+            } else {
+                append(name, newValue)
+            }
         }
     }
 
-    package var underestimatedCount: Int { members.count }
+    package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
+        get { self[name] ?? value() }
+        set { self[name] = newValue }
+    }
+
+    /// Adds a member whose name is new.
+    private mutating func append(_ name: String, _ value: Value) {
+        names.append(name)
+        contents.append(value)
+    }
+
+    package var count: Int { contents.count }
+
+    package var isEmpty: Bool { contents.isEmpty }
+
+    /// The names in the order in which they were added.
+    package var keys: [String] { names.all }
+
+    /// The values in the order of ``keys``.
+    package var values: [Value] { contents }
+
+    /// Removes a member, and returns its value; nil if there is none.
+    @discardableResult
+    package mutating func removeValue(forKey name: String) -> Value? {
+        guard let index = names.index(of: name) else { return nil }
+        names.remove(at: index)
+        return contents.remove(at: index)
+    }
+}
+
+extension JSONMembers {
+    package struct Iterator: IteratorProtocol {
+        fileprivate var pairs: Zip2Sequence<[String], [Value]>.Iterator
+
+        package mutating func next() -> Element? { pairs.next() }
+    }
+
+    package var underestimatedCount: Int { count }
 
     package func makeIterator() -> Iterator {
-        Iterator(members: members.makeIterator())
+        Iterator(pairs: zip(names.all, contents).makeIterator())
     }
 }
 
@@ -124,12 +90,21 @@ extension JSONMembers: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension JSONMembers: Equatable where Value: Equatable {}
-extension JSONMembers: Hashable where Value: Hashable {}
 extension JSONMembers: Sendable where Value: Sendable {}
 
+extension JSONMembers: Equatable where Value: Equatable {
+    package static func == (one: Self, other: Self) -> Bool {
+        one.count == other.count && one.allSatisfy { other[$0] == $1 }
+    }
+}
+
+extension JSONMembers: Hashable where Value: Hashable {
+    package func hash(into hasher: inout Hasher) {
+        hashMembers(into: &hasher)
+    }
+}
+
 extension JSONMembers: Encodable where Value: Encodable {
-    /// Encodes a dictionary, because the encoders of Foundation have no names in two normal forms.
     package func encode(to encoder: any Encoder) throws {
         try dictionary.encode(to: encoder)
     }

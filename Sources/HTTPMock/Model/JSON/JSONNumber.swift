@@ -15,32 +15,36 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the number that a text spells by the grammar of JSON, or as Swift describes one.
     package init(spelled text: String) {
-        self.init(spelled: Array(text.utf8)[...])
+        self = Array(text.utf8).withUnsafeBufferPointer { JSONNumber(spelled: $0) }
     }
 
-    init(spelled bytes: ArraySlice<UInt8>) {
+    init(spelled bytes: UnsafeBufferPointer<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let written = bytes[mantissa.endIndex...].dropFirst()
-        let power = Double(String(decoding: written, as: UTF8.self)) ?? 0
-        let point = mantissa.firstIndex(of: UInt8(ascii: "."))
-        let fraction = point.map { mantissa.endIndex - 1 - $0 } ?? 0
-        var significant: [UInt8] = []
-        significant.reserveCapacity(mantissa.count)
-        for byte in mantissa where byte.isASCIIDigit {
-            let isLeadingZero = significant.isEmpty && byte == UInt8(ascii: "0")
-            if !isLeadingZero { significant.append(byte) }
-        }
-        let length = significant.count
-        while significant.last == UInt8(ascii: "0") { significant.removeLast() }
-        let zeros = length - significant.count
-        digits = String(decoding: significant, as: UTF8.self)
-        guard !significant.isEmpty else {
+        let isSignificant = { (byte: UInt8) in byte.isASCIIDigit && byte != UInt8(ascii: "0") }
+        guard let first = mantissa.firstIndex(where: isSignificant), let last = mantissa.lastIndex(where: isSignificant)
+        else {
+            digits = ""
             exponent = 0
             isNegative = false
             return
         }
+        digits = String(unsafeUninitializedCapacity: last - first + 1) { text in
+            var count = 0
+            for byte in mantissa[first...last] where byte.isASCIIDigit {
+                text[count] = byte
+                count += 1
+            }
+            return count
+        }
+        let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.endIndex
+        // The number of digits from the last significant one to the point; negative for those after the point.
+        let shift = point > last ? point - last - 1 : point - last
+        var power = 0.0
+        if mantissa.endIndex < bytes.endIndex {
+            power = Double(String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)) ?? 0
+        }
         // An exponent that does not fit is the largest there is.
-        exponent = Int(max(-1e18, min(1e18, power))) - fraction + zeros
+        exponent = Int(max(-1e18, min(1e18, power))) + shift
         isNegative = bytes.first == UInt8(ascii: "-")
     }
 

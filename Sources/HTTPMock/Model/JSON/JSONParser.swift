@@ -10,7 +10,8 @@ import Foundation
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of
 ///   the public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
-    private let bytes: [UInt8]
+    /// The bytes of the text, by pointer, because an array is retained for each access.
+    private let bytes: UnsafeBufferPointer<UInt8>
     private let refusesRepeatedNames: Bool
     private var index = 0
     /// The open arrays and objects, the outermost first, with the index of their first value.
@@ -31,15 +32,25 @@ struct JSONParser {
     static let depthLimit = 512
 
     static func value(of text: Data, refusesRepeatedNames: Bool) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes: Array(text), refusesRepeatedNames: refusesRepeatedNames)
-        if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
+        let value = text.withUnsafeBytes { bytes in
+            Result { () throws(JSONSyntaxError) in
+                var parser = JSONParser(
+                    bytes: bytes.bindMemory(to: UInt8.self), refusesRepeatedNames: refusesRepeatedNames)
+                return try parser.value()
+            }
+        }
+        return try value.get()
+    }
+
+    private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         while true {
             // Nil after the start of an array or object, whose first value comes next.
-            guard let leaf = try parser.leaf() else { continue }
+            guard let leaf = try leaf() else { continue }
             // Nil if the arrays and objects that are open have more values.
-            guard let whole = try parser.close(with: leaf) else { continue }
-            parser.skipSpace()
-            guard parser.index == parser.bytes.count else { throw parser.error("there is more after the value") }
+            guard let whole = try close(with: leaf) else { continue }
+            skipSpace()
+            guard index == bytes.count else { throw error("there is more after the value") }
             return whole
         }
     }
@@ -131,7 +142,7 @@ struct JSONParser {
             _ = skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-"))
             try digits()
         }
-        return JSONNumber(spelled: bytes[start..<index])
+        return JSONNumber(spelled: UnsafeBufferPointer(rebasing: bytes[start..<index]))
     }
 
     private mutating func digits() throws(JSONSyntaxError) {
@@ -142,20 +153,15 @@ struct JSONParser {
 
     private mutating func string() throws(JSONSyntaxError) -> String {
         index += 1
-        var text = ""
-        while true {
-            let part = try plainText()
-            switch bytes[index] {
-            case UInt8(ascii: "\""):
-                index += 1
-                return text + part
-            case UInt8(ascii: "\\"):
-                text += part
-                text.unicodeScalars.append(try escape())
-            default:
+        var text = try plainText()
+        while !skip(UInt8(ascii: "\"")) {
+            guard bytes[index] == UInt8(ascii: "\\") else {
                 throw error("a string contains a control character that is not escaped")
             }
+            text.unicodeScalars.append(try escape())
+            text += try plainText()
         }
+        return text
     }
 
     /// Reads the characters of a string up to its end or the next escape.
@@ -165,7 +171,7 @@ struct JSONParser {
         let isASCII = index < bytes.count && bytes[index] < 0x80
         if !isASCII { index = bytes.end(of: .plainJSON, from: index) }
         guard index < bytes.count else { throw error("the text ends inside a string") }
-        let part = bytes[start..<index]
+        let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
         if isASCII { return String(decoding: part, as: UTF8.self) }
         guard let text = part.utf8Text else { throw error("a string is not UTF-8") }
         return text

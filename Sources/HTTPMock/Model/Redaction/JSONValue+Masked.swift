@@ -16,7 +16,7 @@ extension JSONValue: CustomStringConvertible {
                 let isSecret = isOfPair || Redaction.isSecretMember(key, value, among: members.keys)
                 return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
-            return .object(JSONMembers(shown))
+            return .object(JSONObject(shown))
         case .null, .bool, .number:
             return self
         }

@@ -35,15 +35,7 @@ package struct ByteSet: Sendable {
 extension [UInt8] {
     /// Returns the end of the run of a set's bytes that begins at an index; the index itself for an empty run.
     package func end(of set: ByteSet, from start: Int, to limit: Int? = nil) -> Int {
-        let end = limit ?? count
-        return withUnsafeBufferPointer { bytes in
-            set.members.withUnsafeBufferPointer { members in
-                guard let byte = bytes.baseAddress, let isMember = members.baseAddress else { return start }
-                var index = start
-                while index < end, isMember[Int(byte[index])] { index = index &+ 1 }
-                return index
-            }
-        }
+        withUnsafeBufferPointer { $0.end(of: set, from: start, to: limit) }
     }
 
     /// Returns the beginning of the run of a set's bytes that ends before an index; the index for an empty run.
@@ -110,10 +102,24 @@ extension [UInt8] {
     }
 
     package func hasText(_ text: StaticString, at index: Int) -> Bool {
-        guard index >= 0, count - index >= text.utf8CodeUnitCount else { return false }
-        return withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return false }
-            return memcmp(base + index, text.utf8Start, text.utf8CodeUnitCount) == 0
+        withUnsafeBufferPointer { $0.hasText(text, at: index) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the end of the run of a set's bytes that begins at an index; the index itself for an empty run.
+    func end(of set: ByteSet, from start: Int, to limit: Int? = nil) -> Int {
+        let end = limit ?? count
+        return set.members.withUnsafeBufferPointer { members in
+            guard let byte = baseAddress, let isMember = members.baseAddress else { return start }
+            var index = start
+            while index < end, isMember[Int(byte[index])] { index = index &+ 1 }
+            return index
         }
+    }
+
+    func hasText(_ text: StaticString, at index: Int) -> Bool {
+        guard let baseAddress, index >= 0, count - index >= text.utf8CodeUnitCount else { return false }
+        return memcmp(baseAddress + index, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 }

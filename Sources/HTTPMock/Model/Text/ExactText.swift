@@ -55,6 +55,19 @@ extension StringProtocol {
     }
 }
 
+extension String {
+    /// Returns whether another text has the same bytes; quicker than for other kinds of texts.
+    package func hasSameCodeUnits(as other: String) -> Bool {
+        // Texts of different lengths are the most common case.
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        // Nil for a text whose bytes are not in one place.
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+}
+
 extension Sequence<String> {
     package func contains(exactly text: String) -> Bool {
         contains { $0.hasSameCodeUnits(as: text) }

@@ -207,7 +207,7 @@ struct OpenAPILoader {
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
             examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
-            namedExamples: JSONMembers(named.map { ($0.name, $0.node.value) }),
+            namedExamples: JSONObject(named.map { ($0.name, $0.node.value) }),
             encodings: JSONMembers(encodings))
     }
 

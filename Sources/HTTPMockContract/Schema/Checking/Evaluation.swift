@@ -199,10 +199,10 @@ extension Evaluation {
     }
 
     /// Returns the members of an object in the order in which violations are reported.
-    mutating func ordered(_ members: JSONObject) -> OrderedMembers {
+    mutating func ordered(_ members: JSONObject) -> JSONObject {
         spend(members.count)
         // An abandoned check has no violations to order.
-        guard abandonment == nil else { return OrderedMembers([:], isSorted: false) }
-        return OrderedMembers(members, isSorted: collects)
+        guard abandonment == nil else { return [:] }
+        return collects ? members.inNameOrder : members
     }
 }

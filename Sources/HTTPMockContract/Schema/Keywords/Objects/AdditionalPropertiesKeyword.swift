@@ -7,14 +7,14 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
 
     let schema: Int
     private let isForbidding: Bool
-    private let names: JSONMembers<Int>
+    private let names: MemberNames
     let patterns: [RegexMatcher]
 
     init?(_ schema: SchemaObject) throws {
         guard let further = try schema.schema(Self.name) else { return nil }
         self.schema = further
         isForbidding = schema[Self.name] == .bool(false)
-        names = try schema.schemasByName(PropertiesKeyword.name) ?? [:]
+        names = try schema.schemasByName(PropertiesKeyword.name)?.names ?? MemberNames()
         patterns = try PatternPropertiesKeyword(schema)?.schemas.map(\.pattern) ?? []
     }
 
@@ -24,7 +24,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
 
     /// Returns whether `properties` names a member.
     func isNamed(_ name: String) -> Bool {
-        names[name] != nil
+        names.index(of: name) != nil
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

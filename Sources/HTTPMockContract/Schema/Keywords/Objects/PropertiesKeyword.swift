@@ -6,14 +6,19 @@ struct PropertiesKeyword: NamedKeyword {
     static let vocabulary = Vocabulary.applicator
 
     let schemas: JSONMembers<Int>
+    // The same in two lists, because a generic subscript of another module is slow.
+    private let names: MemberNames
+    private let numbers: [Int]
 
     init(schemas: JSONMembers<Int>) {
         self.schemas = schemas
+        names = schemas.names
+        numbers = schemas.values
     }
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
-        self.schemas = schemas
+        self.init(schemas: schemas)
     }
 
     func document(in documentation: inout SchemaDocumentation) {
@@ -24,9 +29,9 @@ struct PropertiesKeyword: NamedKeyword {
         guard case .object(let members) = value else { return true }
         var isValid = true
         for (name, member) in evaluation.ordered(members) {
-            guard let schema = schemas[name] else { continue }
+            guard let index = names.index(of: name) else { continue }
             evaluation.evaluated?.insert(member: name)
-            if !evaluation.apply(schema, to: member, at: .member(name)) {
+            if !evaluation.apply(numbers[index], to: member, at: .member(name)) {
                 isValid = false
                 if !evaluation.collects { break }
             }

@@ -1,0 +1,100 @@
+/// The members of a JSON object, in the order in which they were added; the order does not count.
+///
+/// The type is not generic, because the checks of contracts read each member from another module, where a generic
+/// function of a package is not specialized.
+package struct JSONObject: NamedMembers, Sendable {
+    package typealias Element = (key: String, value: JSONValue)
+
+    private var names: MemberNames
+    /// The values in the order of their names.
+    private var contents: [JSONValue] = []
+
+    package init(minimumCapacity: Int = 0) {
+        names = MemberNames(minimumCapacity: minimumCapacity)
+        contents.reserveCapacity(minimumCapacity)
+    }
+
+    /// Creates the members of some pairs; of two members with the same name the first one counts.
+    package init(_ pairs: some Sequence<(String, JSONValue)>) {
+        self.init(minimumCapacity: pairs.underestimatedCount)
+        for (name, value) in pairs where names.index(of: name) == nil { append(name, value) }
+    }
+
+    package subscript(name: String) -> JSONValue? {
+        get { names.index(of: name).map { contents[$0] } }
+        set {
+            guard let newValue else {
+                removeValue(forKey: name)
+                return
+            }
+            if let index = names.index(of: name) {
+                contents[index] = newValue
+            } else {
+                append(name, newValue)
+            }
+        }
+    }
+
+    /// Adds a member whose name is new.
+    private mutating func append(_ name: String, _ value: JSONValue) {
+        names.append(name)
+        contents.append(value)
+    }
+
+    package var count: Int { contents.count }
+
+    package var isEmpty: Bool { contents.isEmpty }
+
+    /// The names in the order in which they were added.
+    package var keys: [String] { names.all }
+
+    /// The values in the order of ``keys``.
+    package var values: [JSONValue] { contents }
+
+    /// The same members, whose order is that of their names.
+    package var inNameOrder: JSONObject { JSONObject(sorted().map { ($0.key, $0.value) }) }
+
+    /// Removes a member, and returns its value; nil if there is none.
+    @discardableResult
+    package mutating func removeValue(forKey name: String) -> JSONValue? {
+        guard let index = names.index(of: name) else { return nil }
+        names.remove(at: index)
+        return contents.remove(at: index)
+    }
+}
+
+extension JSONObject {
+    package struct Iterator: IteratorProtocol {
+        fileprivate var pairs: Zip2Sequence<[String], [JSONValue]>.Iterator
+
+        package mutating func next() -> Element? { pairs.next() }
+    }
+
+    package var underestimatedCount: Int { count }
+
+    package func makeIterator() -> Iterator {
+        Iterator(pairs: zip(names.all, contents).makeIterator())
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self.init(members)
+    }
+}
+
+extension JSONObject: Hashable {
+    package static func == (one: Self, other: Self) -> Bool {
+        one.count == other.count && one.allSatisfy { other[$0] == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hashMembers(into: &hasher)
+    }
+}
+
+extension JSONObject: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        try dictionary.encode(to: encoder)
+    }
+}

@@ -1,0 +1,40 @@
+/// The names of JSON members, which are compared by code units, with an index for each.
+///
+/// The keys of a dictionary of strings are equal if they are canonically equivalent. JSON has two names, where `é` is
+/// one scalar in one name, and two scalars in the other.
+///
+/// - SeeAlso: [RFC 8259 §8.3](https://www.rfc-editor.org/rfc/rfc8259.html#section-8.3)
+package struct MemberNames: Sendable {
+    /// The names in the order in which they were added.
+    package private(set) var all: [String] = []
+    /// The indices of many names; nil for few names, where a search in turn is faster.
+    private var indices: [ExactText: Int]?
+
+    /// The most names that are searched in turn.
+    private static let searchLimit = 16
+
+    package init(minimumCapacity: Int = 0) {
+        all.reserveCapacity(minimumCapacity)
+    }
+
+    package func index(of name: String) -> Int? {
+        if let indices { return indices[ExactText(name)] }
+        return all.firstIndex { $0.hasSameCodeUnits(as: name) }
+    }
+
+    /// Adds a name that is new.
+    mutating func append(_ name: String) {
+        indices?[ExactText(name)] = all.count
+        all.append(name)
+        if indices == nil, all.count > Self.searchLimit { makeIndices() }
+    }
+
+    mutating func remove(at index: Int) {
+        all.remove(at: index)
+        if indices != nil { makeIndices() }
+    }
+
+    private mutating func makeIndices() {
+        indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { (ExactText($1), $0) })
+    }
+}
