@@ -73,6 +73,7 @@ extension Cassette.State {
     fileprivate mutating func insert(_ entry: HAREntry) {
         let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
         recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+        unsaved?.append(entry)
     }
 
     mutating func fail(_ error: HTTPMockError) {

@@ -37,33 +37,14 @@ extension Cassette {
         try writeRecordedExchanges(keepingOthers: isShared)
     }
 
-    /// Writes the exchanges that have ended so far, and goes on recording.
+    /// Writes the recorded exchanges, and what the file has.
     ///
-    /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
-    /// recognize are left out too, and ``refusals`` has an error for each of these.
-    ///
-    /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
-    ///   again.
-    /// - Returns: The number of recorded exchanges that the file contains.
-    /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
-    @discardableResult
-    package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
-        edit()
-        state.withLock { $0.wasSaved = true }
-        try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: isShared || !isLast)
-        return state.withLock { $0.recorded.count }
-    }
-
-    /// Returns whether an exchange was left out because of its secrets.
-    package func hasLeftOut(_ record: RecordedRequest) -> Bool {
-        let entry = HAREntry(record, keepingChunks: false)
-        return state.withLock { $0.leftOut.contains(LeftOut(entry)) }
-    }
-
-    /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with its secrets.
-    package var refusals: [HTTPMockError] { state.withLock { $0.refusals } }
-
-    private func writeRecordedExchanges(leavingOutSecrets: Bool = false, keepingOthers: Bool) throws {
+    /// - Parameters:
+    ///   - leavesOutSecrets: Whether exchanges with a secret are left out, in place of an error.
+    ///   - keepsOthers: Whether entries stay that were not recorded again.
+    func writeRecordedExchanges(leavingOutSecrets leavesOutSecrets: Bool = false, keepingOthers keepsOthers: Bool)
+        throws
+    {
         guard let url else {
             throw HTTPMockError(
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
@@ -75,25 +56,26 @@ extension Cassette {
         try file.whileLocked {
             var redacted = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             do {
-                try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepingOthers))
-            } catch  where leavingOutSecrets {
+                try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
+            } catch  where leavesOutSecrets {
                 let refused = refused(redacted.new, of: recorded, search(for: redacted.secrets))
                 guard !refused.isEmpty else { throw error }
+                let oldCount = redacted.old.count
                 redacted.removeNew(at: refused)
-                if !redacted.new.isEmpty {
-                    try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepingOthers))
+                if !redacted.new.isEmpty || redacted.old.count < oldCount {
+                    try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
                 }
             }
         }
         if isShared { SharedCassettes.noteRecording(url) }
     }
 
-    private var appends: Bool { mode == .new || mode == .missing }
+    var appends: Bool { mode == .new || mode == .missing }
 
     /// Returns the entries of the file, which another process may have changed since it was opened.
     ///
     /// - Throws: `HTTPMockError` for an entry that can't be read, and would be lost.
-    private func entriesNow(at url: URL) throws -> [HAREntry] {
+    func entriesNow(at url: URL) throws -> [HAREntry] {
         guard try CassetteFile.exists(at: url) else { return [] }
         let file = try CassetteFile(contentsOf: url)
         guard !file.isPacked else {
@@ -112,18 +94,25 @@ extension Cassette {
     /// Returns the bytes of the file with a recording.
     private func data(of recording: RedactedRecording, for url: URL, keepingOthers: Bool) throws -> Data {
         let (format, known) = state.withLock { ($0.format, $0.loaded) }
-        var merge = StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
+        var merge = merge(into: recording)
+        let entries = merged(recording, known: known, keepingOthers: keepingOthers, &merge)
+        return try data(of: entries, format: format, for: url, secrets: recording.secrets)
+    }
+
+    func merge(into recording: RedactedRecording) -> StableMerge {
+        StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
             self.settings.expiry.allows($0)
         }
-        let merged: [HAREntry]
-        if appends {
-            var counts: [RequestKey: Int] = [:]
-            if mode == .new { counts = self.counts(of: known, rules) }
-            merged = merge.appending(recording.new, known: counts)
-        } else {
-            merged = merge.replacing(with: recording.new, keepingOthers: keepingOthers)
-        }
-        return try data(of: merged, format: format, for: url, secrets: recording.secrets)
+    }
+
+    /// Returns the entries of a file and its recording.
+    ///
+    /// - Parameter known: The entries of the file when it was opened.
+    func merged(
+        _ recording: RedactedRecording, known: [HAREntry], keepingOthers: Bool, _ merge: inout StableMerge
+    ) -> [HAREntry] {
+        guard appends else { return merge.replacing(with: recording.new, keepingOthers: keepingOthers) }
+        return merge.appending(recording.new, known: mode == .new ? known : [])
     }
 
     /// Leaves out the recorded exchanges with a secret that redaction does not recognize.
@@ -137,16 +126,26 @@ extension Cassette {
         for (index, entry) in entries.enumerated() {
             var numbered = entry
             numbered.number = index + 1
-            let found = FoundSecret.all(in: [numbered], search, file: name)
-            guard !found.isEmpty else { continue }
-            refused.insert(index)
-            state.withLock { state in
-                state.refusals.append(FoundSecret.refusal(of: found))
-                state.leftOut.insert(LeftOut(recorded[index]))
-                state.recorded.removeAll { $0 == recorded[index] }
-            }
+            if leaveOut(numbered, of: recorded[index], search) { refused.insert(index) }
         }
         return refused
+    }
+
+    /// Leaves out a recorded exchange with a secret that redaction does not recognize.
+    ///
+    /// - Parameters:
+    ///   - entry: The exchange, redacted.
+    ///   - recorded: The same exchange as it was recorded.
+    /// - Returns: False if no secret was found.
+    func leaveOut(_ entry: HAREntry, of recorded: HAREntry, _ search: SecretSearch) -> Bool {
+        let found = FoundSecret.all(in: [entry], search, file: name)
+        guard !found.isEmpty else { return false }
+        state.withLock { state in
+            state.refusals.append(FoundSecret.refusal(of: found))
+            state.leftOut.insert(LeftOut(recorded))
+            state.recorded.removeAll { $0 == recorded }
+        }
+        return true
     }
 
     /// Writes the entries of the file and the recorded entries into another file.
@@ -207,12 +206,6 @@ extension Cassette {
                 + "file, or \(alternative): HTTPMOCK_RECORD=all\(all)")
     }
 
-    private func counts(of entries: [HAREntry], _ rules: MatchingRules) -> [RequestKey: Int] {
-        var counts: [RequestKey: Int] = [:]
-        for request in entries.compactMap(\.request.mockRequest) { counts[RequestKey(request, rules), default: 0] += 1 }
-        return counts
-    }
-
     /// Returns the bytes of a file, and throws if they contain a secret.
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
         let data: Data
@@ -221,21 +214,27 @@ extension Cassette {
         case .stubbornNetwork: data = try StubbornNetworkFile.data(entries)
         }
         let search = search(for: secrets)
-        // Bodies in base64 are searched before the encoding; all other bodies are text of the file.
-        let isInBase64 = entries.contains { entry in
-            [entry.request.body, entry.response.body].contains { body in
-                guard let body, format == .stubbornNetwork || body.text == nil else { return false }
-                return search.hasMatch(in: body.bytes)
-            }
-        }
+        let isInBase64 = entries.contains { search.hasMatch(inBase64Of: $0, format) }
         guard isInBase64 || search.hasMatch(inFile: data) else { return data }
         throw FoundSecret.refusal(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 
-    private func search(for secrets: [Redactor.Secret]) -> SecretSearch {
+    func search(for secrets: [Redactor.Secret]) -> SecretSearch {
         let shapes = settings.redacting.isOn ? SecretShape.all : []
         return SecretSearch(
             secrets + SecretSearch.secrets(in: settings.environment), shapes: shapes,
             allowed: settings.redacting.allowed)
+    }
+}
+
+extension SecretSearch {
+    /// Returns whether a body of an entry has a secret that is written in base64.
+    ///
+    /// Such bodies are searched before the encoding; all other bodies are text of the file.
+    func hasMatch(inBase64Of entry: HAREntry, _ format: Cassette.Format) -> Bool {
+        [entry.request.body, entry.response.body].contains { body in
+            guard let body, format == .stubbornNetwork || body.text == nil else { return false }
+            return hasMatch(in: body.bytes)
+        }
     }
 }

@@ -27,6 +27,8 @@ public final class Cassette: Sendable {
     let state: Locked<State>
     let claim: RecordingClaim?
     let pending = PendingExchanges()
+    /// The recording as the file has it, while it is saved again and again; taken out while it is changed.
+    let growing = Locked<GrowingRecording?>(nil)
     /// Whether several tests play the file, each with its own positions.
     let isShared: Bool
 
@@ -40,6 +42,8 @@ public final class Cassette: Sendable {
         var unedited: [HAREntry] = []
         /// The exchanges with the network, in the order of the requests.
         var recorded: [HAREntry] = []
+        /// The recorded exchanges that `growing` does not have; nil unless the file is saved again and again.
+        var unsaved: [HAREntry]?
         var differences: [Difference] = []
         /// The values of the service for the placeholders of played entries.
         var live = LiveValues()

@@ -93,11 +93,7 @@ extension Cassette {
             if place.isAlwaysSecret || place.names.last.map({ Redaction.isSecret($0, at: place, value) }) ?? false {
                 return true
             }
-            if place.names.count > 1,
-                place.kind != .jsonNumber, place.names.dropLast().contains(where: Redaction.isSecretContainer)
-            {
-                return true
-            }
+            if place.kind != .jsonNumber, place.isInSecret { return true }
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)
         }

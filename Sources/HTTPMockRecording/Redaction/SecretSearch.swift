@@ -73,6 +73,11 @@ struct SecretSearch {
                 beginnings[Self.hash(shape.prefix[0], shape.prefix[1], third)] |= 2
             }
         }
+        add(secrets)
+    }
+
+    /// Adds known values.
+    mutating func add(_ secrets: some Sequence<Redactor.Secret>) {
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }

@@ -33,21 +33,36 @@ struct LockedFile {
     ///
     /// The file keeps its permissions and its line ends. Must be called while the file is locked, because all callers
     /// use the same temporary file.
-    func replace(with text: Data) throws {
+    ///
+    /// - Parameter isSynced: Whether the bytes are on the disk when the call returns, which may take seconds. Otherwise
+    ///   they survive the process, but not the machine.
+    func replace(with text: Data, isSynced: Bool = true) throws {
         let old = try? Data(contentsOf: url)
         let data = old.map { text.withLineEnds(of: $0) } ?? text
-        guard data != old else { return }
+        guard data != old else {
+            if isSynced { sync() }
+            return
+        }
         let temporaryPath = sibling("tmp")
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("opened for writing", temporaryPath) }
         defer { close(descriptor) }
         var attributes = stat()
         if stat(url.path, &attributes) == 0 { _ = fchmod(descriptor, attributes.st_mode & 0o7777) }
-        guard write(data, to: descriptor), fsync(descriptor) == 0, rename(temporaryPath, url.path) == 0 else {
+        guard write(data, to: descriptor), !isSynced || fsync(descriptor) == 0, rename(temporaryPath, url.path) == 0
+        else {
             let error = failure("written", url.path)
             unlink(temporaryPath)
             throw error
         }
+    }
+
+    /// Brings to the disk what an earlier call has not.
+    private func sync() {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Writes all bytes; false with the reason in `errno` if that fails.
@@ -61,6 +76,28 @@ struct LockedFile {
             }
             return true
         }
+    }
+
+    /// The version of the bytes, which changes when anyone writes the file; nil if there is no file.
+    var version: Version? {
+        var attributes = stat()
+        guard stat(url.path, &attributes) == 0 else { return nil }
+        #if canImport(Darwin)
+            let modified = attributes.st_mtimespec
+        #else
+            let modified = attributes.st_mtim
+        #endif
+        return Version(
+            file: UInt64(attributes.st_ino), size: Int64(attributes.st_size), seconds: Int64(modified.tv_sec),
+            nanoseconds: Int64(modified.tv_nsec))
+    }
+
+    /// The identity of a file's bytes, as far as the file system knows it.
+    struct Version: Hashable, Sendable {
+        let file: UInt64
+        let size: Int64
+        let seconds: Int64
+        let nanoseconds: Int64
     }
 
     private var lockPath: String { sibling("lock") }

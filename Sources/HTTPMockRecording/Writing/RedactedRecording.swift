@@ -2,9 +2,10 @@ import HTTPMock
 
 /// The entries of a file and a new recording, both without their secrets.
 struct RedactedRecording {
-    let old: [HAREntry]
+    private(set) var old: [HAREntry]
     private(set) var new: [HAREntry]
-    let secrets: [Redactor.Secret]
+    /// The redactor, which knows the secrets of all entries.
+    let redactor: Redactor
     /// The first number of a placeholder that the file did not have.
     let firstNumber: Int
 
@@ -13,11 +14,24 @@ struct RedactedRecording {
         var redactor = Redactor(redacting, firstNumber: firstNumber)
         self.old = old.map { redactor.redact($0, number: $0.number) }
         new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
-        secrets = redactor.secrets
+        self.redactor = redactor
     }
 
-    /// Removes new entries at their indexes.
+    var secrets: [Redactor.Secret] { redactor.secrets }
+
+    /// Removes new entries at their indexes, also where an earlier save of the recording has written them.
     mutating func removeNew(at indexes: Set<Int>) {
+        let removed = Set(indexes.map { LeftOut(new[$0].withoutNumbers) })
+        old.removeAll { removed.contains(LeftOut($0.withoutNumbers)) }
         new = new.indices.filter { !indexes.contains($0) }.map { new[$0] }
+    }
+}
+
+extension HAREntry {
+    /// The entry with equal placeholders, which may have other numbers in a file than in a recording.
+    fileprivate var withoutNumbers: HAREntry {
+        var entry = self
+        entry.request = Placeholders.renumber(request) { _ in 0 }
+        return entry
     }
 }

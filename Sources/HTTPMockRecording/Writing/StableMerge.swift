@@ -11,6 +11,8 @@ struct StableMerge {
     private let keepsTime: (HAREntry) -> Bool
     /// The old number for each new number of a placeholder.
     private var numbers: [Int: Int] = [:]
+    /// The old numbers that new numbers have.
+    private var takenNumbers: Set<Int> = []
     private var nextNumber: Int
 
     /// Creates a merge with the entries of a file.
@@ -30,7 +32,7 @@ struct StableMerge {
         self.keepsTime = keepsTime
         let known = Set(old.flatMap(Placeholders.numbers))
         nextNumber = (known.max() ?? 0) + 1
-        for number in known where number >= firstNumber { numbers[number] = number }
+        for number in known where number >= firstNumber { setNumber(number, of: number) }
     }
 
     /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
@@ -45,20 +47,15 @@ struct StableMerge {
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
         // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
-            guard let partner = partners[index], template(of: entry) == template(of: partner) else {
-                continue
-            }
-            if adopt(entry, partner), timely[index] { merged[index] = partner }
+            guard let partner = partners[index] else { continue }
+            merged[index] = unchanged(entry, from: partner, isTimely: timely[index])
         }
         for (index, entry) in new.enumerated() where merged[index] == nil {
             guard let partner = partners[index] else {
                 merged[index] = renumbered(entry)
                 continue
             }
-            _ = adopt(entry, partner)
-            var stable = entry
-            if timely[index] { stable = changed(entry, from: partner) }
-            merged[index] = renumbered(stable)
+            merged[index] = stable(entry, from: partner, isTimely: timely[index])
         }
         // Entries that keep their time also keep the order of the file, because concurrent requests end in any order.
         let kept = partners.indices.filter { timely[$0] }
@@ -70,6 +67,26 @@ struct StableMerge {
         let others = old.filter { !replaced.contains($0.number) }
         if others.isEmpty { return Self.sorted(entries) }
         return Self.sorted(Self.joined(others, entries))
+    }
+
+    /// Returns what replaces one old entry, whose request is equal to that of a new entry.
+    mutating func replacing(_ partner: HAREntry, with new: HAREntry) -> HAREntry {
+        let entry = respelled(new, as: partner)
+        let isTimely = keepsTime(partner)
+        return unchanged(entry, from: partner, isTimely: isTimely) ?? stable(entry, from: partner, isTimely: isTimely)
+    }
+
+    /// Returns the old entry if a new entry is the same; nil if the new entry has to be written.
+    private mutating func unchanged(_ entry: HAREntry, from partner: HAREntry, isTimely: Bool) -> HAREntry? {
+        guard template(of: entry) == template(of: partner), adopt(entry, partner), isTimely else { return nil }
+        return partner
+    }
+
+    /// Returns a new entry with what it has in common with an old entry.
+    private mutating func stable(_ entry: HAREntry, from partner: HAREntry, isTimely: Bool) -> HAREntry {
+        _ = adopt(entry, partner)
+        guard isTimely else { return renumbered(entry) }
+        return renumbered(changed(entry, from: partner))
     }
 
     /// Returns the entries of two lists in the file's order, new entries last.
@@ -100,29 +117,37 @@ struct StableMerge {
     ///
     /// - Parameters:
     ///   - new: The new entries, redacted with numbers of their own.
-    ///   - known: The number of entries of each request when the recording began.
-    mutating func appending(_ new: [HAREntry], known: [RequestKey: Int]) -> [HAREntry] {
-        var surplus: [RequestKey: Int] = [:]
-        for key in old.compactMap(key) { surplus[key, default: 0] += 1 }
-        for (key, count) in known { surplus[key, default: 0] -= count }
+    ///   - known: The entries of the file when the recording began.
+    mutating func appending(_ new: [HAREntry], known: [HAREntry]) -> [HAREntry] {
+        var written: [RequestKey: [HAREntry]] = [:]
+        for entry in old {
+            if let key = key(entry) { written[key, default: []].append(entry) }
+        }
+        for entry in known {
+            guard let key = key(entry), let entries = written[key], !entries.isEmpty else { continue }
+            let index = entries.firstIndex { $0.startedDateTime == entry.startedDateTime }
+            written[key]?.remove(at: index ?? 0)
+        }
+        // An entry that is in the file already shows which number each of its secrets has there. The time finds the
+        // entries that this recording has written, because equal requests may end in another order than they began.
+        let others = new.filter { entry in
+            guard let key = key(entry),
+                let index = written[key]?.firstIndex(where: { $0.startedDateTime == entry.startedDateTime }),
+                let partner = written[key]?.remove(at: index)
+            else { return true }
+            _ = adopt(entry, partner)
+            return false
+        }
         var appended: [HAREntry] = []
-        for entry in new {
-            guard let key = key(entry), let count = surplus[key], count > 0 else {
+        for entry in others {
+            guard let key = key(entry), let partners = written[key], let partner = partners.first else {
                 appended.append(entry)
                 continue
             }
-            surplus[key] = count - 1
-            // The entry is in the file already, and shows which number each of its secrets has there.
-            if let partner = written(key, count) { _ = adopt(entry, partner) }
+            written[key] = Array(partners.dropFirst())
+            _ = adopt(entry, partner)
         }
         return Self.sorted(old + appended.map { renumbered($0) })
-    }
-
-    /// Returns the last but one, last but two … entry of a request in the file, counted from the end.
-    private func written(_ key: RequestKey, _ count: Int) -> HAREntry? {
-        let equal = old.filter { self.key($0) == key }
-        guard count <= equal.count else { return nil }
-        return equal[equal.count - count]
     }
 
     /// Returns the entries by time of request; equal or unknown times keep their order.
@@ -171,24 +196,30 @@ struct StableMerge {
     ///
     /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before.
     private mutating func adopt(_ new: HAREntry, _ old: HAREntry) -> Bool {
-        let pairs = Array(zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder)))
-        var learnt = numbers
-        var known = Set(numbers.values)
+        let pairs = zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder))
+        var learnt: [Int: Int] = [:]
+        var taken: Set<Int> = []
         for (newNumber, oldNumber) in pairs {
-            if let number = learnt[newNumber] {
+            if let number = learnt[newNumber] ?? numbers[newNumber] {
                 guard number == oldNumber else { return false }
             } else {
-                guard known.insert(oldNumber).inserted else { return false }
+                guard !takenNumbers.contains(oldNumber), taken.insert(oldNumber).inserted else { return false }
                 learnt[newNumber] = oldNumber
             }
         }
-        numbers = learnt
+        for (newNumber, oldNumber) in learnt { setNumber(oldNumber, of: newNumber) }
         return true
     }
 
-    private mutating func renumbered(_ entry: HAREntry) -> HAREntry {
+    private mutating func setNumber(_ oldNumber: Int, of newNumber: Int) {
+        numbers[newNumber] = oldNumber
+        takenNumbers.insert(oldNumber)
+    }
+
+    /// Returns a new entry with the numbers of the file for its placeholders.
+    mutating func renumbered(_ entry: HAREntry) -> HAREntry {
         for number in Placeholders.numbers(in: entry) where numbers[number] == nil {
-            numbers[number] = nextNumber
+            setNumber(nextNumber, of: number)
             nextNumber += 1
         }
         let numbers = numbers

@@ -64,6 +64,7 @@ struct RecordCommand {
     private var fileName: String { URL(fileURLWithPath: arguments.text(.to) ?? "").lastPathComponent }
 
     private func record(_ cassette: Cassette, origin: String) async throws -> ExitStatus {
+        let saver = RecordingSaver(cassette)
         let interruption = await Interruption()
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(cassette)
@@ -76,7 +77,6 @@ struct RecordCommand {
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
         try arguments.writeAddress(server.baseURL)
         Output.error.text("records \(origin) into \(fileName); Ctrl-C ends the recording")
-        let saver = RecordingSaver(cassette)
         let saving = Task {
             for await record in lines { saver.add(record) }
         }

@@ -6,10 +6,10 @@ import HTTPMockRecording
 /// Saves a recording while it is made, and prints the line of each exchange that was saved.
 ///
 /// Created by ``RecordCommand``. An exchange is in the file at most a second after it has ended. The file is written on
-/// a queue of its own, one writing after the other.
+/// a queue of its own, one writing after the other. A writing costs what is new, and the copying of the file.
 final class RecordingSaver: Sendable {
-    /// The longest time between two writings, in seconds.
-    private static let longestPause = 1.0
+    /// The longest time between two writings, in seconds; the rest of the second is for a busy machine.
+    private static let longestPause = 0.25
 
     private struct State: Sendable {
         /// The exchanges that have ended since the last writing began.
@@ -23,10 +23,11 @@ final class RecordingSaver: Sendable {
 
     private let cassette: Cassette
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "HTTPMock.recording")
+    private let queue = DispatchQueue(label: "HTTPMock.recording", qos: .userInitiated)
 
     init(_ cassette: Cassette) {
         self.cassette = cassette
+        cassette.prepareSavingOften()
     }
 
     /// Saves an exchange soon.
@@ -35,8 +36,8 @@ final class RecordingSaver: Sendable {
             state.unsaved.append(record)
             guard !state.isScheduled else { return nil }
             state.isScheduled = true
-            // A long file is written at most a twentieth of the time, but so that each writing ends within a second.
-            return min(state.cost * 20, max(0, Self.longestPause - 2 * state.cost))
+            // A long file is written at most a twentieth of the time, unless that would be too late.
+            return min(state.cost * 20, Self.longestPause)
         }
         guard let pause else { return }
         queue.asyncAfter(deadline: .now() + pause) { [self] in

@@ -41,9 +41,14 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     /// The value as a JSON text in UTF-8.
     ///
     /// The text has no line break at its end, so that no part of a file is a whole file.
-    package var data: Data {
+    package var data: Data { data(indentation: 0) }
+
+    /// Returns the value as a JSON text in UTF-8, as a part of another text.
+    ///
+    /// - Parameter indentation: The number of spaces before each line but the first.
+    package func data(indentation: Int) -> Data {
         var bytes: [UInt8] = []
-        write(to: &bytes, lineBreak: "\n")
+        write(to: &bytes, lineBreak: "\n" + String(repeating: " ", count: indentation))
         return Data(bytes)
     }
 

@@ -12,6 +12,10 @@ struct JSONScan {
         var name = ""
         /// The first text of an array if it names a header field with a secret: `["Authorization", "Bearer …"]`.
         var fieldName: String?
+        /// Whether the container is in a member whose name marks all of its values.
+        var isInSecret = false
+        /// The index of the nearest enclosing container that has a name.
+        var namedIndex = 0
     }
 
     private let bytes: [UInt8]
@@ -23,6 +27,8 @@ struct JSONScan {
     private var copied = 0
     /// The open containers, and first the text itself.
     private var open = [Container(start: -1)]
+    /// The names of the open containers that have one, from outside in.
+    private var names: [String] = []
     private var isAfterName = false
     /// The names that count for members `value`, by the start of the object: `{"name": "password", "value": …}`.
     private var pairNames: [Int: String] = [:]
@@ -96,12 +102,18 @@ struct JSONScan {
         }
         index += 1
         isAfterName = false
-        open.append(Container(start: start))
+        let outer = open[open.count - 1]
+        let isInSecret = outer.isInSecret || !outer.name.isEmpty && Redaction.isSecretContainer(outer.name)
+        let namedIndex = outer.name.isEmpty ? outer.namedIndex : open.count - 1
+        open.append(Container(start: start, isInSecret: isInSecret, namedIndex: namedIndex))
     }
 
     private mutating func readEnd() {
         index += 1
-        if open.count > 1 { open.removeLast() }
+        if open.count > 1 {
+            removeName()
+            open.removeLast()
+        }
         removeName()
     }
 
@@ -183,14 +195,17 @@ struct JSONScan {
     }
 
     private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
-        var counted = open[...]
+        var names = names
         let limit = Self.nameLimit
-        if open.count > 2 * limit { counted = open.prefix(limit) + open.suffix(limit) }
-        var names = counted.map(\.name).filter { !$0.isEmpty }
+        if names.count > 2 * limit { names = Array(names.prefix(limit) + names.suffix(limit)) }
         // The objects of a script are no messages, so that only the name itself counts.
         if isScript { names = Array(names.suffix(1)) }
-        let isInAuthorization = authorizations.contains(open[open.count - 1].start)
-        return NamedPlace(kind, names, depth: depth, isInAuthorization: isInAuthorization)
+        let container = open[open.count - 1]
+        // The last name is that of the value itself, also for an element of an array.
+        let isInSecret = container.name.isEmpty ? open[container.namedIndex].isInSecret : container.isInSecret
+        return NamedPlace(
+            kind, names, depth: depth, isInAuthorization: authorizations.contains(container.start),
+            isInSecret: isInSecret && !isScript)
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
@@ -204,15 +219,19 @@ struct JSONScan {
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
         if findsNames, Redaction.isOfAuthorization(name) { authorizations.insert(container.start) }
-        open[open.count - 1].name = name
-        if name.lowercased() == "value", let pairName = pairNames[container.start] {
-            open[open.count - 1].name = pairName
-        }
+        removeName()
+        var counted = name
+        if name.lowercased() == "value", let pairName = pairNames[container.start] { counted = pairName }
+        open[open.count - 1].name = counted
+        if !counted.isEmpty { names.append(counted) }
         isAfterName = true
     }
 
     private mutating func removeName() {
-        open[open.count - 1].name = ""
+        if !open[open.count - 1].name.isEmpty {
+            open[open.count - 1].name = ""
+            names.removeLast()
+        }
         isAfterName = false
     }
 

@@ -30,17 +30,28 @@ package struct NamedPlace: Hashable, Sendable {
     package let depth: Int
     /// Whether a `code` at the position is that of an authorization, and not that of an error.
     package let isInAuthorization: Bool
+    /// Whether one of the enclosing objects and arrays is a secret as a whole; nil if that is not known.
+    private let isKnownInSecret: Bool?
 
     /// Creates a position.
     ///
     /// - Parameters:
     ///   - isInAuthorization: Whether the value is next to other members of an authorization, or in a query. A query
     ///     item and a form field always are.
-    package init(_ kind: Kind, _ names: [String] = [], depth: Int = 0, isInAuthorization: Bool = false) {
+    ///   - isInSecret: Whether the name of an enclosing object or array marks all that is in it; nil looks at `names`.
+    package init(
+        _ kind: Kind, _ names: [String] = [], depth: Int = 0, isInAuthorization: Bool = false, isInSecret: Bool? = nil
+    ) {
         self.kind = kind
         self.names = names
         self.depth = depth
+        isKnownInSecret = isInSecret
         self.isInAuthorization = isInAuthorization || [.form, .fragment, .part, .query].contains(kind)
+    }
+
+    /// Whether the name of an enclosing object or array marks all that is in it as a secret.
+    package var isInSecret: Bool {
+        isKnownInSecret ?? names.dropLast().contains(where: Redaction.isSecretContainer)
     }
 
     /// Whether the value is a secret under any name.

@@ -158,9 +158,7 @@ extension Redaction {
     /// Returns whether a member of this name shows that an object is a part of an authorization.
     ///
     /// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1)
-    package static func isOfAuthorization(_ name: String) -> Bool {
-        authorizationNames.contains(words(of: name).joined())
-    }
+    package static func isOfAuthorization(_ name: String) -> Bool { knowledge(of: name).isOfAuthorization }
 
     private static let authorizationNames: Set<String> = [
         "clientid", "clientsecret", "codeverifier", "granttype", "redirecturi", "state",
@@ -168,16 +166,23 @@ extension Redaction {
 
     /// The verdict on a name, kept for the next time.
     private struct Knowledge: Sendable {
-        let verdict: SecretName.Verdict
-        let isOfNumber: Bool
+        var verdict = SecretName.Verdict.innocent
+        var isOfNumber = false
+        var isOfAuthorization = false
+        /// Whether an object or an array of this name is a secret as a whole.
+        var isSecretContainer = false
     }
 
     private static func knowledge(of name: String) -> Knowledge {
         // Nothing longer is a name; base64 before its padding looks like one.
-        guard name.utf8.count <= 256 else { return Knowledge(verdict: .innocent, isOfNumber: false) }
+        guard name.utf8.count <= 256 else { return Knowledge() }
         if let known = knownNames.withLock({ $0[name] }) { return known }
         let words = SecretName(name)
-        let knowledge = Knowledge(verdict: words.verdict, isOfNumber: words.isOfNumber)
+        let verdict = words.verdict
+        let knowledge = Knowledge(
+            verdict: verdict, isOfNumber: words.isOfNumber,
+            isOfAuthorization: authorizationNames.contains(words.joined),
+            isSecretContainer: verdict == .secret && !ownSecrets.contains(words.joined))
         knownNames.withLock { known in
             if known.count >= nameLimit { known = [:] }
             known[name] = knowledge
@@ -190,16 +195,12 @@ extension Redaction {
     private static let nameLimit = 4_096
 
     /// Returns whether an object or an array of this name is a secret as a whole.
-    package static func isSecretContainer(_ name: String) -> Bool {
-        knowledge(of: name).verdict == .secret && isSecretInside(name)
-    }
+    package static func isSecretContainer(_ name: String) -> Bool { knowledge(of: name).isSecretContainer }
 
-    /// Returns whether a secret name also marks the values inside of an object or an array.
+    /// The secret names that mark no values inside of an object or an array.
     ///
     /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
-    private static func isSecretInside(_ name: String) -> Bool {
-        !["key", "pin", "otp", "ticket"].contains(words(of: name).joined())
-    }
+    private static let ownSecrets: Set<String> = ["key", "pin", "otp", "ticket"]
 
     /// Returns whether a name is that of a header field with a secret.
     ///

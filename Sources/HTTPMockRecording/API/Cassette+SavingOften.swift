@@ -1,0 +1,99 @@
+import Foundation
+import HTTPMock
+
+/// Saving while the recording goes on, as `http-mock record` does.
+extension Cassette {
+    /// Reads the file, so that the first save costs no more than the later ones.
+    ///
+    /// Does nothing if the file can't be continued; then a save writes it as a whole, or throws the reason.
+    package func prepareSavingOften() {
+        let (recorded, known, format) = state.withLock { state in
+            state.unsaved = []
+            return (state.recorded, state.loaded, state.format)
+        }
+        // Which entries were recorded again is known only if none was so far.
+        guard let url, format == .har, appends || recorded.isEmpty else { return }
+        let file = LockedFile(url)
+        try? file.whileLocked {
+            let recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
+            var merge = merge(into: recording)
+            let entries = merged(recording, known: known, keepingOthers: true, &merge)
+            let search = search(for: recording.secrets)
+            let growing = GrowingRecording(
+                entries, recording.redactor, merge, replaces: !appends, search: search, version: file.version)
+            let hasSecret = entries.contains { search.hasMatch(inBase64Of: $0, format) }
+            guard !hasSecret, !search.hasMatch(inFile: growing.document.data) else { return }
+            self.growing.withLock { $0 = growing }
+        }
+    }
+
+    /// Writes the exchanges that have ended so far, and goes on recording.
+    ///
+    /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
+    /// recognize are left out too, and ``refusals`` has an error for each of these. A save that is not the last costs
+    /// what is new, unless another process has written the file.
+    ///
+    /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
+    ///   again, and survives the process, but not the machine.
+    /// - Returns: The number of recorded exchanges that the file contains.
+    /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
+    @discardableResult
+    package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
+        edit()
+        let unsaved = state.withLock { state in
+            state.wasSaved = true
+            defer { if state.unsaved != nil { state.unsaved = [] } }
+            return state.unsaved ?? []
+        }
+        if isLast {
+            growing.withLock { $0 = nil }
+            try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: isShared)
+        } else if try !addToFile(unsaved) {
+            try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: true)
+            prepareSavingOften()
+        }
+        return state.withLock { $0.recorded.count }
+    }
+
+    /// Returns whether an exchange was left out because of its secrets.
+    package func hasLeftOut(_ record: RecordedRequest) -> Bool {
+        let entry = HAREntry(record, keepingChunks: false)
+        return state.withLock { $0.leftOut.contains(LeftOut(entry)) }
+    }
+
+    /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with its secrets.
+    package var refusals: [HTTPMockError] { state.withLock { $0.refusals } }
+
+    /// Adds exchanges to the file that this cassette was the last to write.
+    ///
+    /// - Returns: False if the file must be written as a whole, because it is not as this cassette knows it.
+    /// - Throws: `HTTPMockError` if the file can't be written.
+    private func addToFile(_ exchanges: [HAREntry]) throws -> Bool {
+        guard let url, var growing = growing.withLock({ $0.take() }) else { return false }
+        let file = LockedFile(url)
+        return try file.whileLocked {
+            guard file.version == growing.version else { return false }
+            for exchange in exchanges where !add(exchange, to: &growing) { return false }
+            // Nothing waits for the disk, which may take longer than the exchanges that follow.
+            try file.replace(with: growing.document.data, isSynced: false)
+            growing.version = file.version
+            self.growing.withLock { $0 = growing }
+            return true
+        }
+    }
+
+    /// Adds an exchange, or leaves it out because of a secret; false if the whole file must be searched for secrets.
+    private func add(_ exchange: HAREntry, to growing: inout GrowingRecording) -> Bool {
+        let index = state.withLock { $0.recorded.lastIndex(of: exchange) } ?? 0
+        var redacted = growing.redact(exchange, number: index + 1)
+        redacted.number = index + 1
+        if growing.hasNewSecretInFile() { return false }
+        let search = growing.search
+        if search.hasMatch(inBase64Of: redacted, .har) || search.hasMatch(inFile: redacted.json.data) {
+            return leaveOut(redacted, of: exchange, search)
+        }
+        redacted.number = 0
+        growing.add(redacted)
+        return true
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import HTTPMock
+
+/// The text of a HAR to which entries are added at the cost of what is new.
+///
+/// The text is that of a ``HARDocument`` with the same entries.
+struct GrowingDocument {
+    /// An entry of the text.
+    private struct Row {
+        /// The number that the owner has given; numbers stay when rows move.
+        let id: Int
+        let time: Date
+        /// The number of bytes, without the comma before the next entry.
+        let length: Int
+    }
+
+    private(set) var data: Data
+    private var rows: [Row] = []
+    /// The number of bytes before the first entry.
+    private let start: Int
+    /// The bytes after the last entry.
+    private let end: Data
+
+    private static let comma = UInt8(ascii: ",")
+
+    /// Creates the text of entries in the order of a file, whose ids are their numbers.
+    init(_ entries: [HAREntry]) {
+        let empty = HARDocument(entries: []).data
+        let middle = (empty.lastIndex(of: UInt8(ascii: "[")) ?? empty.startIndex) + 1
+        data = Data(empty[..<middle])
+        start = data.count
+        end = Data("\n    ".utf8) + empty[middle...]
+        for entry in entries {
+            let text = Self.text(of: entry)
+            if !rows.isEmpty { data.append(Self.comma) }
+            data += text
+            rows.append(Row(id: entry.number, time: time(of: entry, after: rows.count), length: text.count))
+        }
+        data += end
+    }
+
+    /// Returns the text of an entry with the line break before it.
+    private static func text(of entry: HAREntry) -> Data { Data("\n      ".utf8) + entry.json.data(indentation: 6) }
+
+    /// Adds an entry by its time, after entries of the same time.
+    mutating func add(_ entry: HAREntry, id: Int) {
+        let text = Self.text(of: entry)
+        let time = time(of: entry, after: rows.count)
+        let index = (rows.lastIndex { $0.time <= time } ?? -1) + 1
+        rows.insert(Row(id: id, time: time, length: text.count), at: index)
+        let offset = offset(of: index)
+        if index > 0 {
+            // The comma belongs before the entry, because another may not follow.
+            data.insert(contentsOf: [Self.comma] + text, at: offset - 1)
+        } else {
+            data.insert(contentsOf: text + (rows.count > 1 ? [Self.comma] : []), at: offset)
+        }
+    }
+
+    /// Replaces an entry in its place, or moves it if its time has changed.
+    mutating func replace(id: Int, with entry: HAREntry) {
+        guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
+        let (offset, length) = (offset(of: index), rows[index].length)
+        if time(of: entry, after: index) == rows[index].time {
+            let text = Self.text(of: entry)
+            data.replaceSubrange(offset..<offset + length, with: text)
+            rows[index] = Row(id: id, time: rows[index].time, length: text.count)
+            return
+        }
+        rows.remove(at: index)
+        if index > 0 {
+            data.removeSubrange(offset - 1..<offset + length)
+        } else {
+            data.removeSubrange(offset..<offset + length + (rows.isEmpty ? 0 : 1))
+        }
+        add(entry, id: id)
+    }
+
+    /// Returns the index of an entry's first byte.
+    private func offset(of index: Int) -> Int { rows[..<index].reduce(start) { $0 + $1.length + 1 } }
+
+    /// Returns the time of an entry; an unknown time is that of the entry before it.
+    private func time(of entry: HAREntry, after index: Int) -> Date {
+        HARDate.date(of: entry.startedDateTime) ?? rows[..<index].last?.time ?? .distantPast
+    }
+}
