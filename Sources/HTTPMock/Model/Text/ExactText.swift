@@ -1,5 +1,3 @@
-import Foundation
-
 /// A text that equals only texts of the same bytes.
 ///
 /// Two Swift strings are equal if they are canonically equivalent, such as `é` as one scalar or as two. Servers compare
@@ -63,7 +61,7 @@ extension String {
         // Texts of different lengths are the most common case.
         guard utf8.count == other.utf8.count, self == other else { return false }
         let isSame = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { memcmp($0.baseAddress, bytes.baseAddress, bytes.count) == 0 }
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
         }
         // Nil for a text whose bytes are not in one place.
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
