@@ -83,7 +83,7 @@ enum CassetteBenchmark {
         }
         let start = clock()
         try cassette.save()
-        return Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e3 / Double(megabytes)
+        return ProcessorTime.microseconds(since: start) / 1e3 / Double(megabytes)
     }
 
     private static let reply = #"{"id":1,"name":"a name that is a little longer","tags":["a","b","c"]}"#

@@ -19,7 +19,7 @@ enum ContractBenchmark {
         for _ in 0..<rounds {
             let start = clock()
             _ = try APIContract(document)
-            loading.add(microseconds(since: start) / 1e3)
+            loading.add(ProcessorTime.microseconds(since: start) / 1e3)
         }
         let contract = try APIContract(document)
         let body = ContractDocument.body
@@ -31,7 +31,7 @@ enum ContractBenchmark {
         for _ in 0..<rounds {
             varying.add(try secondsOfVariants(of: page, contract))
             checking.add(
-                try microseconds(of: options.count(2_000, quick: 200)) {
+                try ProcessorTime.microseconds(of: options.count(2_000, quick: 200)) {
                     guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
                         throw Options.Misuse(text: "the body breaks the contract")
                     }
@@ -63,15 +63,9 @@ enum ContractBenchmark {
         let start = clock()
         let made = contract.variants(
             of: request, server: nil, answer: AnsweredResponse(status: 200, headers: headers, body: page), limit: 200)
-        let seconds = microseconds(since: start) / 1e6
+        let seconds = ProcessorTime.microseconds(since: start) / 1e6
         guard made.variants.count >= 200 else { throw Options.Misuse(text: "the page has too few variants") }
         return seconds
-    }
-
-    private static func microseconds(of count: Int, _ body: () throws -> Void) rethrows -> Double {
-        let start = clock()
-        for _ in 0..<count { try body() }
-        return microseconds(since: start) / Double(count)
     }
 
     private static func microsecondsOfRequest(
@@ -87,15 +81,7 @@ enum ContractBenchmark {
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        _ = try await mock.data(for: request)
-        let start = clock()
-        for _ in 0..<count { _ = try await mock.data(for: request) }
-        return microseconds(since: start) / Double(count)
-    }
-
-    /// Returns the processor time of the process since a moment.
-    private static func microseconds(since start: clock_t) -> Double {
-        Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e6
+        return try await ProcessorTime.microseconds(of: count, request, to: mock)
     }
 }
 

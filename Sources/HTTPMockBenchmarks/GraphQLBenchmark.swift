@@ -25,7 +25,7 @@ enum GraphQLBenchmark {
         var adding = Samples()
         for _ in 0..<rounds {
             checking.add(
-                try microseconds(of: options.count(2_000, quick: 200)) {
+                try ProcessorTime.microseconds(of: options.count(2_000, quick: 200)) {
                     let found = contract.violations(of: answer, to: GraphQLSample.query, variables: ["first": 3])
                     guard found.isEmpty else { throw Options.Misuse(text: "the answer breaks the schema: \(found)") }
                 })
@@ -51,15 +51,9 @@ enum GraphQLBenchmark {
         for _ in 0..<rounds {
             let start = clock()
             _ = try GraphQLContract(schema)
-            samples.add(microseconds(since: start) / 1e3)
+            samples.add(ProcessorTime.microseconds(since: start) / 1e3)
         }
         return samples
-    }
-
-    private static func microseconds(of count: Int, _ body: () throws -> Void) rethrows -> Double {
-        let start = clock()
-        for _ in 0..<count { try body() }
-        return microseconds(since: start) / Double(count)
     }
 
     private static func microsecondsOfRequest(
@@ -70,15 +64,7 @@ enum GraphQLBenchmark {
         mock.addResponses(
             forPath: "/graphql", host: "api.example.com", method: .post,
             responses: [.data(answer, lifetime: .eternal, contentType: "application/json")])
-        _ = try await mock.data(for: request)
-        let start = clock()
-        for _ in 0..<count { _ = try await mock.data(for: request) }
-        return microseconds(since: start) / Double(count)
-    }
-
-    /// Returns the processor time of the process since a moment.
-    private static func microseconds(since start: clock_t) -> Double {
-        Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e6
+        return try await ProcessorTime.microseconds(of: count, request, to: mock)
     }
 }
 
