@@ -63,7 +63,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "HTTPMockToolTests",
-            dependencies: ["HTTPMockTool", "HTTPMock", "HTTPMockRecording", "TestSupport"]),
+            dependencies: ["HTTPMockTool", "HTTPMock", "HTTPMockContract", "HTTPMockRecording", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
             dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockServer", "TestSupport", "TestingSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockContract
 
 /// A page that shows the entries of a file, complete in itself.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockContract
 import TestSupport
 import Testing
 
@@ -153,22 +154,5 @@ import Testing
         let entries = try entries(SampleHAR.document(SampleHAR.entry(), entry))
         #expect(entries.count == 2)
         #expect(entries[1]["s"] as? Int == 0)
-    }
-}
-
-/// The examples of FIPS 180-4's companion document, and the lengths around the end of a block.
-@Suite struct SHA256Tests {
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-        (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
-    ])
-    func knownMessagesHaveKnownChecksums(_ message: String, _ checksum: String) {
-        let digest = SHA256.digest(of: Array(message.utf8))
-        #expect(digest.map { String(format: "%02x", $0) }.joined() == checksum)
     }
 }
