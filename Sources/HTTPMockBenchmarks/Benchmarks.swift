@@ -29,6 +29,7 @@ enum Benchmarks {
     private static let all = [
         Benchmark(name: "requests", run: RequestBenchmark.run),
         Benchmark(name: "growth", run: GrowthBenchmark.run),
+        Benchmark(name: "waits", run: WaitBenchmark.run),
         Benchmark(name: "unmocked", run: UnmockedBenchmark.run),
         Benchmark(name: "matching", run: MatchingBenchmark.run),
         Benchmark(name: "registration", run: RegistrationBenchmark.run),

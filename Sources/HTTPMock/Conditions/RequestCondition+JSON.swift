@@ -79,6 +79,10 @@ extension RequestCondition {
             do {
                 let body = try JSONValue(parsing: request.body)
                 let differences = body.differences(from: expected, allowingMore: allowingMore)
+                if differences.areSurplus, let text = differences.text {
+                    let edit = ConditionEdit(source, suggested: ".json(containing: …)")
+                    return Mismatch("\(description): \(text)", edit: edit)
+                }
                 return Mismatch(differences, after: "\(description): ", in: source)
             } catch {
                 return "\(description): \(request.compression ?? "the body is not JSON: \(error)")"

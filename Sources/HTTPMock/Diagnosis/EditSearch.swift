@@ -82,8 +82,12 @@ private struct Edits {
                 options.append(EditOption(text: text, written: name, location: call))
             }
         }
-        guard request.isReceived, route.host.isExact else { return options }
+        guard route.host.isExact else { return options }
         let host = route.host.text
+        guard request.isReceived else {
+            guard options.isEmpty, route.path.isExact, route.path.text != "/" else { return options }
+            return clause(changing: host, to: request.hostAndPort, at: route.spelling.hostLocation ?? location)
+        }
         // One port serves one host.
         var fix = "serve as that host: mock.serve(as: \("https://\(host)".swiftLiteral))"
         if isHostRegistered {
@@ -94,12 +98,28 @@ private struct Edits {
 
     /// The change of a whole URL; none if the registration has none, or for a wildcard or a secret.
     private var ofURL: [EditOption] {
+        guard let url = route.spelling.url, let suggested = suggestedURL(near: url) else { return [] }
+        return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
+    }
+
+    private func suggestedURL(near url: String) -> String? {
         let suggested = request.url.absoluteString
         let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
-        guard let url = route.spelling.url, !hasSecret, suggested.utf8.count <= String.shownLimit,
-            !(url + suggested).contains(where: "*{}".contains), request.url.fragment == nil, request.url.user == nil
-        else { return [] }
-        return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
+        guard !hasSecret, suggested.utf8.count <= String.shownLimit, !(url + suggested).contains(where: "*{}".contains),
+            request.url.fragment == nil, request.url.user == nil
+        else { return nil }
+        return suggested
+    }
+
+    /// Returns the clause that changes a text of the registration, or its whole URL; none if the URL can't be shown.
+    private func clause(changing text: String, to other: String, at location: CallSite) -> [EditOption] {
+        var (written, suggested) = (text, other)
+        if let url = route.spelling.url {
+            guard let other = suggestedURL(near: url) else { return [] }
+            (written, suggested) = (url, other)
+        }
+        let clause = "change \(written.swiftLiteral) at \(location) to \(suggested.swiftLiteral)"
+        return [EditOption(text: clause, written: written.swiftLiteral, location: location)]
     }
 
     // MARK: The path
@@ -134,12 +154,18 @@ private struct Edits {
     var otherForPath: [EditOption] {
         let actual = request.path
         let expected = route.path.text
-        guard route.spelling.url == nil, route.path.isExact, route.spelling.nestedPath ?? expected == expected,
-            expected != "/", actual != "/", actual.hasSuffix(expected) || expected.hasSuffix(actual)
-        else { return [] }
-        let written = expected.swiftLiteral
-        let text = "change \(written) at \(location) to \(PathPattern.literal(actual).swiftLiteral)"
-        return [EditOption(text: text, written: written, location: location)]
+        let isLonger = actual.hasSuffix(expected)
+        guard route.path.isExact, expected != "/", actual != "/", isLonger || expected.hasSuffix(actual) else {
+            return []
+        }
+        guard let outer = route.spelling.outerPaths.first else {
+            return clause(changing: expected, to: PathPattern.literal(actual), at: location)
+        }
+        // What lacks at the beginning belongs to the outermost path.
+        guard isLonger else { return [] }
+        let prefix = PathPattern.literal(String(actual.dropLast(expected.count)))
+        let suggested = "\(prefix)/\(outer.text.drop { $0 == "/" })"
+        return clause(changing: outer.text, to: suggested, at: outer.location)
     }
 
     private static func encoded(_ path: String) -> String {
@@ -200,7 +226,8 @@ private struct Edits {
     /// Returns the texts of which one must be in the source, so that a value that stands elsewhere is not meant.
     private static func sourceTexts(of edit: ConditionEdit) -> [String] {
         guard let member = edit.member, let name = member.split(separator: ".").last, !name.hasSuffix("]") else {
-            return [edit.written]
+            // The text that stands for the arguments, as in `.json(…)`, is not in the source.
+            return [String(edit.written.prefix { $0 != "…" })]
         }
         // In a dictionary, and as the argument of a value that is encoded.
         return ["\(String(name).swiftLiteral): \(edit.written)", "\(name): \(edit.written)"]

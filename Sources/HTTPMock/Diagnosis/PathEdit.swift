@@ -109,7 +109,7 @@ struct PathEdit {
 
 extension EditDistance {
     /// Returns whether two texts differ in one or two characters, fewer than half of them.
-    static func areNear(_ one: String, _ other: String) -> Bool {
+    package static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
         let distance = between(one, other, upTo: 2)
         return distance <= 2 && 2 * distance < max(one.count, other.count)

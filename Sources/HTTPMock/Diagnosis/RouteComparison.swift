@@ -53,8 +53,8 @@ struct RouteComparison: CustomStringConvertible {
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
         if !host.matchesTokens(of: target) {
-            let actual = request.hostAndPort.shortened.debugDescription
-            let reason = "host is \(actual), expected \(host.text.debugDescription)"
+            let actual = request.hostAndPort.shortened.swiftLiteral
+            let reason = "host is \(actual), expected \(host.text.swiftLiteral)"
             guard route.spelling.hasDefaultHost else { return [reason] }
             return ["\(reason) (defaultDomain: no host was given at \(route.location))"]
         }
@@ -87,20 +87,20 @@ struct RouteComparison: CustomStringConvertible {
     /// Compares segment by segment, unless the pattern matches any number of segments.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
-        let whole = "path is \(request.path.shortened.debugDescription), expected \(pattern.debugDescription)"
+        let whole = "path is \(request.path.shortened.swiftLiteral), expected \(pattern.swiftLiteral)"
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return [whole] }
         let actual = request.path.pathSegments
         let expected = pattern.pathSegments
         let reasons = differingSegments(of: route.path, request).map { number in
             let (segment, pattern) = (String(actual[number]), String(expected[number]))
-            return "path segment \(number + 1) is \(segment.debugDescription), expected \(pattern.debugDescription)"
+            return "path segment \(number + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
         }
         if actual.count == expected.count, !reasons.isEmpty { return reasons }
         guard actual.count != expected.count, reasons.isEmpty else { return [whole] }
         let surplus = actual.dropFirst(expected.count).joined(separator: "/")
         let lack = expected.dropFirst(actual.count).joined(separator: "/")
-        if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".debugDescription), expected no more"] }
-        if !lack.isEmpty { return ["path ends before \("/\(lack)".debugDescription)"] }
+        if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".swiftLiteral), expected no more"] }
+        if !lack.isEmpty { return ["path ends before \("/\(lack)".swiftLiteral)"] }
         return ["\(whole) (trailing slash)"]
     }
 

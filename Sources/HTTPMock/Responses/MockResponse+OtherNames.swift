@@ -2,24 +2,29 @@
 @_documentation(visibility: internal)
 extension MockResponse {
     /// Names the lifetime to write.
+    @_alwaysEmitIntoClient
     @available(
         *, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .multiple(3))"
     )
     public func times(_ count: Int) -> MockResponse { self }
 
     /// Names the lifetime to write.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "A response answers one request unless it has a lifetime: leave out .once()")
     public func once() -> MockResponse { self }
 
     /// Names the lifetime to write.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .eternal)")
     public func eternal() -> MockResponse { self }
 
     /// Names the delivery to write.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "Write the delivery in the factory, as in .empty(delivery: .delayed(2))")
     public func delayed(_ time: Double) -> MockResponse { self }
 
     /// Names the factory for a value.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "Write .encodable(value) for a value; .json has the text")
     public static func json(
         _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
@@ -28,6 +33,7 @@ extension MockResponse {
     ) -> MockResponse { .status(status) }
 
     /// Names the factory for a dictionary.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "Write .dictionary(value) for a dictionary; .json has the text")
     public static func json(
         _ value: [String: Any], status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
@@ -35,64 +41,10 @@ extension MockResponse {
     ) -> MockResponse { .status(status) }
 }
 
-/// Arguments that other libraries have.
-@_documentation(visibility: internal)
-extension MockResponse {
-    /// Names the delivery to write.
-    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
-    public static func empty(
-        status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
-        headers: [String: String] = [:]
-    ) -> MockResponse { .status(status) }
-
-    /// Names the delivery to write.
-    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
-    public static func json(
-        _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
-        headers: [String: String] = [:]
-    ) -> MockResponse { .status(status) }
-
-    /// Names the delivery to write.
-    @available(*, unavailable, message: "Write delivery: .delayed(2), with the seconds, in the place of delay:")
-    public static func encodable(
-        _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delay: Double,
-        headers: [String: String] = [:]
-    ) -> MockResponse { .status(status) }
-
-    /// Names the spelling of a status from a variable.
-    @available(*, unavailable, message: "Write the number without .init, as in status: code")
-    @_disfavoredOverload
-    public static func empty(
-        status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
-    ) -> MockResponse { .status(status) }
-
-    /// Names the spelling of a status from a variable.
-    @available(*, unavailable, message: "Write the number without .init, as in .status(code)")
-    @_disfavoredOverload
-    public static func status(
-        _ status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
-    ) -> MockResponse { .empty() }
-
-    /// Names the spelling of a status from a variable.
-    @available(*, unavailable, message: "Write the number without .init, as in status: code")
-    @_disfavoredOverload
-    public static func json(
-        _ text: String, status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant,
-        headers: [String: String] = [:]
-    ) -> MockResponse { .empty() }
-
-    /// Names the spelling of a status from a variable.
-    @available(*, unavailable, message: "Write the number without .init, as in status: code")
-    @_disfavoredOverload
-    public static func encodable(
-        _ value: some Encodable, status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant,
-        headers: [String: String] = [:]
-    ) -> MockResponse { .empty() }
-}
-
 @_documentation(visibility: internal)
 extension MockResponse.Delivery {
     /// Names the spelling of a delay in seconds.
+    @_alwaysEmitIntoClient
     @available(*, unavailable, message: "Write .delayed(2), or .delayed(.seconds(2))")
     public static func delayed(seconds: Double) -> MockResponse.Delivery { .instant }
 }

@@ -9,7 +9,7 @@ extension MockResponse {
         }
         guard hasForbiddenBody else { return nil }
         return "has a body, which is not sent, because a response with the status \(status.code) has none. To fix "
-            + "this, leave out the body, or give another status"
+            + "this, write .status(\(status.code)), or give another status"
     }
 
     /// Whether the status is that of an interim response, and no takeover sends the head.

@@ -96,11 +96,11 @@ extension PathPattern {
         let names = parameterNames.compactMap(\.self)
         guard !names.isEmpty, !names.contains(name) else { return nil }
         let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
-        var cure = "write pathParameter(\(nearest.debugDescription))"
+        var cure = "write pathParameter(\(nearest.swiftLiteral))"
         if Self.isParameterName(name) { cure += ", or {\(name)} in the path" }
         let list = names.map { "{\($0)}" }.joined(separator: ", ")
         warn(
-            "HTTPMock: pathParameter(\(name.debugDescription)) is nil, because \(text.debugDescription) has only \(list). "
+            "HTTPMock: pathParameter(\(name.swiftLiteral)) is nil, because \(text.swiftLiteral) has only \(list). "
                 + "To fix this, \(cure).")
         return nil
     }
@@ -124,7 +124,7 @@ extension PathPattern {
             }
             throw PatternProblem(
                 path: text, "has a query",
-                fix: "write \(path.debugDescription) as the path and query: \(query.swiftSource); "
+                fix: "write \(String(path).swiftLiteral) as the path and query: \(query.swiftSource); "
                     + "a literal ? is %3F")
         }
         if text.utf8.contains(UInt8(ascii: "#")) {
@@ -163,7 +163,7 @@ extension PathPattern {
         let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)
         guard Self.isParameterName(name) else {
             throw PatternProblem(
-                path: text, "has the parameter name \(name.debugDescription), which is not a name",
+                path: text, "has the parameter name \(name.swiftLiteral), which is not a name",
                 fix: "write a name of letters, digits, _ and -, or * for a parameter without a name")
         }
         guard !parameterNames.contains(name) else {

@@ -9,10 +9,10 @@ package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     init(host: String, _ fact: String, fix: String) {
-        self.init("the host \(host.debugDescription) \(fact)", fix: fix)
+        self.init("the host \(host.swiftLiteral) \(fact)", fix: fix)
     }
 
     init(path: String, _ fact: String, fix: String) {
-        self.init("the path \(path.debugDescription) \(fact)", fix: fix)
+        self.init("the path \(path.swiftLiteral) \(fact)", fix: fix)
     }
 }

@@ -30,7 +30,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
         if let path, host != nil, URLPattern.isURL(path) {
             throw HTTPMockError(
-                "HTTPMock: no request can match: \(path.debugDescription) has a host already: leave out host:",
+                "HTTPMock: no request can match: \(path.swiftLiteral) has a host already: leave out host:",
                 cause: .invalidPattern)
         }
         self.method = method
@@ -58,20 +58,20 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private static func flaw(inMethod method: HTTPMock.HTTPMethod?, path: String?) -> String? {
         if let method, method.rawValue.contains("/") {
             return
-                "the method \(method.rawValue.debugDescription) is a path. To fix this, write the method before the path"
+                "the method \(method.rawValue.swiftLiteral) is a path. To fix this, write the method before the path"
         }
         guard let path, let space = path.firstIndex(where: \.isWhitespace) else { return nil }
         let first = path[..<space]
         let rest = path[space...].drop(while: \.isWhitespace)
         if rest.isEmpty, first.isEmpty {
-            return "\(path.debugDescription) has no path. To fix this, write one, such as \"/users/7\""
+            return "\(path.swiftLiteral) has no path. To fix this, write one, such as \"/users/7\""
         }
         if !first.isEmpty, !rest.isEmpty, first.allSatisfy(\.isLetter) {
             let method = HTTPMock.HTTPMethod(rawValue: first.uppercased())
-            return "\(path.debugDescription) begins with a method. To fix this, write the method by itself: "
-                + "\(method.swiftSource), \(String(rest).debugDescription)"
+            return "\(path.swiftLiteral) begins with a method. To fix this, write the method by itself: "
+                + "\(method.swiftSource), \(String(rest).swiftLiteral)"
         }
-        return "\(path.debugDescription) has a white space, which no URL has. To fix this, write %20 for a space"
+        return "\(path.swiftLiteral) has a white space, which no URL has. To fix this, write %20 for a space"
     }
 
     package func matches(_ request: MockRequest) -> Bool {
@@ -99,14 +99,14 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
             texts.append { "method is \(request.method), expected \(method)" }
         }
         if let host, !host.matches(request.target) {
-            texts.append { "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)" }
+            texts.append { "host is \(request.hostAndPort.swiftLiteral), expected \(host.text.swiftLiteral)" }
         }
         if let path, !path.matches(request.target) {
-            texts.append { "path is \(request.path.debugDescription), expected \(path.text.debugDescription)" }
+            texts.append { "path is \(request.path.swiftLiteral), expected \(path.text.swiftLiteral)" }
         }
         if let query, !matches(query, request) {
             texts.append {
-                "query is \((request.maskedQuery ?? "").debugDescription), expected \(query.text.debugDescription)"
+                "query is \((request.maskedQuery ?? "").swiftLiteral), expected \(query.text.swiftLiteral)"
             }
         }
         return texts

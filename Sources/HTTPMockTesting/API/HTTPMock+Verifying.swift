@@ -194,6 +194,9 @@ extension HTTPMock {
         var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
         let isTooFew = counts.map { seen < $0.lowerBound } ?? false
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
+        if seen == 0, let edit = expectation.edit(near: records.map(\.request)) {
+            lines.append("  \(edit) at \(location).")
+        }
         lines.append(records.listing)
         let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
         if mayBeLate {

@@ -46,6 +46,24 @@ extension RequestExpectation {
         return "\(method) \(address)"
     }
 
+    /// Returns the edit of a path with a typing error, if the requests have only one path that is meant.
+    func edit(near requests: [MockRequest]) -> String? {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix("/"), !path.contains(where: "*{?%".contains) else { return nil }
+        let meant = requests.filter { request in
+            guard method == nil || method == request.method else { return false }
+            let others = request.path.split(separator: "/", omittingEmptySubsequences: false)
+            let pairs = zip(segments, others).filter { $0 != $1 }
+            guard segments.count == others.count, pairs.count == 1, let (segment, other) = pairs.first else {
+                return false
+            }
+            // Numbers in a path tell one value from another.
+            return EditDistance.areNear(String(segment), String(other)) && !other.contains(where: \.isNumber)
+        }
+        guard Set(meant.map(\.path)).count == 1, let other = meant.first else { return nil }
+        return "Did you mean \(other.path.debugDescription)? Change \(path.debugDescription)"
+    }
+
     /// The arguments of `waitForRequest` for the same requests.
     var arguments: String {
         var arguments: [String] = []

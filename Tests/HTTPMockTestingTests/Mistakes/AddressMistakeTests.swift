@@ -87,7 +87,7 @@ import Testing
         },
         Mistake(
             "another host", says: #"path matches; host is "api.example.com", expected "staging.example.org""#,
-            "To fix this, register:"
+            #"To fix this, change "staging.example.org" at AddressMistakeTests.swift:3 to "api.example.com", or register:"#
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/users", host: "staging.example.org", responses: [.json("[]")], line: 3)

@@ -26,7 +26,7 @@ import TestingSupport
     private static let host = "a.com"
     private static let ok = MockResponse.json("[]")
 
-    static let all: [Advice] = ofUsedResponses + ofRegistrations + ofChecks
+    static let all: [Advice] = ofUsedResponses + ofRegistrations + ofConditions + ofChecks
 
     private static let ofUsedResponses: [Advice] = [
         Advice(
@@ -186,7 +186,8 @@ import TestingSupport
                 for _ in 0..<2 { try await send("https://a.com/a") }
             }),
         Advice(
-            testDescription: "a body with a status that has none", text: "leave out the body, or give another status",
+            testDescription: "a body with a status that has none",
+            text: "To fix this, write .status(204), or give another status.",
             mistaken: { mock in
                 mock.addResponses(forPath: "/a", host: host, responses: [.json("[]", status: .noContent)])
                 try await send("https://a.com/a")
@@ -222,6 +223,81 @@ import TestingSupport
             }),
     ]
 
+    private static let ofConditions: [Advice] = [
+        Advice(
+            testDescription: "other members of a JSON object",
+            text: "Did you mean .json(containing: …)? Change .json(…)",
+            mistaken: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(["id": 7]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"id":7,"on":true}"#)
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(containing: ["id": 7]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"id":7,"on":true}"#)
+            }),
+        Advice(
+            testDescription: "a typing error in the name of a JSON member",
+            text: #"Did you mean "name"? Change "nmae" in .json(…)"#,
+            mistaken: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(["id": 7, "nmae": "bob"]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"id":7,"name":"bob"}"#)
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/a", host: host, when: .json(["id": 7, "name": "bob"]), responses: [ok])
+                try await send("https://a.com/a", method: "POST", body: #"{"id":7,"name":"bob"}"#)
+            }),
+        Advice(
+            testDescription: "the beginning of a nested path", text: #"to "/v1/users", or register:"#,
+            mistaken: { mock in
+                mock.registerResponses(host: host) { Path("/users") { Path("/me", responses: [ok]) } }
+                try await send("https://a.com/v1/users/me")
+            },
+            followed: { mock in
+                mock.registerResponses(host: host) { Path("/v1/users") { Path("/me", responses: [ok]) } }
+                try await send("https://a.com/v1/users/me")
+            }),
+        Advice(
+            testDescription: "the beginning of the path of a URL", text: #"to "https://a.com/v1/users", or register:"#,
+            mistaken: { mock in
+                mock.addResponses(forURL: "https://a.com/users", responses: [ok])
+                try await send("https://a.com/v1/users")
+            },
+            followed: { mock in
+                mock.addResponses(forURL: "https://a.com/v1/users", responses: [ok])
+                try await send("https://a.com/v1/users")
+            }),
+        Advice(
+            testDescription: "the host of another environment", text: #"to "api.example.com", or register:"#,
+            mistaken: { mock in
+                mock.addResponses(forPath: "/users", host: "staging.example.org", responses: [ok])
+                try await send("https://api.example.com/users")
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/users", host: "api.example.com", responses: [ok])
+                try await send("https://api.example.com/users")
+            }),
+        Advice(
+            testDescription: "an apostrophe in a path with a query", text: #"write "/o'neil" as the path"#,
+            mistaken: { mock in
+                mock.addResponses(forPath: "/o'neil?q=a", host: host, responses: [ok])
+                try await send("https://a.com/o'neil?q=a")
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/o'neil", host: host, query: ["q": "a"], responses: [ok])
+                try await send("https://a.com/o'neil?q=a")
+            }),
+        Advice(
+            testDescription: "a lifetime without a use", text: "Write .multiple(1), or a greater count.",
+            mistaken: { mock in
+                mock.addResponses(forPath: "/a", host: host, responses: [.json("[]", lifetime: .multiple(0))])
+                _ = try? await send("https://a.com/a")
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/a", host: host, responses: [.json("[]", lifetime: .multiple(1))])
+                try await send("https://a.com/a")
+            }),
+    ]
+
     private static let ofChecks: [Advice] = [
         Advice(
             testDescription: "a method in a path of verify",
@@ -235,6 +311,19 @@ import TestingSupport
                 mock.addResponses(forPath: "/v1/issues/7", host: host, responses: [ok])
                 try await send("https://a.com/v1/issues/7", method: "DELETE")
                 mock.verify(.delete, "/v1/issues/7", times: 1)
+            }),
+        Advice(
+            testDescription: "a typing error in a path of verify",
+            text: #"Did you mean "/users/me"? Change "/user/me" at FollowedAdviceTests.swift:"#,
+            mistaken: { mock in
+                mock.addResponses(forPath: "/users/me", host: host, responses: [ok])
+                try await send("https://a.com/users/me")
+                mock.verify(.get, "/user/me")
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/users/me", host: host, responses: [ok])
+                try await send("https://a.com/users/me")
+                mock.verify(.get, "/users/me")
             }),
         Advice(
             testDescription: "a late request", text: #"try await mock.waitForRequest(method: .get, path: "/a")"#,

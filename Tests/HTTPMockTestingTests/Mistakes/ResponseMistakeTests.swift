@@ -71,7 +71,7 @@ import Testing
         Mistake(
             "a lifetime of no use",
             says:
-                "with the lifetime .multiple(0) would never serve and was dropped. Give a count of 1 or more.  (ResponseMistakeTests.swift:3)"
+                "with the lifetime .multiple(0) would never serve and was dropped. Write .multiple(1), or a greater count.  (ResponseMistakeTests.swift:3)"
         ) {
             respond(.json("[]", lifetime: .multiple(0)))
             try await send(address)

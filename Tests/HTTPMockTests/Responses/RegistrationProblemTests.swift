@@ -70,8 +70,8 @@ import Testing
             responses: [.plaintext("never", lifetime: .multiple(0)), .plaintext("served")])
         #expect(
             problems == [
-                "a response for GET h/a with the lifetime .multiple(0) would never serve and was dropped. Give a count "
-                    + "of 1 or more."
+                "a response for GET h/a with the lifetime .multiple(0) would never serve and was dropped. Write "
+                    + ".multiple(1), or a greater count."
             ])
         #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).text == "served")
     }
@@ -182,7 +182,7 @@ import Testing
                 "a response for a.com/a has the status 103, after which a client waits for another response. To fix this, "
                     + "give a status from 200 to 999.",
                 "a response for a.com/a has a body, which is not sent, because a response with the status 204 has none. "
-                    + "To fix this, leave out the body, or give another status.",
+                    + "To fix this, write .status(204), or give another status.",
             ])
     }
 

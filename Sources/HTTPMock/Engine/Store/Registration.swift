@@ -55,7 +55,7 @@ extension Registration {
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
             report(
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
-                    + "Give a count of 1 or more.")
+                    + "Write .multiple(1), or a greater count.")
         }
         if let method, !Self.changed.contains(method.rawValue), Self.changed.contains(method.rawValue.uppercased()) {
             report(

@@ -4,6 +4,7 @@ import Foundation
 package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
+    private var surplusCount = 0
     /// The edit of the condition after which the request matches; nil unless there is one short difference.
     private(set) var edit: ConditionEdit?
 
@@ -11,10 +12,22 @@ package struct DifferenceList {
 
     var isEmpty: Bool { count == 0 }
 
+    /// Whether the request has more than the condition expects, and nothing else differs.
+    var areSurplus: Bool { count > 0 && surplusCount == count }
+
     mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> ConditionEdit? = nil) {
         count += 1
         if texts.count < Self.limit { texts.append(text()) }
         self.edit = count == 1 ? edit() : nil
+    }
+
+    /// Adds something that the request has and the condition does not expect.
+    ///
+    /// - Parameter edit: The edit of an earlier difference that is the same mistake; nil if there is none.
+    mutating func addSurplus(_ text: @autoclosure () -> String, edit: ConditionEdit?) {
+        surplusCount += 1
+        add(text())
+        self.edit = edit
     }
 
     package var text: String? {

@@ -38,6 +38,7 @@ extension JSONValue {
         private mutating func compare(
             _ members: JSONObject, with expectedMembers: JSONMembers<JSONExpectation>, at location: String
         ) {
+            var renamed: String?
             for (key, expectedMember) in expectedMembers.sorted() {
                 let inner = Self.location(of: key, in: location)
                 let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedMembers.keys)
@@ -46,7 +47,12 @@ extension JSONValue {
                 let isSecret = isExpectedSecret || isActualSecret
                 guard let member = members[key] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
-                    differences.add("\(inner) is missing\(expectation)")
+                    if differences.isEmpty {
+                        let surplus = members.filter { expectedMembers[$0.key] == nil }
+                        renamed = name(near: key, of: expectedMember, in: surplus)
+                    }
+                    let edit = renamed.map { ConditionEdit(key.swiftLiteral, suggested: $0.swiftLiteral) }
+                    differences.add("\(inner) is missing\(expectation)", edit: edit)
                     continue
                 }
                 if !isSecret {
@@ -57,8 +63,19 @@ extension JSONValue {
             }
             guard !allowsMore else { return }
             for key in members.sortedKeys where expectedMembers[key] == nil {
-                differences.add("\(Self.location(of: key, in: location)) is not expected")
+                let edit = key == renamed ? differences.edit : nil
+                differences.addSurplus("\(Self.location(of: key, in: location)) is not expected", edit: edit)
             }
+        }
+
+        /// Returns the name that is near a missing one and has the expected value; nil if there is none.
+        private func name(
+            near key: String, of expected: JSONExpectation, in surplus: JSONObject
+        ) -> String? {
+            surplus.first { member in
+                EditDistance.areNear(member.key, key)
+                    && member.value.differences(from: expected, allowingMore: allowsMore).isEmpty
+            }?.key
         }
 
         private mutating func compare(

@@ -1,0 +1,70 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Measures waits for requests, and removals of registrations, among many others.
+enum WaitBenchmark {
+    static func run(_ options: Options) async throws -> [Section] {
+        var comparison = Comparison(rounds: options.count(10, quick: 2))
+        let counts = [1000, 2000, 4000].map { options.count($0, quick: $0 / 10) }
+        for count in counts {
+            comparison.add("\(count) requests") { try await microseconds(waitingAfterEachOf: count) }
+        }
+        for count in counts { comparison.add("\(count) waiters") { try await microseconds(waitingForAllOf: count) } }
+        for count in counts { comparison.add("\(count) removals") { try microseconds(removingAllOf: count) } }
+        let results = try await comparison.run()
+        let ratios = ["requests", "waiters", "removals"].flatMap { unit in
+            zip(counts, counts.dropFirst()).map { half, whole in
+                results.ratio("\(whole) \(unit)", to: "\(half) \(unit)", goal: 1.2)
+            }
+        }
+        return [
+            Section(title: "ratios of one wait or removal among twice as many", digits: 2, rows: ratios),
+            Section(title: "one wait or removal among many, µs of processor time", rows: results.rows),
+        ]
+    }
+
+    /// Returns the time of one request and of the wait for it.
+    private static func microseconds(waitingAfterEachOf count: Int) async throws -> Double {
+        let mock = answering()
+        let start = clock()
+        for number in 0..<count {
+            _ = try await mock.data(for: Endpoint.request("/\(number)"))
+            try await mock.waitForRequest(path: "/\(number)")
+        }
+        return ProcessorTime.microseconds(since: start) / Double(count)
+    }
+
+    /// Returns the time of one request and of a wait for it that began before all requests.
+    private static func microseconds(waitingForAllOf count: Int) async throws -> Double {
+        let mock = answering()
+        let start = clock()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<count {
+                group.addTask { _ = try await mock.waitForRequest(path: "/\(number)", timeout: .seconds(600)) }
+            }
+            for number in 0..<count { _ = try await mock.data(for: Endpoint.request("/\(number)")) }
+            try await group.waitForAll()
+        }
+        return ProcessorTime.microseconds(since: start) / Double(count)
+    }
+
+    /// Returns the time of one removal.
+    private static func microseconds(removingAllOf count: Int) throws -> Double {
+        let mock = HTTPMock()
+        try mock.register(Routes.exact(count: count))
+        let routes = Routes.exact(count: count)
+        let start = clock()
+        for route in routes { mock.removeResponses(forPath: route.path, host: route.host) }
+        return ProcessorTime.microseconds(since: start) / Double(count)
+    }
+
+    private static func answering() -> HTTPMock {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/*", host: Endpoint.host, responses: [.empty(lifetime: .eternal)])
+        return mock
+    }
+}
