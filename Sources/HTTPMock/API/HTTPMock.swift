@@ -281,7 +281,7 @@ extension HTTPMock {
 
     /// Makes the instance a test's own, so that requests of other tests fail.
     package func begin(in test: RequestingTest) {
-        engine.store.forCallers.withLock { $0.test = test }
+        engine.store.beforeArrival.withLock { $0.test = test }
     }
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.

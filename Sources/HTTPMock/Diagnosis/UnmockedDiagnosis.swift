@@ -13,7 +13,7 @@ public struct UnmockedDiagnosis: Sendable {
     private(set) var nearest: [Candidate]
     /// The small edit after which the nearest registration matches, if there is one.
     private(set) var edit: SuggestedEdit?
-    /// The edits before a source file is read; nil afterwards, and if there are none.
+    /// The edits to choose from; nil once the edit is decided, and if there are none.
     private var search: EditSearch?
     /// Whether the nearest registration has served all of its responses.
     private let isExhausted: Bool
@@ -26,7 +26,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The code in which another registration next to the nearest one compiles.
     private let form: RouteSpelling.Form
     package let problems: [RegistrationProblem]
-    /// The removed registrations that matched such a request, as text.
+    /// The removed registrations whose host, path, method and query match the request, as text.
     let removals: [String]
 
     /// The number of registrations that `clearQueues()` or `reset()` removed, if there are none any more.
@@ -67,7 +67,7 @@ public struct UnmockedDiagnosis: Sendable {
         nearest += zip(others, comparisons).map { Candidate($0, $1, below: match.route) }
         hasNextMatch = isExhausted && others.contains { Self.isNextMatch($0, request, match.mismatches[$0.id]) }
         form = Self.form(nextTo: match.route ?? others.first, for: request)
-        if let search, !search.needsSource { readSources() }
+        if let search, !search.needsSource { decideEdit() }
     }
 
     /// Returns the code in which a registration of a request next to a route compiles.
@@ -84,11 +84,11 @@ public struct UnmockedDiagnosis: Sendable {
         return route.conditions.isEmpty || conditions?.allSatisfy { $0 == nil } == true
     }
 
-    /// Whether the edit depends on a source file that has not been read.
+    /// Whether the edit is not decided, because it depends on a source file.
     var needsSource: Bool { search != nil }
 
-    /// Reads the source files that the edit depends on, each once; may block.
-    mutating func readSources() {
+    /// Decides the edit; reads the source files that it depends on, each once, and may block.
+    mutating func decideEdit() {
         edit = search?.edit(in: SourceFiles())
         search = nil
     }
@@ -114,7 +114,8 @@ public struct UnmockedDiagnosis: Sendable {
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
             route.path.matches(request.target) || PathEdit(route, request) != nil
         else { return nil }
-        let request = route.completed(request) { _, _ in }
+        // A mistake in a predicate is no part of the diagnosis.
+        let request = route.addingParameters(to: request, warn: { _, _ in })
         return route.conditions.map { $0.mismatch(request) }
     }
 
@@ -210,10 +211,15 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
-        let repeating = ["give a response the lifetime .eternal, or queue another:"] + repetition.lines(as: form)
-        guard hasNextMatch else { return ["To fix this, \(repeating[0])"] + repeating.dropFirst() }
-        return ["To fix this, remove it once it is used up, so that the next one answers:", repetition.removal]
-            + ["or \(repeating[0])"] + repeating.dropFirst()
+        let advice = "give a response the lifetime .eternal, or queue another:"
+        var lines = ["To fix this, \(advice)"]
+        if hasNextMatch {
+            lines = [
+                "To fix this, remove it once it is used up, so that the next one answers:", repetition.removal,
+                "or \(advice)",
+            ]
+        }
+        return lines + repetition.lines(as: form)
     }
 }
 

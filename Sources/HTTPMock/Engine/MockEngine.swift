@@ -88,13 +88,13 @@ extension MockEngine {
     /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the request is
     /// noted for the instance's test while the instance's test runs. Only the task that makes a request knows the test.
     func foreignError() -> HTTPMockError? {
-        let callers = store.callers
-        guard let test = callers.test, let framework = RunningTests.framework else { return nil }
+        let own = store.beforeArrival.withLock { $0 }
+        guard let test = own.test, let framework = RunningTests.framework else { return nil }
         let engine = framework.requestingEngine
         guard engine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
         // Another run of the same test has an instance of its own.
         if maker.id == test.id, engine == nil { return nil }
-        guard maker.isCertain || callers.hasEnded else { return nil }
+        guard maker.isCertain || own.hasEnded else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
         var owner = test.name
         var name = maker.name
@@ -105,7 +105,7 @@ extension MockEngine {
             owner += " (\(test.id))"
             name += " (\(maker.id))"
         }
-        let state = callers.hasEnded ? "which has ended" : "which still runs"
+        let state = own.hasEnded ? "which has ended" : "which still runs"
         guard maker.isCertain else {
             return HTTPMockError(
                 """
@@ -118,7 +118,7 @@ extension MockEngine {
             and no response was used. \(fix).
             """
         framework.failRequestingTest(text)
-        if !callers.hasEnded { store.report([Problem(.turnedDown, text: text)]) }
+        if !own.hasEnded { store.report([Problem(.turnedDown, text: text)]) }
         return HTTPMockError(text, cause: .testEnded)
     }
 

@@ -149,7 +149,7 @@ private struct Steps {
         // A source file is not read here, because the thread may be that of a transport.
         return RequestDispatcher.Decision(plan: ResponsePlan([]), outcome: .unmocked(diagnosis)) {
             var diagnosis = diagnosis
-            diagnosis.readSources()
+            diagnosis.decideEdit()
             return ask(diagnosis)
         }
     }

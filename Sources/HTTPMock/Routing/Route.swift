@@ -61,7 +61,10 @@ final class Route: Sendable, CustomStringConvertible {
         specificity = Specificity(key, order: id)
     }
 
-    func completed(_ request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
+    /// Returns a request with the values of the path's parameters, for user code.
+    ///
+    /// - Parameter warn: Gets a warning if the user code reads a parameter that the path does not have.
+    func addingParameters(to request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request
         request.parameter = path.reader { [location] in warn($0, location) }

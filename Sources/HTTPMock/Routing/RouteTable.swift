@@ -146,7 +146,7 @@ struct RouteTable: Sendable {
             matched = max(matched, route.work)
             // The other routes are only looked at for their work.
             guard matched <= limit else { return false }
-            let request = route.completed(request, warn: warn)
+            let request = route.addingParameters(to: request, warn: warn)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[route.id] = reasons
             return reasons.allSatisfy { $0 == nil } && accept(route)

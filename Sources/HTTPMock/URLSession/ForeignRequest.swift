@@ -4,7 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A request that another test than the session's own has made, before its protocol exists.
+/// A request that another test than the session's own makes, and the error that it fails with.
+///
+/// Noted in the task that makes the request, until the protocol that loads the request is created.
 struct ForeignRequest: Sendable {
     let request: URLRequest
     let error: HTTPMockError

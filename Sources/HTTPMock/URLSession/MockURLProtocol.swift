@@ -75,7 +75,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
                     if !number.isMultiple(of: 64) { startInsideResume() }
                 }
                 guard case .created = phase, case .success(let owner) = foundOwner,
-                    owner.engine.store.callers.mayRunUserCode
+                    owner.engine.store.beforeArrival.withLock({ $0.mayRunUserCode })
                 else { return }
                 _ = callerContext
             }

@@ -6,7 +6,7 @@ protocol ContractCheck: Sendable {
     var id: ObjectIdentifier { get }
     /// The defects that leave parts of the contract unchecked.
     var seriousDefects: [ContractDefect] { get }
-    /// The code that refuses a contract with a defect.
+    /// The Swift source, for a message, of the initializer that throws for a contract with a defect.
     var strictLoading: String { get }
 
     /// Finds what the contract has for a request.

@@ -54,7 +54,7 @@ enum ContractReport {
     ///
     /// - Parameters:
     ///   - defects: The defects.
-    ///   - strictLoading: The code that refuses such a document.
+    ///   - strictLoading: The Swift source of the initializer that throws for such a document.
     static func text(of defects: [ContractDefect], strictLoading: String) -> String {
         var lines = [
             "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"

@@ -7,11 +7,15 @@ enum DurationFormat {
         let parts = text.dropFirst().split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count <= 2, let date = units(of: parts[0]) else { return false }
         guard parts.count == 2 else {
-            if date.isEmpty { return false }
-            return date == "W" || "YMD".contains(date)
+            return date == "W" || isRun(date, of: "YMD")
         }
-        guard let time = units(of: parts[1]), !time.isEmpty, "HMS".contains(time) else { return false }
-        return date.isEmpty || "YMD".contains(date)
+        guard let time = units(of: parts[1]), isRun(time, of: "HMS") else { return false }
+        return date.isEmpty || isRun(date, of: "YMD")
+    }
+
+    /// Returns whether units follow one another in an order without a gap, as `YM` in `YMD`, but not `YD`.
+    private static func isRun(_ units: String, of order: String) -> Bool {
+        !units.isEmpty && order.contains(units)
     }
 
     /// Returns the letters after the numbers; nil for any other text.

@@ -104,7 +104,8 @@ struct URIReference: Hashable, Sendable {
                 if isLast { kept.append("") }
             case "..":
                 // The empty segment before the first slash stays.
-                if kept.count > 1 || !(kept.first ?? "").isEmpty { kept.removeLast() }
+                let isAtRoot = kept.isEmpty || kept == [""]
+                if !isAtRoot { kept.removeLast() }
                 if isLast { kept.append("") }
             default: kept.append(segment)
             }

@@ -7,6 +7,7 @@ private struct FlowFrame {
         case pair
     }
 
+    /// The part that is expected next.
     enum State {
         /// An element or key, or the end.
         case start
@@ -22,13 +23,13 @@ private struct FlowFrame {
 
     let kind: Kind
     let offset: Int
-    /// The line of the bracket, as the offset of the line's first byte.
-    var start = 0
+    /// The offset of the first byte in the line of the opening bracket.
+    var openingLine = 0
     var state = State.start
-    /// The first byte of the line in which the last key or element begins.
-    var line = 0
-    /// Whether the colon after the last key or element may be without a space.
-    var isQuoted = false
+    /// The offset of the first byte in the line in which the last key or element begins.
+    var lastLine = 0
+    /// Whether the last key or element is a quoted text or a collection, after which a colon needs no space.
+    var allowsTightColon = false
     /// Whether the last element is a pair, which is no key.
     var isPair = false
 }
@@ -59,7 +60,7 @@ extension YAMLParser {
                 frames[last].state = .start
                 scanner.index += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"): try endFlow(&frames)
-            case UInt8(ascii: "?") where frame.state == .start && isFlowIndicator(UInt8(ascii: "?")):
+            case UInt8(ascii: "?") where frame.state == .start && isAtIndicator(UInt8(ascii: "?")):
                 try explicitKey(&frames)
             case UInt8(ascii: ":") where isColon(frame): try colon(&frames)
             default: try flowValue(&frames, limits, closing)
@@ -84,16 +85,17 @@ extension YAMLParser {
         }
     }
 
-    /// Returns whether the next byte is an indicator inside brackets.
-    private func isFlowIndicator(_ indicator: UInt8) -> Bool {
-        let next = scanner.byte(ahead: 1)
-        return scanner.byte == indicator && (scanner.isBlank(next) || YAMLScanner.isFlowIndicator(next))
+    /// Returns whether an indicator, and not the first character of a scalar, comes next.
+    private func isAtIndicator(_ indicator: UInt8) -> Bool {
+        guard scanner.byte == indicator else { return false }
+        let following = scanner.byte(ahead: 1)
+        return scanner.isBlank(following) || YAMLScanner.isFlowIndicator(following)
     }
 
     /// Returns whether a colon ends a key.
     private func isColon(_ frame: FlowFrame) -> Bool {
-        if isFlowIndicator(UInt8(ascii: ":")) { return true }
-        guard frame.isQuoted else { return false }
+        if isAtIndicator(UInt8(ascii: ":")) { return true }
+        guard frame.allowsTightColon else { return false }
         switch frame.state {
         case .afterKey: return true
         case .done: return frame.kind == .sequence
@@ -105,7 +107,7 @@ extension YAMLParser {
         let isMapping = scanner.byte == UInt8(ascii: "{")
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? scanner.index)
         let kind = isMapping ? FlowFrame.Kind.mapping : .sequence
-        frames.append(FlowFrame(kind: kind, offset: scanner.index, start: scanner.state.lineStart))
+        frames.append(FlowFrame(kind: kind, offset: scanner.index, openingLine: scanner.state.lineStart))
         scanner.index += 1
     }
 
@@ -118,7 +120,7 @@ extension YAMLParser {
         }
         scanner.index += 1
         try receiver.end()
-        markValue(&frames, line: frame.start, isQuoted: true)
+        markValue(&frames, line: frame.openingLine, allowsTightColon: true)
     }
 
     /// Adds an entry's missing parts at a comma or bracket, and ends a pair.
@@ -159,7 +161,7 @@ extension YAMLParser {
             try empty()
             frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
         case (.sequence, .done) where !frames[last].isPair:
-            guard frames[last].line == scanner.state.lineStart else {
+            guard frames[last].lastLine == scanner.state.lineStart else {
                 throw scanner.error("a key in a list must be in one line with its colon")
             }
             try receiver.beginMappingWithLastElement()
@@ -205,21 +207,21 @@ extension YAMLParser {
                 let text = scanner.plainLines(after: first, limits)
                 try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
             } else {
-                let isEnd = YAMLScanner.isFlowIndicator(scanner.byte) || isFlowIndicator(UInt8(ascii: ":"))
+                let isEnd = YAMLScanner.isFlowIndicator(scanner.byte) || isAtIndicator(UInt8(ascii: ":"))
                 guard !properties.isEmpty, isEnd else { throw scanner.valueError }
                 try receiver.scalar(.empty, properties, at: properties.offset ?? start)
             }
         }
-        markValue(&frames, line: line, isQuoted: isQuoted)
+        markValue(&frames, line: line, allowsTightColon: isQuoted)
     }
 
     /// Notes that a key, a value or an element was read.
-    private func markValue(_ frames: inout [FlowFrame], line: Int, isQuoted: Bool) {
+    private func markValue(_ frames: inout [FlowFrame], line: Int, allowsTightColon: Bool) {
         guard let last = frames.indices.last else { return }
         let isKey = frames[last].kind != .sequence && frames[last].state != .value
         frames[last].state = isKey ? .afterKey : .done
-        frames[last].line = line
-        frames[last].isQuoted = isQuoted
+        frames[last].lastLine = line
+        frames[last].allowsTightColon = allowsTightColon
         frames[last].isPair = false
     }
 

@@ -105,7 +105,9 @@ extension HARResponse {
         }
         let isHead = record.request.method == .head
         let received = record.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
-        let headers = received.filter { !$0.isOfConnection && (isHead || !$0.isLength) }
+        let kept = received.filter { !$0.isOfConnection }
+        // The length in an answer to HEAD can't be found out from its body, which is empty.
+        let headers = kept.filter { isHead || !$0.isLength }
         let type = headers.firstValue("Content-Type")
         self.init(status: status, headers: headers, body: HARBody(record.responseBody, type: type))
         error = record.error.flatMap(HARFailure.text)

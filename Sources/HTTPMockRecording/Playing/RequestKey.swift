@@ -67,7 +67,8 @@ struct RequestKey: Hashable, Sendable {
         host = rules.ignoresHost ? "" : request.host
         // The default ports of two schemes are equal if the scheme doesn't count.
         let isDefaultPort = request.port == Self.defaultPort(of: scheme)
-        let ignoresPort = rules.ignoresPort || rules.ignoresScheme && isDefaultPort
+        let ignoresDefaultPort = rules.ignoresScheme && isDefaultPort
+        let ignoresPort = rules.ignoresPort || ignoresDefaultPort
         port = ignoresPort ? nil : request.port
         let maskedPath = rules.masked(path: request.path)
         let decodedPath = Self.decoded(maskedPath)

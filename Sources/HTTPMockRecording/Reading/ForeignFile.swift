@@ -107,7 +107,7 @@ struct ForeignFile {
         "\n\(text(data))".contains("\n\(key):")
     }
 
-    /// Returns whether a text begins with a definition of GraphQL, after descriptions and comments.
+    /// Returns whether a text begins with a definition of GraphQL, after comments and descriptions of one line.
     private static func isGraphQL(_ text: String) -> Bool {
         let definition = /(extend )?(schema|type|interface|union|enum|input|scalar|directive)\b[^:]*(\{|=|@|$)/
         let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }

@@ -68,8 +68,8 @@ struct JSONSpan {
             return members.flatMap { name, value in
                 // The bodies of Stubborn Network's JSON are always in base64.
                 let isData = ["requestData", "responseData", "data"].contains(name) && !isTextMessage
-                let isBody = isData || (isEncoded && name == "text")
-                return value.leaves(in: bytes, path: prefix + name, isBase64: isBody)
+                let isEncodedText = isEncoded && name == "text"
+                return value.leaves(in: bytes, path: prefix + name, isBase64: isData || isEncodedText)
             }
         }
     }

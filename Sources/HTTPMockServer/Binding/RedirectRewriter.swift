@@ -36,7 +36,8 @@ final class RedirectRewriter: Sendable {
     private static func pathStart(of reference: String) -> String.Index? {
         guard let slashes = reference.firstRange(of: "//") else { return nil }
         let scheme = reference[..<slashes.lowerBound]
-        guard scheme.isEmpty || scheme.hasSuffix(":") && !scheme.contains("/") else { return nil }
+        let isScheme = scheme.hasSuffix(":") && !scheme.contains("/")
+        guard scheme.isEmpty || isScheme else { return nil }
         let rest = reference[slashes.upperBound...]
         return rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     }

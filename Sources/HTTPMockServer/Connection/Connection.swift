@@ -122,11 +122,11 @@ final class Connection: EventSource, @unchecked Sendable {
         deadline = .max
         switch state {
         case .receiving:
-            if waitsForReader || parser.isBetweenRequests && input.isEmpty { return close() }
+            let isBetweenRequests = parser.isBetweenRequests && input.isEmpty
+            if waitsForReader || isBetweenRequests { return close() }
             reject(.tooLate(parser.isInBody, limits))
-        case .answering, .taken: close()
+        case .answering, .taken, .draining: close()
         case .ending(let failure): lookAgain(failure)
-        case .draining: close()
         case .closed: return
         }
     }

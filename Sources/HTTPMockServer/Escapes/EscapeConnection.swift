@@ -274,8 +274,8 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         }
         guard end === host else { return }
         // A failure after a complete response cuts nothing off.
-        let isCut = isFailure && (isTunnel || !awaited.isEmpty || responseBody != nil)
-        if isCut { return close(isReset: true) }
+        let isComplete = !isTunnel && awaited.isEmpty && responseBody == nil
+        if isFailure, !isComplete { return close(isReset: true) }
         if isTunnel {
             client?.endOutput()
             return drained(end)

@@ -20,7 +20,8 @@ struct ForwardedHead {
 
     /// True until a byte arrives that does not belong to an empty line.
     var isEmpty: Bool {
-        lineEnd == nil && bytes[lineStart...].allSatisfy { $0 == .carriageReturn || $0 == .lineFeed }
+        guard lineEnd == nil else { return false }
+        return bytes[lineStart...].allSatisfy { $0 == .carriageReturn || $0 == .lineFeed }
     }
 
     /// The bytes of the first line so far, without its end.
@@ -38,7 +39,9 @@ struct ForwardedHead {
     var mayBeRequest: Bool {
         let start = line.prefix(Self.methodLimit)
         let method = start.prefix { $0 != .space }
-        return method.allSatisfy(\.isToken) && (method.count < start.count || start.count < Self.methodLimit)
+        guard method.allSatisfy(\.isToken) else { return false }
+        // A method without its end must not be too long.
+        return method.count < start.count || start.count < Self.methodLimit
     }
 
     /// The most bytes that are searched for the end of a method.

@@ -10,7 +10,7 @@ struct Authority {
     /// The port; nil if there is none, or a colon without digits.
     let port: Int?
 
-    /// Parses an authority; nil for bytes outside of the grammar, or an empty host.
+    /// Parses an authority; nil for bytes outside of the grammar, an empty host, or a port that is too large or long.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
@@ -32,7 +32,7 @@ struct Authority {
             port = nil
             return
         }
-        // A port of more digits has leading zeros, or is too large.
+        // A port of more digits is too large, or has needless zeros in front.
         guard digits.count <= 8 else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard number <= 65_535 else { return nil }
@@ -49,14 +49,14 @@ struct Authority {
         if first.asciiLowercased == UInt8(ascii: "v") {
             let version = bytes.dropFirst().prefix { $0.hexadecimalValue != nil }
             let address = bytes[version.endIndex...]
-            return !version.isEmpty && address.first == UInt8(ascii: ".") && address.count > 1
-                && address.dropFirst().allSatisfy { isNameCharacter($0) || $0 == UInt8(ascii: ":") }
+            guard !version.isEmpty, address.first == UInt8(ascii: "."), address.count > 1 else { return false }
+            return address.dropFirst().allSatisfy { isNameCharacter($0) || $0 == UInt8(ascii: ":") }
         }
         let address = bytes.prefix { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
         let zone = bytes[address.endIndex...]
         if zone.isEmpty { return true }
-        return !address.isEmpty && zone.starts(with: "%25".utf8) && zone.count > 3
-            && endOfName(zone.dropFirst(3)) == zone.endIndex
+        guard !address.isEmpty, zone.starts(with: "%25".utf8), zone.count > 3 else { return false }
+        return endOfName(zone.dropFirst(3)) == zone.endIndex
     }
 
     /// Returns the index after a registered name; the first index if there is no name.

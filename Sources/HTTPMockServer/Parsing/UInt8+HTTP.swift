@@ -22,7 +22,10 @@ extension UInt8 {
     var isBlank: Bool { self == .space || self == .tab }
 
     /// Whether the byte may occur in a field value: visible, a blank, or beyond ASCII.
-    var isFieldValue: Bool { self >= .space && self != 0x7f || self == .tab }
+    var isFieldValue: Bool {
+        if self == .tab { return true }
+        return self >= .space && self != 0x7f
+    }
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

@@ -10,7 +10,7 @@ package struct Sweep: Sendable {
     let name: String
     let test: Test
     package let location: CallSite
-    /// The part of the time limit beyond three times the duration of the first run.
+    /// The caller's time limit, to which three times the duration of the first run is added.
     private let givenTimeLimit: Duration
     /// The real time after which a run counts as hung.
     private(set) var timeLimit: Duration
@@ -81,7 +81,8 @@ package struct Sweep: Sendable {
 
     /// Runs the code as it is, and fails the test for unused responses and mistakes in the registrations.
     ///
-    /// Adds three times the duration to the time limit. Collects issues only with held responses.
+    /// Adds three times the duration to the time limit. Issues that the code records are the outcome of the run with
+    /// held responses, and fail the test at once without.
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
         let result: Result
@@ -139,6 +140,7 @@ package struct Sweep: Sendable {
             let result = await run.perform(self, isFirst: isFirst, holding: responses)
             ended.withLock { $0 = result }
         }
+        // Never thrown, because the trait always performs the operation.
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
         let collected = issues.withLock { $0 }
         guard !collected.isEmpty else { return result }
@@ -148,7 +150,10 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Returns the names that `only` selects, with or without their requests; throws the nearest names if none does.
+    /// Returns the names that `only` selects; throws the nearest names if there is none.
+    ///
+    /// - Parameter only: A whole name, such as `GET /pets: 200 body[0].kind absent`, or the part after the colon; nil
+    ///   for all names.
     package func selection(_ only: String?, of function: String, among names: [String]) throws -> Set<String> {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })

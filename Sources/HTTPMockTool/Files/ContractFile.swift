@@ -33,7 +33,7 @@ enum ContractFile {
         return try GraphQLContract(contentsOf: url)
     }
 
-    /// Returns the error for a missing document, with the nearest name if half is equal.
+    /// Returns the error for a missing document, with the nearest name if at most half of the characters differ.
     static func missing(_ path: String) -> ToolError {
         let url = URL(fileURLWithPath: path)
         let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)

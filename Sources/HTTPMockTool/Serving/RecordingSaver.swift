@@ -3,7 +3,7 @@ import Foundation
 import HTTPMock
 import HTTPMockRecording
 
-/// Saves a recording while it is made, and prints the line of each exchange that was saved.
+/// Saves a recording while it is made, and prints a line for each exchange, even if the exchange is not saved.
 ///
 /// Created by ``RecordCommand``. An exchange is in the file at most a second after it has ended. The file is written on
 /// a queue of its own, one writing after the other. A writing costs what is new, and the copying of the file.

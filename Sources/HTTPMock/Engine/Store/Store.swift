@@ -95,11 +95,11 @@ package final class Store: Sendable {
     }
 
     private let state = Locked(State())
-    /// Not in the state, so that a request locks the state three times.
-    let forCallers = Locked(ForCallers())
+    /// Has its own lock, so that a request that never waits locks the state at most three times.
+    let beforeArrival = Locked(BeforeArrival())
 
-    /// The values that a request reads in its own task, before it arrives.
-    struct ForCallers: Sendable {
+    /// The values that a request reads in the task that makes it, before it arrives.
+    struct BeforeArrival: Sendable {
         /// Whether anything was ever registered that may run user code.
         var mayRunUserCode = false
         var test: RequestingTest?
@@ -114,10 +114,8 @@ package final class Store: Sendable {
         WorkerThreads.releases.run { [state] in state.withLock { $0 = State() } }
     }
 
-    var callers: ForCallers { forCallers.withLock { $0 } }
-
     func noteUserCode() {
-        forCallers.withLock { $0.mayRunUserCode = true }
+        beforeArrival.withLock { $0.mayRunUserCode = true }
     }
 
     func read<Result>(_ body: (State) -> Result) -> Result {
@@ -229,10 +227,10 @@ extension Store {
         return LoggedRequest(record, snapshot)
     }
 
-    /// The result of a look into the queue of a route.
+    /// The result of popping from the queue of a route.
     enum Popped {
         case response(ServedResponse)
-        /// The queue has run out or was cleared, after it has answered a number of requests.
+        /// The queue has no response for the kind of request; it has answered a number of requests before.
         case nothing(servedCount: Int)
     }
 
@@ -276,9 +274,14 @@ extension Store {
         transition { $0.contents.log.keepInFlight(byteCount) }
     }
 
-    func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
+    /// Logs the end of a request, and sends the record to the streams of `requestUpdates`.
+    ///
+    /// - Parameters:
+    ///   - record: The record; nil for a request that has never arrived.
+    ///   - exchange: The exchange of the request; nil if the request is not in flight, or a hop follows.
+    func end(_ record: RecordedRequest?, of exchange: ObjectIdentifier?) {
         transition { state in
-            if let ended { state.inFlight[ended] = nil }
+            if let exchange { state.inFlight[exchange] = nil }
             guard let record, let logged = state.contents.log.end(record), !state.subscribers.isEmpty else { return }
             updates.async { [subscribers = state.subscribers] in
                 for subscriber in subscribers.values { subscriber.yield(logged) }
@@ -288,7 +291,7 @@ extension Store {
 
     /// Fails all requests in flight and all later requests, because a test has ended.
     func endTest(_ reason: HTTPMockError) {
-        forCallers.withLock { $0.hasEnded = true }
+        beforeArrival.withLock { $0.hasEnded = true }
         let inFlight = change { state in
             state.ended = reason
             return state.inFlight.values.compactMap(\.object)

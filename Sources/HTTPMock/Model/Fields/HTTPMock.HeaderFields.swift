@@ -15,7 +15,7 @@ extension HTTPMock {
     public struct HeaderFields: Sendable {
         package private(set) var fields: [Field] = []
 
-        /// One field as it is on the wire, or another name with a value, without white space around the value.
+        /// A name with a value, without white space around the value: a header field, or a parameter of one.
         ///
         /// - SeeAlso: [RFC 9110 §5.5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.5)
         package struct Field: Hashable, Sendable {

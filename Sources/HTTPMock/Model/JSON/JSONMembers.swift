@@ -6,6 +6,12 @@ package struct JSONMembers<Value>: NamedMembers {
     /// The values in the order of their names.
     private var contents: [Value] = []
 
+    package struct Iterator: IteratorProtocol {
+        fileprivate var pairs: Zip2Sequence<[String], [Value]>.Iterator
+
+        package mutating func next() -> Element? { pairs.next() }
+    }
+
     package init(minimumCapacity: Int = 0) {
         names = MemberNames(minimumCapacity: minimumCapacity)
         contents.reserveCapacity(minimumCapacity)
@@ -71,12 +77,6 @@ package struct JSONMembers<Value>: NamedMembers {
 }
 
 extension JSONMembers {
-    package struct Iterator: IteratorProtocol {
-        fileprivate var pairs: Zip2Sequence<[String], [Value]>.Iterator
-
-        package mutating func next() -> Element? { pairs.next() }
-    }
-
     package var underestimatedCount: Int { count }
 
     package func makeIterator() -> Iterator {

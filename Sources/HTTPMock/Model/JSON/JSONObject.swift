@@ -9,6 +9,12 @@ package struct JSONObject: NamedMembers, Sendable {
     /// The values in the order of their names.
     private var contents: [JSONValue] = []
 
+    package struct Iterator: IteratorProtocol {
+        fileprivate var pairs: Zip2Sequence<[String], [JSONValue]>.Iterator
+
+        package mutating func next() -> Element? { pairs.next() }
+    }
+
     package init(minimumCapacity: Int = 0) {
         names = MemberNames(minimumCapacity: minimumCapacity)
         contents.reserveCapacity(minimumCapacity)
@@ -64,12 +70,6 @@ package struct JSONObject: NamedMembers, Sendable {
 }
 
 extension JSONObject {
-    package struct Iterator: IteratorProtocol {
-        fileprivate var pairs: Zip2Sequence<[String], [JSONValue]>.Iterator
-
-        package mutating func next() -> Element? { pairs.next() }
-    }
-
     package var underestimatedCount: Int { count }
 
     package func makeIterator() -> Iterator {

@@ -21,10 +21,8 @@ struct AssignmentScan {
         let delimiter: Int
     }
 
-    /// A value that may be replaced.
+    /// The part of an assignment that may be replaced, if the assignment is no header field.
     private enum Found {
-        /// The value of a header field.
-        case field(Range<Int>)
         case value(Range<Int>)
         /// The user and the password before the `@` of an address.
         case user(Range<Int>)
@@ -42,8 +40,11 @@ struct AssignmentScan {
     /// The last value without quotes that was found in a query, and the last one elsewhere.
     private var lastQueryValue = 0..<0
     private var lastOtherValue = 0..<0
+    /// The first percent sign at or after the last index that was asked about; -1 before.
     private var nextPercent = -1
-    /// Whether the text is a program, in which only quoted values count, and labels and code look like values.
+    /// The kind of program that the text is.
+    ///
+    /// In a program, only quoted values count, because labels and code look like values.
     private let program: Program
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
@@ -70,7 +71,7 @@ struct AssignmentScan {
         return scan.output + bytes[scan.copied...]
     }
 
-    /// Returns the next assignment, and moves the index behind its delimiter; nil at the end.
+    /// Returns the next assignment, and moves the index after its delimiter; nil at the end.
     private mutating func next() -> Assignment? {
         let delimiter = bytes.end(of: Self.beforeDelimiters, from: index)
         guard delimiter < bytes.count else { return nil }
@@ -81,35 +82,28 @@ struct AssignmentScan {
     }
 
     private mutating func replaceValue(of assignment: Assignment, _ replace: ValueReplacement) {
+        if let field = field(assignment), replaceField(in: field, named: assignment.name, replace) { return }
+        if kind == .head { return }
         switch find(assignment) {
-        case .field(let range):
-            let value = text(range)
-            let replaced = NamedValues.header(value, of: text(assignment.name), replace)
-            if replaced != value {
-                write(replaced.utf8, at: range)
-            } else if kind != .head {
-                replaceOther(findOther(assignment), of: assignment, replace)
-            }
-        case let other: replaceOther(other, of: assignment, replace)
-        }
-    }
-
-    private mutating func replaceOther(_ found: Found, of assignment: Assignment, _ replace: ValueReplacement) {
-        switch found {
         case .value(let range): replaceValue(in: range, named: assignment.name, replace)
         case .user(let range): replaceUser(in: range, replace)
-        case .field, .nothing: break
+        case .nothing: break
         }
     }
 
-    private mutating func find(_ assignment: Assignment) -> Found {
-        if let field = field(assignment) { return .field(field) }
-        if kind == .head { return .nothing }
-        return findOther(assignment)
+    /// Replaces the secrets in the value of a header field; false if the value has none to replace.
+    private mutating func replaceField(
+        in range: Range<Int>, named name: Range<Int>, _ replace: ValueReplacement
+    ) -> Bool {
+        let value = text(range)
+        let replaced = NamedValues.header(value, of: text(name), replace)
+        guard replaced != value else { return false }
+        write(replaced.utf8, at: range)
+        return true
     }
 
-    /// Returns the value of an assignment that is no header field.
-    private mutating func findOther(_ assignment: Assignment) -> Found {
+    /// Returns the value of an assignment, or the user of the address that the assignment begins.
+    private mutating func find(_ assignment: Assignment) -> Found {
         if let value = value(of: assignment) ?? wordOfLine(assignment) { return .value(placeholder(value)) }
         var user: Range<Int>?
         if bytes.hasText("://", at: assignment.delimiter) {
@@ -126,7 +120,7 @@ struct AssignmentScan {
             return
         }
         // Otherwise, the value may contain an address or more assignments.
-        index = max(index, value.lowerBound)
+        index = value.lowerBound
         guard hasPercent(in: value) else { return }
         index = value.upperBound
         if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
@@ -222,31 +216,31 @@ extension AssignmentScan {
         return value.isEmpty ? nil : value
     }
 
-    /// Returns the range of the only word of a line after a secret name, as in `password: hunter22`.
-    ///
-    /// The word has letters and digits, so that `password: required` and `password: String!` are no such lines.
-    private func wordOfLine(_ assignment: Assignment) -> Range<Int>? {
-        let (name, delimiter) = (assignment.name, assignment.delimiter)
-        guard kind == .text, !program.isProgram, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound,
-            !name.isEmpty
-        else { return nil }
-        let margin = bytes.start(of: Self.lineMarginBytes, before: name.lowerBound)
-        guard margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n"), Redaction.isSecret(text(name)) else { return nil }
-        let start = bytes.end(of: .blanks, from: delimiter + 1)
-        let value = start..<bytes.end(of: Self.shownBytes, from: start)
-        let end = bytes.end(of: .blanks, from: value.upperBound)
-        guard value.count >= Self.shortestWord, end == bytes.count || "\r\n".utf8.contains(bytes[end]) else {
-            return nil
-        }
-        let word = bytes[value]
-        return word.contains(where: \.isASCIIDigit) && word.contains(where: \.isASCIILetter) ? value : nil
-    }
-
     /// The length of the shortest word that counts without quotes.
     private static let shortestWord = 8
     private static let shownBytes = ByteSet { $0 > UInt8(ascii: " ") }
     /// The bytes before a name in a line, as in a list of YAML.
     private static let lineMarginBytes = ByteSet("<>* \t-")
+
+    /// Returns the range of the only word of a line after a secret name, as in `password: hunter22`.
+    ///
+    /// The word has letters and digits, so that `password: required` and `password: String!` are no such lines.
+    private func wordOfLine(_ assignment: Assignment) -> Range<Int>? {
+        guard kind == .text, !program.isProgram else { return nil }
+        let (name, delimiter) = (assignment.name, assignment.delimiter)
+        guard !name.isEmpty, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else { return nil }
+        let margin = bytes.start(of: Self.lineMarginBytes, before: name.lowerBound)
+        guard margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n") else { return nil }
+        guard Redaction.isSecret(text(name)) else { return nil }
+        let start = bytes.end(of: .blanks, from: delimiter + 1)
+        let value = start..<bytes.end(of: Self.shownBytes, from: start)
+        guard value.count >= Self.shortestWord else { return nil }
+        let end = bytes.end(of: .blanks, from: value.upperBound)
+        guard end == bytes.count || "\r\n".utf8.contains(bytes[end]) else { return nil }
+        let word = bytes[value]
+        guard word.contains(where: \.isASCIIDigit), word.contains(where: \.isASCIILetter) else { return nil }
+        return value
+    }
 
     private func isSecretField(_ name: String) -> Bool {
         kind == .head ? Redaction.isSecret(name) : Redaction.isSecretField(name)
@@ -302,13 +296,13 @@ extension AssignmentScan {
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
         let last = isInQuery ? lastQueryValue : lastOtherValue
         if last.contains(start) { return start..<last.upperBound }
-        let value = start..<bytes.end(of: endOfValues(isInQuery: isInQuery), from: start)
+        let value = start..<bytes.end(of: unquotedBytes(isInQuery: isInQuery), from: start)
         if isInQuery { lastQueryValue = value } else { lastOtherValue = value }
         return value
     }
 
-    /// Returns the bytes of a value without quotes.
-    private func endOfValues(isInQuery: Bool) -> ByteSet {
+    /// Returns the bytes that a value without quotes may have.
+    private func unquotedBytes(isInQuery: Bool) -> ByteSet {
         switch kind {
         case .path: Self.inPath
         case .text, .script, .head: isInQuery ? Self.inQuery : Self.inText

@@ -103,7 +103,8 @@ struct JSONScan {
         index += 1
         isAfterName = false
         let outer = open[open.count - 1]
-        let isInSecret = outer.isInSecret || !outer.name.isEmpty && Redaction.isSecretContainer(outer.name)
+        var isInSecret = outer.isInSecret
+        if !isInSecret, !outer.name.isEmpty { isInSecret = Redaction.isSecretContainer(outer.name) }
         let namedIndex = outer.name.isEmpty ? outer.namedIndex : open.count - 1
         open.append(Container(start: start, isInSecret: isInSecret, namedIndex: namedIndex))
     }

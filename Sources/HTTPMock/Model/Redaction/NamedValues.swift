@@ -253,7 +253,8 @@ extension NamedValues {
         if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let mayBeJSON = startsAsJSON && !essence.isProgram
-        let isJSON = mayBeJSON && (essence.isJSONText || JSONValue(body) != nil)
+        var isJSON = false
+        if mayBeJSON { isJSON = essence.isJSONText || JSONValue(body) != nil }
         let program = Program(bytes, type: essence)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, program: program, replace)
         if isJSON { return Data(scanned) }

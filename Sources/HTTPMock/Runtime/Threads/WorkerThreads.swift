@@ -26,35 +26,59 @@ package final class WorkerThreads: Sendable {
     private static let blockedLooks = 50
 
     private struct State {
-        /// With the threads that wait for work.
-        var runningCount = 0
+        var works = WorkQueue()
+        /// All threads, with those that wait for work.
+        var threadCount = 0
         /// The threads that wait for work, without those that were signalled.
         var idleCount = 0
         /// Whether a thread was signalled or started, and has not looked for work yet.
         ///
         /// That thread wakes the next one if more work waits, so that a burst of small works wakes few threads.
         var isWaking = false
-        /// The work that waits, by its number in the order in which it was added.
-        var waiting: [Int: @Sendable () -> Void] = [:]
-        var begunCount = 0
-        /// The looks since the last work began, while all threads run.
-        var blockedLooks = 0
-        var isWatched = false
+        var watch = Watch.off
         var hasReported = false
 
-        mutating func append(_ work: @escaping @Sendable () -> Void) {
-            waiting[begunCount + waiting.count] = work
-        }
-
-        /// Removes the work that has waited longest; without one, counts the caller's thread as resting.
+        /// Removes the work that has waited longest; without one, counts the caller's thread as idle.
         mutating func takeWorkOrRest() -> (@Sendable () -> Void)? {
-            guard let work = waiting.removeValue(forKey: begunCount) else {
+            guard let work = works.popFirst() else {
                 idleCount += 1
                 return nil
             }
-            begunCount += 1
+            if case .blocked = watch { watch = .moving }
             return work
         }
+    }
+
+    /// The works that wait, first in, first out.
+    private struct WorkQueue {
+        /// Reversed, so that popping the first work is O(1).
+        private var front: [@Sendable () -> Void] = []
+        /// In the order in which the works were added, after those of `front`.
+        private var back: [@Sendable () -> Void] = []
+
+        var count: Int { front.count + back.count }
+
+        mutating func append(_ work: @escaping @Sendable () -> Void) {
+            back.append(work)
+        }
+
+        mutating func popFirst() -> (@Sendable () -> Void)? {
+            if front.isEmpty {
+                front.append(contentsOf: back.reversed())
+                back.removeAll(keepingCapacity: true)
+            }
+            return front.popLast()
+        }
+    }
+
+    /// The progress of the work between two looks.
+    private enum Watch {
+        /// No look is due.
+        case off
+        /// Work has begun since the last look.
+        case moving
+        /// No work has begun since; the value counts the looks in a row that could add no thread.
+        case blocked(looks: Int)
     }
 
     private init(initial: Int, limit: Int, interval: DispatchTimeInterval) {
@@ -64,35 +88,54 @@ package final class WorkerThreads: Sendable {
     }
 
     func run(_ work: @escaping @Sendable () -> Void) {
-        let wakes = state.withLock { state in
-            state.append(work)
-            return wakeNext(&state)
+        let step = state.withLock { state in
+            state.works.append(work)
+            return nextStep(&state)
         }
-        if wakes { wakeUps.signal() }
+        perform(step)
     }
 
-    /// Provides a thread for work that waits, unless one is on its way.
-    ///
-    /// - Returns: Whether the caller has to signal a thread, after unlocking.
-    private func wakeNext(_ state: inout State) -> Bool {
-        guard !state.waiting.isEmpty, !state.isWaking else { return false }
+    // MARK: Providing threads
+
+    /// The step that provides a thread for work, which the caller performs after unlocking.
+    private enum Step {
+        case none
+        /// Signals a thread that waits for work.
+        case signal
+        case startThread
+        /// Looks later, and then perhaps starts threads.
+        case look
+    }
+
+    /// Decides how work that waits gets a thread, unless one is on its way.
+    private func nextStep(_ state: inout State) -> Step {
+        guard state.works.count > 0, !state.isWaking else { return .none }
         if state.idleCount > 0 {
             state.idleCount -= 1
             state.isWaking = true
-            return true
+            return .signal
         }
-        if state.runningCount < initial {
+        if state.threadCount < initial {
+            state.threadCount += 1
             state.isWaking = true
-            startThread(&state)
-        } else if !state.isWatched {
-            state.isWatched = true
-            look(after: state.begunCount)
+            return .startThread
         }
-        return false
+        guard case .off = state.watch else { return .none }
+        state.watch = .blocked(looks: 0)
+        return .look
     }
 
-    private func startThread(_ state: inout State) {
-        state.runningCount += 1
+    private func perform(_ step: Step) {
+        switch step {
+        case .none: break
+        case .signal: wakeUps.signal()
+        case .startThread: startThread()
+        case .look: lookLater()
+        }
+    }
+
+    /// Starts a thread, which the caller has counted.
+    private func startThread() {
         BackgroundThread.run { [self] in
             repeat { runWorks() } while waitForWork()
         }
@@ -100,11 +143,11 @@ package final class WorkerThreads: Sendable {
 
     /// Runs works until none waits; the thread was started or signalled before.
     private func runWorks() {
-        let (first, wakes) = state.withLock { state in
+        let (first, step) = state.withLock { state in
             state.isWaking = false
-            return (state.takeWorkOrRest(), wakeNext(&state))
+            return (state.takeWorkOrRest(), nextStep(&state))
         }
-        if wakes { wakeUps.signal() }
+        perform(step)
         guard var work = first else { return }
         while true {
             work()
@@ -120,34 +163,70 @@ package final class WorkerThreads: Sendable {
         let isSignalled = state.withLock { state in
             guard state.idleCount > 0 else { return true }
             state.idleCount -= 1
-            state.runningCount -= 1
+            state.threadCount -= 1
             return false
         }
-        // All threads that rest were signalled meanwhile, this one too.
+        // All idle threads were signalled meanwhile, this one too.
         if isSignalled { wakeUps.wait() }
         return isSignalled
     }
 
-    /// Looks later whether more works have begun, and starts more threads if none has.
-    private func look(after begunCount: Int) {
-        DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
-            let isReportDue = state.withLock { state in
-                state.isWatched = !state.waiting.isEmpty
-                guard state.isWatched else { return false }
-                look(after: state.begunCount)
-                let isBlocked = state.begunCount == begunCount
-                let added = isBlocked ? min(initial, limit - state.runningCount, state.waiting.count) : 0
-                for _ in 0..<added { startThread(&state) }
-                state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
-                // The text names user code.
-                let isDue = state.blockedLooks >= Self.blockedLooks && !state.hasReported && self === Self.userCode
-                state.hasReported = state.hasReported || isDue
-                return isDue
-            }
-            guard isReportDue else { return }
-            StandardError.report(
-                "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one "
-                    + "of them returns. To fix this, let them wait with await, which blocks no thread.")
+    // MARK: Looking
+
+    /// The result of a look.
+    private enum Look {
+        /// No work waits, so the looks end.
+        case idle
+        /// Work has begun since the last look.
+        case moving
+        /// No work has begun, so the caller starts threads, which are counted already.
+        case blocked(addedCount: Int)
+        /// No work has begun in a number of looks, and the limit allows no more threads.
+        case exhausted(looks: Int)
+    }
+
+    /// Looks after the interval whether work has begun, and starts more threads if none has.
+    private func lookLater() {
+        DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in look() }
+    }
+
+    /// Starts the threads that a look adds, and looks again while work waits.
+    private func look() {
+        switch state.withLock({ state in nextLook(&state) }) {
+        case .idle: return
+        case .moving: break
+        case .blocked(let addedCount):
+            for _ in 0..<addedCount { startThread() }
+        case .exhausted(let looks):
+            if looks == Self.blockedLooks { reportBlockedThreads() }
         }
+        lookLater()
+    }
+
+    private func nextLook(_ state: inout State) -> Look {
+        guard state.works.count > 0 else {
+            state.watch = .off
+            return .idle
+        }
+        guard case .blocked(let earlierLooks) = state.watch else {
+            state.watch = .blocked(looks: 0)
+            return .moving
+        }
+        let addedCount = min(initial, limit - state.threadCount, state.works.count)
+        guard addedCount == 0 else {
+            state.threadCount += addedCount
+            state.watch = .blocked(looks: 0)
+            return .blocked(addedCount: addedCount)
+        }
+        state.watch = .blocked(looks: earlierLooks + 1)
+        return .exhausted(looks: earlierLooks + 1)
+    }
+
+    /// Reports once that user code blocks all threads; the text names user code, so other threads report nothing.
+    private func reportBlockedThreads() {
+        guard self === Self.userCode, !state.withLock({ exchange(&$0.hasReported, with: true) }) else { return }
+        StandardError.report(
+            "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one "
+                + "of them returns. To fix this, let them wait with await, which blocks no thread.")
     }
 }

@@ -12,13 +12,13 @@ struct ResponseEnvelope {
     ///
     /// - Parameters:
     ///   - value: The answer.
-    ///   - path: The location of the answer, which is empty but in a batch.
+    ///   - path: The location of the answer, which is empty except in a batch.
     init(_ value: JSONValue, at path: [PathStep]) {
         guard case .object(let members) = value else {
             report("expected an object with data or errors, got \(value.shown)", path)
             return
         }
-        checkNames(members, ["data", "errors", "extensions"], path)
+        checkNames(members, path)
         if let data = members["data"], data != .null { self.data = data }
         let errors = members["errors"] == .null ? nil : members["errors"]
         if let errors {
@@ -41,7 +41,8 @@ struct ResponseEnvelope {
                 isNearMiss: isNearMiss))
     }
 
-    private mutating func checkNames(_ members: JSONObject, _ known: [String], _ path: [PathStep]) {
+    private mutating func checkNames(_ members: JSONObject, _ path: [PathStep]) {
+        let known = ["data", "errors", "extensions"]
         for name in members.sortedKeys where !known.contains(name) {
             let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil })
             let hint = near.map { "; did you mean \"\($0)\"?" } ?? ", only data, errors and extensions are"

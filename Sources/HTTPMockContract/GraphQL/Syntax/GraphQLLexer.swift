@@ -85,7 +85,7 @@ extension GraphQLLexer {
             isFloat = true
             end = try digits(from: end + 1)
         }
-        if let next = byte(at: end), next | 0x20 == UInt8(ascii: "e") {
+        if let next = byte(at: end), next.asciiLowercased == UInt8(ascii: "e") {
             isFloat = true
             end += 1
             if let sign = byte(at: end), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { end += 1 }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// Writes the frames of the server, each a whole message and not masked.
+/// Writes the frames of the server, which are never fragments and never masked.
 ///
 /// - SeeAlso: [RFC 6455 §5.2](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.2)
 enum WebSocketFrameWriter {

@@ -60,7 +60,9 @@ final class WebSocketChannel: Sendable {
         /// The end of a wait for room; nil while too much is unwritten.
         var endOfSending: WakeUp? {
             if isOver { return .over }
-            return isStalled || outbox.count + unwritten <= WebSocketChannel.outputLimit ? .done : nil
+            if isStalled { return .done }
+            guard outbox.count + unwritten <= WebSocketChannel.outputLimit else { return nil }
+            return .done
         }
 
         /// Whether messages are read; after an own close frame they are, because the client's comes after them.
@@ -123,8 +125,8 @@ final class WebSocketChannel: Sendable {
 
     /// Returns a message that has come, or `over` after the last one; nil if the caller has to wait.
     func receiveNow() -> Received? {
-        let (received, hasRoom) = state.withLock { state in Self.receive(from: &state) }
-        if hasRoom { wish(.read) }
+        let (received, mayReadAgain) = state.withLock { state in Self.receive(from: &state) }
+        if mayReadAgain { wish(.read) }
         return received
     }
 
@@ -139,14 +141,14 @@ final class WebSocketChannel: Sendable {
         defer { cancelTimer?() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (received, hasRoom) = state.withLock { state -> (Received?, Bool) in
-                    let (received, hasRoom) = Self.receive(from: &state)
-                    guard received == nil else { return (received, hasRoom) }
+                let (received, mayReadAgain) = state.withLock { state -> (Received?, Bool) in
+                    let (received, mayReadAgain) = Self.receive(from: &state)
+                    guard received == nil else { return (received, mayReadAgain) }
                     guard !Task.isCancelled else { return (.cancelled, false) }
                     state.readers.add(continuation, id: id)
                     return (nil, false)
                 }
-                if hasRoom { wish(.read) }
+                if mayReadAgain { wish(.read) }
                 if let received { continuation.resume(returning: received) }
             }
         } onCancel: {
@@ -158,8 +160,8 @@ final class WebSocketChannel: Sendable {
         state.withLock { $0.readers.remove(id: id) }?.resume(returning: end)
     }
 
-    /// Removes the next message; the second value is true if the socket may be read again.
-    private static func receive(from state: inout State) -> (received: Received?, hasRoom: Bool) {
+    /// Removes the next message; the second value is true if only now there is room to read from the socket again.
+    private static func receive(from state: inout State) -> (received: Received?, mayReadAgain: Bool) {
         let hadRoom = state.hasRoom
         if let message = state.inbox.removeFirst() { return (.message(message), !hadRoom && state.hasRoom) }
         return (state.isOver ? .over : nil, false)
@@ -169,7 +171,8 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Returns: Whether there is room for more.
     func deliver(_ message: Message) -> Bool {
-        transcript.count(transcript.add(message, .fromClient))
+        let uncounted = transcript.add(message, .fromClient)
+        transcript.countInLog(uncounted)
         let (reader, hasRoom) = state.withLock { state -> (WaitingTasks<Received>.Continuation?, Bool) in
             state.progress += 1
             if let reader = state.readers.removeFirst() { return (reader, true) }
@@ -204,26 +207,26 @@ final class WebSocketChannel: Sendable {
     /// - Returns: `over` if the connection has closed; nil if the sender has to wait for room.
     private func enqueue(_ message: Message) -> WakeUp? {
         var uncounted = 0
-        let (end, isNew) = state.withLock { state -> (WakeUp?, Bool) in
+        let (end, needsLoop) = state.withLock { state -> (WakeUp?, Bool) in
             guard state.closing == nil else { return (.over, false) }
             guard !state.isStalled else { return (.done, false) }
-            let isFirst = state.outbox.isEmpty && state.unwritten == 0
+            let isNothingUnwritten = state.outbox.isEmpty && state.unwritten == 0
             switch message {
             case .text(let text): WebSocketFrameWriter.append(.text, text.utf8, to: &state.outbox)
             case .data(let data): WebSocketFrameWriter.append(.binary, data, to: &state.outbox)
             }
             // Under this lock, so that no answer of the client is logged first.
             uncounted = transcript.add(message, .fromServer)
-            if isFirst { writeNow(&state.outbox) }
-            let isNew = !state.outbox.isEmpty && state.wantWrite()
-            return (state.endOfSending, isNew)
+            if isNothingUnwritten { writeNow(&state.outbox) }
+            let needsLoop = !state.outbox.isEmpty && state.wantWrite()
+            return (state.endOfSending, needsLoop)
         }
-        transcript.count(uncounted)
-        if isNew { wish(.write) }
+        transcript.countInLog(uncounted)
+        if needsLoop { wish(.write) }
         return end
     }
 
-    /// Writes what waits on the thread of the sender, which saves the loop a turn; the loop writes the rest.
+    /// Writes bytes at once, on the sender's thread, which saves the loop a turn; the loop writes the rest.
     private func writeNow(_ bytes: inout [UInt8]) {
         guard let write else { return }
         let count = bytes.withUnsafeBytes(write)
@@ -274,7 +277,7 @@ final class WebSocketChannel: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // The wait begins with the ping, because the pong may come at once.
-                let (end, isNew) = state.withLock { state -> (WakeUp?, Bool) in
+                let (end, needsLoop) = state.withLock { state -> (WakeUp?, Bool) in
                     guard state.closing == nil else { return (.over, false) }
                     guard !Task.isCancelled else { return (.cancelled, false) }
                     state.pings.add(continuation, id: id)
@@ -282,7 +285,7 @@ final class WebSocketChannel: Sendable {
                     WebSocketFrameWriter.append(.ping, payload, to: &state.outbox)
                     return (nil, state.wantWrite())
                 }
-                if isNew { wish(.write) }
+                if needsLoop { wish(.write) }
                 if let end { continuation.resume(returning: end) }
             }
         } onCancel: {
@@ -309,16 +312,16 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Returns: Whether the frame is sent.
     func beginClosing(_ code: HTTPMock.WebSocketConnection.CloseCode, reason: String) -> Bool {
-        let (isFirst, isNew, hadRoom) = state.withLock { state in
+        let (isSent, needsLoop, hadRoom) = state.withLock { state in
             guard state.closing == nil else { return (false, false, true) }
             let hadRoom = state.hasRoom
             state.closing = Closing(code: code, reason: reason, isClean: false)
             if !state.isStalled { WebSocketFrameWriter.appendClose(code, reason: reason, to: &state.outbox) }
             return (true, state.wantWrite(), hadRoom)
         }
-        if isNew { wish(.write) }
+        if needsLoop { wish(.write) }
         if !hadRoom { wish(.read) }
-        return isFirst
+        return isSent
     }
 
     /// Waits until the connection is over.
@@ -330,7 +333,7 @@ final class WebSocketChannel: Sendable {
     ///
     /// - Parameters:
     ///   - closing: The way in which the connection ends.
-    ///   - isForced: Whether that counts also if one side has closed before.
+    ///   - isForced: Whether `closing` replaces the way in which one side has closed before.
     func end(_ closing: Closing, isForced: Bool) {
         let (readers, others, enders) = state.withLock { state in
             if isForced || state.closing == nil { state.closing = closing }

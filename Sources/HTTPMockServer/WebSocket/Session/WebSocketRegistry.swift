@@ -28,8 +28,10 @@ final class WebSocketRegistry: EngineExtension {
             guard entries.count > limit else { return }
             // Twice as many as are left, so that a look at all of them is rare.
             defer { limit = max(WebSocketRegistry.limit, 2 * entries.count) }
-            entries.removeAll {
-                $0.connection.channel.isOver && ($0.isTaken || $0.connection.channel.pendingCount == 0)
+            entries.removeAll { entry in
+                let channel = entry.connection.channel
+                guard channel.isOver else { return false }
+                return entry.isTaken || channel.pendingCount == 0
             }
             let ended = entries.indices.filter { entries[$0].connection.channel.isOver }
             for index in ended.dropLast(WebSocketRegistry.limit / 2).reversed() { entries.remove(at: index) }

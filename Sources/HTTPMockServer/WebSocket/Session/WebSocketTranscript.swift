@@ -45,7 +45,7 @@ final class WebSocketTranscript: TakenConnection {
 
     /// Adds a message.
     ///
-    /// - Returns: The bytes that the log has to count, for a call of ``count(_:)`` without any lock.
+    /// - Returns: The bytes that the log has to count, for a call of ``countInLog(_:)`` without any lock.
     func add(_ message: HTTPMock.WebSocketConnection.Message, _ direction: Entry.Direction) -> Int {
         let time = arrival.duration(to: .now)
         return state.withLock { state -> Int in
@@ -64,7 +64,7 @@ final class WebSocketTranscript: TakenConnection {
     }
 
     /// Lets the log count bytes, after which it may drop the messages.
-    func count(_ byteCount: Int) {
+    func countInLog(_ byteCount: Int) {
         if byteCount > 0, !countBytes(byteCount) { forget() }
     }
 
