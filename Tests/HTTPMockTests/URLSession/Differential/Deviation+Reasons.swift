@@ -10,6 +10,18 @@ extension Deviation {
         observation.changeLast { $0.events.insert(.response(status: status), at: $0.events.count - 1) }
     }
 
+    /// A challenge is delivered as a response, so no delegate is asked.
+    static let asksNoDelegate = Deviation(
+        "the native loader asks the session's delegate about a Basic challenge",
+        [.delegateData, .delegateUpload, .delegateDownload]
+    ) { observation in
+        observation.changeLast { outcome in
+            outcome.events.removeAll { event in
+                if case .challenge = event { true } else { false }
+            }
+        }
+    }
+
     /// Returns the deviation that a redirect which is not followed keeps its body.
     static func keepsBody(
         _ body: String, _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = [.mocked, .observed]

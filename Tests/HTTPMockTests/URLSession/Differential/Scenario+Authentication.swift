@@ -33,6 +33,7 @@ extension Scenario {
                     answers: ["/": [.text("who?", status: 401, headers: [field(401): challenge])]],
                     styles: ClientStyle.data + [.asyncUpload, .handlerUpload, .delegateUpload] + ClientStyle.download,
                     delegates: Delegates(location: name == "nobody asked" ? nil : .session, challenge: answer),
+                    deviations: endsNatively(name) ? [.asksNoDelegate] : [],
                     nativeIsUnusable: nativeChallenge(challenge, name))
             }
         }
@@ -49,9 +50,14 @@ extension Scenario {
         #endif
     }
 
+    /// Returns whether the native loader ends the request of a scenario that is named for its answer.
+    private static func endsNatively(_ answer: String) -> Bool {
+        deliversNativeChallenge && answer == "nobody asked"
+    }
+
     /// The reason for not asking the native loader; nil where it ends the request.
     private static func nativeChallenge(_ challenge: String, _ answer: String) -> Unusable? {
-        if deliversNativeChallenge, answer == "nobody asked" { return nil }
+        if endsNatively(answer) { return nil }
         let reason =
             "a Basic challenge never ends, is cancelled, or is answered, by what the delegate says; what comes before "
             + "is not delivered"
