@@ -25,7 +25,7 @@ struct QueryPattern: Hashable, Sendable {
         let actual = other.valuesByName
         var names = Set(expected.keys)
         if matching == .exact { names.formUnion(actual.keys) }
-        return names.sorted { $0.text < $1.text }.flatMap { differences(of: $0, expected[$0] ?? [], actual[$0] ?? []) }
+        return names.sorted().flatMap { differences(of: $0, expected[$0] ?? [], actual[$0] ?? []) }
     }
 
     private func differences(

@@ -74,7 +74,7 @@ final class Route: Sendable, CustomStringConvertible {
 
 extension [RequestCondition] {
     /// The identities of the conditions, whose order does not count.
-    var identity: [ExactText] { map(\.identity).sorted().map(ExactText.init) }
+    var identity: [ExactText] { map { ExactText($0.identity) }.sorted() }
 }
 
 extension Route.Key: CustomStringConvertible {

@@ -70,7 +70,7 @@ struct RequestKey: Hashable, Sendable {
         let ignoresDefaultPort = rules.ignoresScheme && isDefaultPort
         let ignoresPort = rules.ignoresPort || ignoresDefaultPort
         port = ignoresPort ? nil : request.port
-        let maskedPath = rules.masked(path: request.path)
+        let maskedPath = rules.masked(path: Self.withoutDotSegments(request.path))
         let decodedPath = Self.decoded(maskedPath)
         path = rules.counted(path: decodedPath)
         if path.hasSameCodeUnits(as: decodedPath) {
@@ -88,6 +88,12 @@ struct RequestKey: Hashable, Sendable {
         }
         self.headers = headers
         body = Body(request, rules)
+    }
+
+    /// Returns a path without dot segments, which some clients of a port send, and others remove.
+    private static func withoutDotSegments(_ path: String) -> String {
+        guard path.contains("/.") else { return path }
+        return String(decoding: URLText.removingDotSegments(ofPath: Array(path.utf8)[...]), as: UTF8.self)
     }
 
     /// Returns the key of the request's bytes, whatever their media type; nil without a body.
@@ -161,15 +167,17 @@ extension HARField {
     ///
     /// - SeeAlso: [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
     var cookiePairs: [CookiePair] {
-        value.split(separator: ";").map { pair in
-            let text = pair.trimmingCharacters(in: .whitespaces)
-            guard let equals = text.firstIndex(of: "=") else { return CookiePair(name: text, value: "") }
-            return CookiePair(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+        value.unicodeScalars.split(separator: ";").map { pair in
+            let text = String(pair).trimmingCharacters(in: .whitespaces)
+            let parts = text.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.dropFirst().first.map { String($0) } ?? ""
+            return CookiePair(text: text, name: String(parts[0]), value: value)
         }
     }
 
     /// A cookie of a request.
     struct CookiePair {
+        let text: String
         let name: String
         let value: String
     }
@@ -177,9 +185,8 @@ extension HARField {
     /// The field with its cookies by name, because Foundation orders cookies at random.
     var inOrder: HARField {
         guard isCookie, value.contains(";") else { return self }
-        let pairs = value.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        let sorted = zip(pairs, cookiePairs).sorted { $0.1.name < $1.1.name }
-        return HARField(name, sorted.map(\.0).joined(separator: "; "))
+        let sorted = cookiePairs.sorted { ExactText($0.name) < ExactText($1.name) }
+        return HARField(name, sorted.map(\.text).joined(separator: "; "))
     }
 }
 

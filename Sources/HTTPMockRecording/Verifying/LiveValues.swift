@@ -75,11 +75,11 @@ struct LiveValues: Sendable {
     /// Adds the recorded request's cookies that the client has dropped as expired.
     private func addExpiredCookies(of recorded: HARRequest, to request: inout URLRequest) {
         let sent = request.value(forHTTPHeaderField: "Cookie")
-        var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map(\.name))
+        var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map { ExactText($0.name) })
         var pairs = sent.map { [$0] } ?? []
         for pair in recorded.headers.filter(\.isCookie).flatMap(\.cookiePairs) {
             guard let number = Placeholders.number(of: pair.value), let value = values[number],
-                known.insert(pair.name).inserted
+                known.insert(ExactText(pair.name)).inserted
             else { continue }
             pairs.append("\(pair.name)=\(value)")
         }

@@ -51,7 +51,8 @@ final class VerifyingSession: Sendable {
     /// Returns a request with the cookies that only the user's session has.
     private func adding(_ cookies: HTTPCookieStorage?, to request: URLRequest) -> URLRequest {
         let own = HARField("Cookie", request.value(forHTTPHeaderField: "Cookie") ?? "").cookiePairs.map(\.name)
-        let others = (request.url.flatMap { cookies?.cookies(for: $0) } ?? []).filter { !own.contains($0.name) }
+        let stored = request.url.flatMap { cookies?.cookies(for: $0) } ?? []
+        let others = stored.filter { !own.contains(exactly: $0.name) }
         guard let added = HTTPCookie.requestHeaderFields(with: others)["Cookie"], !added.isEmpty else { return request }
         var request = request
         let values = [request.value(forHTTPHeaderField: "Cookie"), added].compactMap(\.self)

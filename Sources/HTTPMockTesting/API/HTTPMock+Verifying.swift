@@ -147,7 +147,7 @@ extension HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let actual = requestSummary
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
-        guard wanted != actual else { return }
+        guard !wanted.hasSameCodeUnits(as: actual) else { return }
         let difference = LineDifference(from: wanted, to: actual)
         TestReporter.failNow(
             "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)

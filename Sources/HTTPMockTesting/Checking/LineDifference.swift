@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The difference between the expected and the actual lines of a text, as a failure prints it.
 struct LineDifference: CustomStringConvertible {
     let description: String
@@ -20,8 +22,8 @@ struct LineDifference: CustomStringConvertible {
         description = output.joined(separator: "\n")
     }
 
-    private static func lines(of text: String) -> ArraySlice<Substring> {
+    private static func lines(of text: String) -> ArraySlice<ExactText> {
         if text.isEmpty { return [] }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { ExactText(String($0)) }[...]
     }
 }

@@ -6,9 +6,12 @@ import Testing
 @testable import HTTPMockRecording
 
 @Suite(.bounded) struct SentBytesTests {
-    private static func key(_ url: String) throws -> RequestKey {
-        let request = HARRequest(method: "GET", url: url, headers: [], body: nil)
-        let rules = MatchingRules(matching: [], ignoring: [], redacting: .nothing)
+    private static func key(
+        _ url: String, cookie: String? = nil, ignoring: [Cassette.Part] = []
+    ) throws -> RequestKey {
+        let headers = cookie.map { [HARField("Cookie", $0)] } ?? []
+        let request = HARRequest(method: "GET", url: url, headers: headers, body: nil)
+        let rules = MatchingRules(matching: [.header("Cookie")], ignoring: ignoring, redacting: .nothing)
         return RequestKey(try #require(request.mockRequest), rules)
     }
 
@@ -41,6 +44,25 @@ import Testing
         #expect(Cassette.Part.json("caf\u{E9}") != .json("cafe\u{301}"))
         #expect(HARField("A", "\u{E9}") != HARField("A", "e\u{301}"))
         #expect(HTTPMock.HeaderFields(["A": "\u{E9}"]) != ["A": "e\u{301}"])
+    }
+
+    @Test func cookiesInTwoNormalFormsAreTwoCookies() throws {
+        func key(_ cookie: String) throws -> RequestKey { try Self.key("https://a.com/", cookie: cookie) }
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(try key("\(composed)=1") == key("\(composed)=1"))
+        #expect(try key("\(composed)=1") != key("\(decomposed)=1"))
+        #expect(try key("a=\(composed)") != key("a=\(decomposed)"))
+        #expect(try key("\(composed)=1; \(decomposed)=2") == key("\(decomposed)=2; \(composed)=1"))
+        #expect(try key("\(composed)=1; \(decomposed)=2") != key("\(decomposed)=1; \(composed)=2"))
+        #expect(HARField("Cookie", "a=\u{301}1; b=2").cookiePairs.map(\.value) == ["\u{301}1", "2"])
+    }
+
+    @Test func ignoredNameIsIgnoredInItsOwnFormOnly() throws {
+        func key(_ query: String) throws -> RequestKey {
+            try Self.key("https://a.com/s?\(query)", ignoring: [.query("\u{E9}")])
+        }
+        #expect(try key("%C3%A9=1") == key("%C3%A9=2"))
+        #expect(try key("e%CC%81=1") != key("e%CC%81=2"))
     }
 
     @Test func pathsInTwoNormalFormsAreTwoPaths() throws {

@@ -52,6 +52,21 @@ import Testing
         #expect(real.requests.count == 4)
     }
 
+    /// Some clients send the segments, others send the path without them, as a recording has it on Linux.
+    @Test func recordedPathIsPlayedWithItsDotSegmentsAndWithout() async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let entry = #"{"request":{"method":"GET","url":"http://h.test/a/../b/."},"response":{"status":204}}"#
+        try Data(#"{"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":[\#(entry)]}}"#.utf8)
+            .write(to: file)
+        for target in ["/a/../b/.", "/b/"] {
+            let mock = HTTPMock()
+            mock.insert(try Cassette(at: file, record: .none, environment: [:]))
+            let server = try await mock.serve(as: "http://h.test")
+            #expect(try server.ask(target).status == 204, "\(target)")
+            #expect(mock.requests.first?.request.path == target)
+        }
+    }
+
     @Test func clientOfTheServerIsRecorded() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         let real = Self.service()

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
-import HTTPMockTesting
 import TestSupport
 import Testing
 import TestingSupport
+
+@testable import HTTPMockTesting
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -275,6 +276,25 @@ import TestingSupport
         }
         #expect(issues.entries.map(\.line) == (2...8).map { line + $0 })
         #expect(Set(issues.entries.map(\.file)) == ["VerifyingTests.swift"])
+    }
+
+    @Test func requestsAreComparedByTheBytesOfTheirQuery() async {
+        await get("https://a.com/caf%C3%A9?%C3%A9=e%CC%81&q=%82%A0", from: mock)
+        for (line, isEqual) in [
+            ("GET /caf%C3%A9?%C3%A9=e%CC%81&q=%82%A0", true), ("GET /caf%C3%A9?e%CC%81=e%CC%81&q=%82%A0", false),
+            ("GET /caf%C3%A9?%C3%A9=%C3%A9&q=%82%A0", false), ("GET /cafe%CC%81?%C3%A9=e%CC%81&q=%82%A0", false),
+            ("GET /caf%C3%A9?%C3%A9=e%CC%81&q=%82%A2", false), ("GET /caf\u{E9}?%C3%A9=e%CC%81&q=%82%A0", false),
+        ] {
+            let text = await issue { mock in mock.expectRequests { line } }
+            #expect((text == nil) == isEqual, "\(line)")
+        }
+    }
+
+    @Test func linesInTwoNormalFormsDiffer() {
+        let difference = LineDifference(from: "GET /\u{E9}\nGET /", to: "GET /e\u{301}\nGET /")
+        #expect(
+            difference.description
+                == "  − GET /\u{E9}\n  + GET /e\u{301}\n    GET /\n  (− expected, + arrived)")
     }
 
     @Test func requestsAreComparedWithALineDifference() async {

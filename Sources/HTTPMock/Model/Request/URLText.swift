@@ -36,7 +36,13 @@ package enum URLText {
         let bytes = Array(url.utf8)
         let start = authority(of: bytes).upperBound
         let path = bytes[start...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard path.first == UInt8(ascii: "/") else { return url }
+        let shorter = removingDotSegments(ofPath: path)
+        return String(decoding: bytes[..<start] + shorter + bytes[path.endIndex...], as: UTF8.self)
+    }
+
+    /// Returns a path without the segments `.` and `..`.
+    package static func removingDotSegments(ofPath path: ArraySlice<UInt8>) -> [UInt8] {
+        guard path.first == UInt8(ascii: "/") else { return Array(path) }
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var kept: [ArraySlice<UInt8>] = []
         for (index, segment) in segments.enumerated() {
@@ -49,8 +55,7 @@ package enum URLText {
                 kept.append([])
             }
         }
-        let shorter = kept.flatMap { [UInt8(ascii: "/")] + $0 }
-        return String(decoding: bytes[..<start] + shorter + bytes[path.endIndex...], as: UTF8.self)
+        return kept.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
     /// Returns the range of the authority in the bytes of a URL; an empty one at the start of the path without one.
