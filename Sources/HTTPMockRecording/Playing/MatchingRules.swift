@@ -86,13 +86,29 @@ struct MatchingRules: Sendable {
     }
 
     /// Returns the parts of a multipart body that count, with secrets masked.
-    func parts(_ form: MultipartParser, in bytes: [UInt8]) -> [RequestKey.Part] {
+    func parts(_ form: MultipartParser, in bytes: [UInt8], depth: Int = 0) -> [RequestKey.Part] {
         form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
-            let fields = part.headers.map { "\($0.0.lowercased()): \(maskedInPart(HARField($0.0, $0.1)))" }
+            let content = NamedValues.content(of: part, in: bytes, mask)
+            let nested = nestedParts(of: [UInt8](content), type: part.headers["Content-Type"], depth: depth)
+            let fields = part.headers.map { field in
+                let name = field.0.lowercased()
+                // Clients choose the boundary at random.
+                let isOfNested = nested != nil && name == "content-type"
+                if isOfNested { return "\(name): \(MediaEssence(field.1))" }
+                return "\(name): \(maskedInPart(HARField(field.0, field.1)))"
+            }
             return RequestKey.Part(
-                head: fields.map { ExactText($0) }.sorted(),
-                content: NamedValues.content(of: part, in: bytes, mask))
+                head: fields.map { ExactText($0) }.sorted(), content: nested == nil ? content : Data(),
+                parts: nested ?? [])
         }
+    }
+
+    /// Returns the parts of a part that is multipart itself, as in a batch of OData; nil for another part.
+    private func nestedParts(of bytes: [UInt8], type: String?, depth: Int) -> [RequestKey.Part]? {
+        guard let type, depth < 8, MediaEssence(type).isMultipart else { return nil }
+        let form = MultipartParser(bytes, contentType: type)
+        guard form.problem == nil else { return nil }
+        return parts(form, in: bytes, depth: depth + 1)
     }
 
     func masked(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, mask) }

@@ -40,7 +40,11 @@ struct RequestDifference: Sendable {
 
     private mutating func compare(_ part: String, _ found: String, _ recorded: String, weight: Int) {
         guard !found.hasSameCodeUnits(as: recorded) else { return matching.append(part) }
-        reasons.append("\(part) is \(found), recorded is \(recorded)")
+        if found == recorded {
+            reasons.append("\(part) is \(found) in another normalization form")
+        } else {
+            reasons.append("\(part) is \(found), recorded is \(recorded)")
+        }
         self.weight += weight
     }
 

@@ -57,7 +57,9 @@ struct RequestKey: Hashable, Sendable {
 
     struct Part: Hashable, Sendable {
         let head: [ExactText]
+        /// The bytes; empty for a part that has parts.
         let content: Data
+        let parts: [Part]
     }
 
     init(_ request: MockRequest, _ rules: MatchingRules) {

@@ -75,7 +75,12 @@ struct RegistrationExpression {
         let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
         var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
         arguments.append("query: \(Self.query(request.queryItems))")
-        if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
+        let conditions = Self.queryConditions(request.queryItems) + [Self.condition(request)].compactMap(\.self)
+        if conditions.count > 1 {
+            arguments.append("when: .all(of: \(conditions.joined(separator: ", ")))")
+        } else if let condition = conditions.first {
+            arguments.append("when: \(condition)")
+        }
         head = arguments.joined(separator: ", ")
         responses = [ResponseExpression(entry.response).text]
     }
@@ -107,6 +112,18 @@ struct RegistrationExpression {
         return value.text.debugDescription
     }
 
+    /// Returns a condition for each first value of a name that is not UTF-8, which no literal of a query has.
+    private static func queryConditions(_ items: [RequestItem]) -> [String] {
+        var known: Set<ExactText> = []
+        return items.compactMap { item in
+            guard let name = item.name.utf8, known.insert(item.name).inserted else { return nil }
+            guard let value = item.value, !value.isUTF8 else { return nil }
+            let description = "\(name) is \(value.text)".debugDescription
+            let bytes = Data(value.bytes).swiftSource
+            return ".where(\(description)) { $0.queryBytes(\(name.debugDescription)) == \(bytes) }"
+        }
+    }
+
     /// Returns the condition for the body; nil if no condition can be written.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
@@ -114,9 +131,11 @@ struct RegistrationExpression {
         case .multipart: return multipart(request)
         case .form(let items):
             let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
+            guard !isRedacted else { return nil }
             // A literal has no bytes that are not UTF-8.
-            guard request.formItems.allSatisfy({ $0.name.isUTF8 && $0.value?.isUTF8 == true }) else { return nil }
-            guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
+            let isText = request.formItems.allSatisfy { $0.name.isUTF8 && $0.value?.isUTF8 == true }
+            guard isText else { return ".body(\(request.body.swiftSource))" }
+            guard Set(items.map(\.name)).count == items.count else { return nil }
             let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
             return ".form([\(fields.joined(separator: ", "))])"
         case .json(let value):

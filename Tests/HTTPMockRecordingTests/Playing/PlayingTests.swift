@@ -206,6 +206,24 @@ import Testing
         #expect(cassette.played(try Self.multipart("two", "hello")) == "reply 1")
     }
 
+    /// A batch of OData has its changes in a part that has parts.
+    @Test(arguments: [1, 2, 5])
+    func boundariesOfNestedPartsDoNotCount(depth: Int) throws {
+        func batch(_ boundary: String, _ text: String) throws -> MockRequest {
+            var type = "application/http"
+            var body = text
+            for level in 0...depth {
+                let own = "\(boundary)\(level)"
+                body = "--\(own)\r\nContent-Type: \(type)\r\nContent-ID: \(level)\r\n\r\n\(body)\r\n--\(own)--\r\n"
+                type = "multipart/mixed; boundary=\(own)"
+            }
+            return try Self.post(type, body)
+        }
+        let cassette = try cassette([try batch("one", "PATCH /a")])
+        #expect(cassette.played(try batch("two", "PATCH /b")).contains("part 1 of the form has another content"))
+        #expect(cassette.played(try batch("two", "PATCH /a")) == "reply 1")
+    }
+
     @Test func redactedFilePlaysWithAnySecretAndWithoutTheRule() throws {
         let recorded = try Self.post(
             "application/json", #"{"password":"hunter22","internal":"x1"}"#, "https://a.com/x?sig=1")

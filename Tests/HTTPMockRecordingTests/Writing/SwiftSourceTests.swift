@@ -16,6 +16,28 @@ import Testing
         folder = try TestFolder()
     }
 
+    @Test func bytesThatAreNotUTF8AreMatchedByBytes() throws {
+        func head(_ request: MockRequest) -> String? {
+            RegistrationExpression(HAREntry(.of(request, ""), keepingChunks: false))?.head
+        }
+        #expect(
+            head(try request("https://a.com/s?q=%82%A0&q=%82&p=1")) == """
+                "/s", method: .get, query: ["q": Query.any, "q": Query.any, "p": "1"], \
+                when: .where("q is %82%A0") { $0.queryBytes("q") == Data(base64Encoded: "gqA=")! }
+                """)
+        let form = ["Content-Type": "application/x-www-form-urlencoded"]
+        #expect(
+            head(try request("POST", "https://a.com/?q=%FF", headers: form, body: Data("a=%82".utf8))) == """
+                "/", method: .post, query: ["q": Query.any], when: .all(of: .where("q is %FF") \
+                { $0.queryBytes("q") == Data(base64Encoded: "/w==")! }, .body(Data("a=%82".utf8)))
+                """)
+        // The sources above are Swift.
+        _ = HTTPMock.Path(
+            "/s", method: .get, query: ["q": HTTPMock.Query.any],
+            when: .all(of: .where("q is %82%A0") { $0.queryBytes("q") == Data(base64Encoded: "gqA=")! }, .body(Data()))
+        ) { MockResponse.empty() }
+    }
+
     private func exchanges() throws -> [RecordedRequest] {
         let json = ["Content-Type": "application/json"]
         let form = ["Content-Type": "application/x-www-form-urlencoded"]

@@ -20,12 +20,12 @@ package struct ExactText: Hashable, Sendable {
     }
 
     /// The text; nil if the bytes are not UTF-8.
-    var utf8: String? {
+    package var utf8: String? {
         guard isUTF8 else { return nil }
         return text
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         guard isUTF8 else { return PercentEncoding.decode(text.utf8) }
         return Array(text.utf8)
     }
