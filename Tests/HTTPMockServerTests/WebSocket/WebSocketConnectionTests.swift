@@ -359,8 +359,11 @@ import Testing
     @Test func stoppedServerClosesWith1001() async throws {
         let mock = HTTPMock()
         let cancelled = Locked(false)
+        // A script that has not begun is not run any more.
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         mock.addResponses(forPath: "/") {
             MockResponse.webSocket { socket in
+                begin.finish()
                 do {
                     while true { try await Task.sleep(for: .seconds(3600)) }
                 } catch {
@@ -371,6 +374,7 @@ import Testing
         let server = try await mock.serve()
         let client = try RawWebSocket(server)
         let socket = try await mock.webSocket()
+        for await _ in begun {}
         let reader = Task { try await socket.receive(timeout: .seconds(60)) }
         server.stop()
         #expect(try await client.read().code == 1001)
