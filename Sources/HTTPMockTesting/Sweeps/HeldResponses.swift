@@ -23,6 +23,8 @@ final class HeldResponses: ResponseHold, EngineExtension {
         var points: [Point] = []
         /// Whether other requests arrived than in an earlier run with the same responses.
         var hasVaried = false
+        /// The real time that was spent, or may be spent now, on waits for threads.
+        var probeTime = Duration.zero
     }
 
     private let state = Locked(State())
@@ -128,7 +130,11 @@ final class HeldResponses: ResponseHold, EngineExtension {
             var isOver = quiet >= OrderKnowledge.longPause
             if isOver, !hasProbed {
                 // The code may lack a thread, and not wait.
+                state.withLock { $0.probeTime += ThreadProbe.timeLimit }
+                let start = ContinuousClock.now
                 await ThreadProbe.run()
+                let unused = ThreadProbe.timeLimit - start.duration(to: .now)
+                state.withLock { $0.probeTime -= unused }
                 hasProbed = true
                 continue
             }

@@ -4,7 +4,7 @@
 /// waited. Jobs begin in the order in which they become ready, so that a job which is added now begins after that code.
 enum ThreadProbe {
     /// The most real time of a probe.
-    private static let timeLimit = Duration.seconds(2)
+    static let timeLimit = Duration.seconds(2)
     /// Code may change its executor a few times before it makes a request.
     private static let turnCount = 3
 
