@@ -211,8 +211,7 @@ class Case:
         if calls is None:
             calls = [call for each in self.registrations for call in [each.call(self.isQuiet)] * each.count]
         body += calls + self.checks
-        uses = any("mock." in line for line in body)
-        head = [f"func {self.name}() async throws {{"] + (["    let mock = HTTPMock.current"] if uses or True else [])
+        head = [f"func {self.name}() async throws {{", "    let mock = HTTPMock.current"]
         return attribute + head + [f"    {line}" for line in body] + ["    _ = mock", "}", ""]
 
 
@@ -425,7 +424,6 @@ def valueOfAVariable(case, random):
     target.method, target.hasMethod = "POST", True
     target.headers["Content-Type"] = "application/json"
     target.body = '{"id":7}'
-    case.extra = []
     target.conditions.append('.json(["id": 3 + 5])')
 
 

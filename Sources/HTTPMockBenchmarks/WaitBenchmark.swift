@@ -9,7 +9,7 @@ import HTTPMock
 enum WaitBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         var comparison = Comparison(rounds: options.count(10, quick: 2))
-        let counts = [1000, 2000, 4000].map { options.count($0, quick: $0 / 10) }
+        let counts = [250, 500, 1000].map { options.count($0, quick: $0 / 5) }
         for count in counts {
             comparison.add("\(count) requests") { try await microseconds(waitingAfterEachOf: count) }
         }
