@@ -97,8 +97,10 @@ struct Placeholders {
     }
 
     private mutating func body(_ body: HARBody) -> HARBody {
-        guard body.bytes.range(of: Data(Self.mark)) != nil else { return body }
-        return HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
+        let old = Array(body.bytes)
+        let new = bytes(old)
+        guard new != old else { return body }
+        return HARBody(Data(new), type: body.mimeType)
     }
 
     private mutating func text(_ text: String) -> String {
@@ -121,7 +123,7 @@ struct Placeholders {
             output += "\(change(number))".utf8
             copied = digits.endIndex
         }
-        output += bytes[copied...]
-        return output
+        guard copied > 0 else { return bytes }
+        return output + bytes[copied...]
     }
 }

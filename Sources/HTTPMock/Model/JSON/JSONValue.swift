@@ -113,22 +113,26 @@ extension JSONValue {
 
     private static func quoted(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        var quoted = "\""
+        var end = bytes.end(of: unescaped, from: 0)
+        guard end < bytes.count else { return "\"\(text)\"" }
+        var quoted: [UInt8] = []
+        quoted.reserveCapacity(bytes.count + bytes.count / 4)
         var start = 0
-        while true {
-            let end = bytes.end(of: unescaped, from: start)
-            quoted += String(decoding: bytes[start..<end], as: UTF8.self)
-            guard end < bytes.count else { return quoted + "\"" }
+        while end < bytes.count {
+            quoted += bytes[start..<end]
+            quoted.append(UInt8(ascii: "\\"))
             switch bytes[end] {
-            case UInt8(ascii: "\""): quoted += #"\""#
-            case UInt8(ascii: "\\"): quoted += #"\\"#
-            case UInt8(ascii: "\n"): quoted += #"\n"#
-            case UInt8(ascii: "\r"): quoted += #"\r"#
-            case UInt8(ascii: "\t"): quoted += #"\t"#
-            case let byte: quoted += String(format: "\\u%04x", byte)
+            case UInt8(ascii: "\n"): quoted.append(UInt8(ascii: "n"))
+            case UInt8(ascii: "\r"): quoted.append(UInt8(ascii: "r"))
+            case UInt8(ascii: "\t"): quoted.append(UInt8(ascii: "t"))
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): quoted.append(bytes[end])
+            case let byte: quoted += String(format: "u%04x", byte).utf8
             }
             start = end + 1
+            end = bytes.end(of: unescaped, from: start)
         }
+        quoted += bytes[start...]
+        return "\"\(String(decoding: quoted, as: UTF8.self))\""
     }
 
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }

@@ -34,8 +34,10 @@ struct JSONScan {
     private var pairNames: [Int: String] = [:]
     /// The starts of the objects with members of an authorization.
     private var authorizations: Set<Int> = []
-    /// Whether names are read for ``pairNames`` and ``authorizations`` only.
+    /// Whether only ``pairNames`` and ``authorizations`` are read.
     private var findsNames = false
+    /// Whether ``pairNames`` and ``authorizations`` are known, which is so from the first name that needs them.
+    private var hasFoundNames = false
     /// Whether the text is a program, in which a word is a variable, and labels look like values.
     private let program: Program
     private var isScript: Bool { !isJSON && program.isScript }
@@ -51,10 +53,8 @@ struct JSONScan {
     /// Without a limit, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
 
-    /// The names whose values depend on the other members.
-    private static let dependentNames: [StaticString] = [
-        "\"value\"", "\"Value\"", "\"VALUE\"", "\"code\"", "\"Code\"", "\"CODE\"",
-    ]
+    /// The first bytes of the names of an authorization's members, with those of an `X-` and of separators.
+    private static let firstBytes = ByteSet { !$0.isASCIILetter || "cgrsxCGRSX".utf8.contains($0) }
 
     /// Returns a text with some of its values replaced.
     ///
@@ -64,17 +64,17 @@ struct JSONScan {
     ) -> [UInt8] {
         guard bytes.index(of: quote, from: 0) != nil else { return bytes }
         var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, program: program)
-        // The name of a pair and the members of an authorization may come after the value.
-        if dependentNames.contains(where: { bytes.contains($0) }) {
-            scan.findsNames = true
-            while scan.index < bytes.count { scan.readNext { _, _ in nil } }
-            scan = JSONScan(
-                bytes: bytes, depth: depth, isJSON: isJSON, pairNames: scan.pairNames,
-                authorizations: scan.authorizations, program: program)
-        }
         while scan.index < bytes.count { scan.readNext(replace) }
         guard scan.copied > 0 else { return bytes }
         return scan.output + bytes[scan.copied...]
+    }
+
+    /// Reads the names of pairs and the members of authorizations, because they may come after their values.
+    private mutating func findNames() {
+        guard !hasFoundNames, !findsNames else { return }
+        var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, findsNames: true, program: program)
+        while scan.index < bytes.count { scan.readNext { _, _ in nil } }
+        (pairNames, authorizations, hasFoundNames) = (scan.pairNames, scan.authorizations, true)
     }
 
     private mutating func readNext(_ replace: ValueReplacement) {
@@ -95,7 +95,7 @@ struct JSONScan {
     /// Reads the start of an object or an array, or replaces the whole value of a member.
     private mutating func readStart(_ replace: ValueReplacement) {
         let start = index
-        if isAfterName, !isScript, let replacement = replace(place(.jsonContainer), "") {
+        if isAfterName, !findsNames, !isScript, let replacement = replace(place(.jsonContainer), "") {
             skipContainer()
             write(replacement, from: start)
             return
@@ -138,17 +138,37 @@ struct JSONScan {
         let start = index
         let end = bytes.closingQuote(Self.quote, from: start + 1)
         index = min(end + 1, bytes.count)
-        let text = Self.text(of: bytes[start + 1..<end], in: bytes)
         let isName = isNext(UInt8(ascii: ":")) && isNamePosition(start)
+        if findsNames {
+            findNames(in: start + 1..<end, isName: isName)
+            return
+        }
+        let text = Self.text(of: bytes[start + 1..<end], in: bytes)
         if !isName || isAfterName { readText(text, from: start, replace) }
         if isName { setName(text ?? "") } else { removeName() }
+    }
+
+    private mutating func findNames(in content: Range<Int>, isName: Bool) {
+        let container = open[open.count - 1]
+        if isAfterName, ["name", "key"].contains(container.name.lowercased()),
+            let text = Self.text(of: bytes[content], in: bytes), Redaction.isSecret(text)
+        {
+            pairNames[container.start] = text
+        }
+        guard isName else { return removeName() }
+        var name: String?
+        // Members of an authorization have five letters or more; `name` and `key` have fewer.
+        if content.count < 5 || Self.firstBytes.contains(bytes[content.lowerBound]) {
+            name = Self.text(of: bytes[content], in: bytes)
+        }
+        setName(name ?? "")
     }
 
     private mutating func readNumber(_ replace: ValueReplacement) {
         let start = index
         index = bytes.end(of: Self.wordBytes, from: start)
         guard isAfterName || open.count > 1 else { return }
-        write(replace(place(.jsonNumber), text(from: start)), from: start)
+        if !findsNames { write(replace(place(.jsonNumber), text(from: start)), from: start) }
         removeName()
     }
 
@@ -158,9 +178,11 @@ struct JSONScan {
         let isInContainer = isAfterName || open.count > 1
         index = bytes.end(of: isInContainer ? Self.wordBytes : Self.otherText, from: start)
         guard isAfterName else { return }
-        let word = text(from: start)
-        let isLiteral = ["true", "false", "null"].contains(word)
-        if !isLiteral, !program.isProgram { write(replace(place(.jsonWord), word), from: start) }
+        if !findsNames, !program.isProgram {
+            let word = text(from: start)
+            let isLiteral = ["true", "false", "null"].contains(word)
+            if !isLiteral { write(replace(place(.jsonWord), word), from: start) }
+        }
         removeName()
     }
 
@@ -169,15 +191,10 @@ struct JSONScan {
     }
 
     private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
-        let container = open[open.count - 1]
-        if findsNames {
-            if isAfterName, ["name", "key"].contains(container.name.lowercased()), let text, Redaction.isSecret(text) {
-                pairNames[container.start] = text
-            }
-            return
-        }
         var replaced: String?
-        if let name = container.fieldName, let text, Redaction.isFieldPair(name, text), isNext(UInt8(ascii: "]")) {
+        if let name = open[open.count - 1].fieldName, let text, Redaction.isFieldPair(name, text),
+            isNext(UInt8(ascii: "]"))
+        {
             replaced = NamedValues.header(text, of: name, replace)
         } else {
             // A text that is not UTF-8 has nothing in it that could be found by name.
@@ -185,7 +202,7 @@ struct JSONScan {
         }
         if let replaced, replaced != text { write(JSONValue.string(replaced).text, from: start) }
         open[open.count - 1].fieldName = nil
-        let isFirst = bytes.start(of: .space, before: start) == container.start + 1
+        let isFirst = bytes.start(of: .space, before: start) == open[open.count - 1].start + 1
         if isFirst, let text, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
     }
 
@@ -219,10 +236,15 @@ struct JSONScan {
 
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
-        if findsNames, Redaction.isOfAuthorization(name) { authorizations.insert(container.start) }
+        if findsNames, name.utf8.count >= 5, Redaction.isOfAuthorization(name) {
+            authorizations.insert(container.start)
+        }
         removeName()
         var counted = name
-        if name.lowercased() == "value", let pairName = pairNames[container.start] { counted = pairName }
+        if (4...5).contains(name.utf8.count), ["code", "value"].contains(name.lowercased()) {
+            findNames()
+            if name.utf8.count == 5, let pairName = pairNames[container.start] { counted = pairName }
+        }
         open[open.count - 1].name = counted
         if !counted.isEmpty { names.append(counted) }
         isAfterName = true

@@ -46,7 +46,10 @@ package struct NamedPlace: Hashable, Sendable {
         self.names = names
         self.depth = depth
         isKnownInSecret = isInSecret
-        self.isInAuthorization = isInAuthorization || [.form, .fragment, .part, .query].contains(kind)
+        switch kind {
+        case .form, .fragment, .part, .query: self.isInAuthorization = true
+        default: self.isInAuthorization = isInAuthorization
+        }
     }
 
     /// Whether the name of an enclosing object or array marks all that is in it as a secret.

@@ -28,8 +28,8 @@ package enum NamedValues {
     package static func text(
         _ text: String, depth: Int = 0, isInScript: Bool = false, _ replace: ValueReplacement
     ) -> String? {
+        guard text.hasByte(outside: beforeNames) else { return nil }
         var bytes = Array(text.utf8)
-        guard bytes.end(of: beforeNames, from: 0) < bytes.count else { return nil }
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
         let startsAsJSON = start < bytes.count && "{[".utf8.contains(bytes[start]) && bytes.contains("\"")
@@ -130,23 +130,25 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        guard text.utf8.contains(where: namedBytes.contains) else { return text }
-        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
-        let beforeHash = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        var replaced = AssignmentScan.replacing(in: Array(beforeHash[0]), kind: .path, depth: depth, replace)
-        for part in beforeHash.dropFirst() {
+        guard text.hasByte(outside: unnamedBytes) else { return text }
+        let bytes = Array(text.utf8)
+        let hash = bytes.index(of: UInt8(ascii: "#"), from: 0) ?? bytes.count
+        let question = bytes.end(of: beforeQuery, from: 0, to: hash)
+        var replaced = AssignmentScan.replacing(in: Array(bytes[..<question]), kind: .path, depth: depth, replace)
+        if question < hash {
             replaced.append(UInt8(ascii: "?"))
-            replaced += form(Array(part), .query, depth: depth, replace)
+            replaced += form(Array(bytes[(question + 1)..<hash]), .query, depth: depth, replace)
         }
-        for part in parts.dropFirst() {
+        if hash < bytes.count {
             replaced.append(UInt8(ascii: "#"))
-            replaced += form(Array(part), .fragment, depth: depth, replace)
+            replaced += form(Array(bytes[(hash + 1)...]), .fragment, depth: depth, replace)
         }
         return String(decoding: replaced, as: UTF8.self)
     }
 
-    /// Every URL with a named value has one of these bytes.
-    private static let namedBytes = ByteSet("@?#=")
+    /// Every URL with a named value has one of the other bytes.
+    private static let unnamedBytes = ByteSet(allBut: "@?#=")
+    private static let beforeQuery = ByteSet(allBut: "?")
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, _ replace: ValueReplacement) -> String {
@@ -159,15 +161,26 @@ extension NamedValues {
         _ bytes: [UInt8], _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
         let isForm = kind == .form
-        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
-            guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return field }
-            let name = String(decoding: PercentEncoding.decode(field[..<equals], plusIsSpace: isForm), as: UTF8.self)
-            let place = NamedPlace(kind, [name], depth: depth)
-            let replaced = encodedValue(field[(equals + 1)...], at: place, plusIsSpace: isForm, replace)
-            return replaced.map { field[...equals] + $0 } ?? field
+        var output: [UInt8] = []
+        var copied = 0
+        var start = 0
+        while start < bytes.count {
+            let end = bytes.index(of: UInt8(ascii: "&"), from: start) ?? bytes.count
+            let equals = bytes.end(of: beforeEquals, from: start, to: end)
+            defer { start = end + 1 }
+            guard equals < end else { continue }
+            let decoded = PercentEncoding.decode(bytes[start..<equals], plusIsSpace: isForm)
+            let place = NamedPlace(kind, [String(decoding: decoded, as: UTF8.self)], depth: depth)
+            let value = bytes[(equals + 1)..<end]
+            guard let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) else { continue }
+            output += bytes[copied...equals]
+            output += replaced
+            copied = end
         }
-        return Array(fields.joined(separator: [UInt8(ascii: "&")]))
+        return output + bytes[copied...]
     }
+
+    private static let beforeEquals = ByteSet(allBut: "=")
 
     /// Replaces a percent-encoded value, or the values in it; nil if the value stays.
     static func encodedValue(
@@ -178,7 +191,7 @@ extension NamedValues {
         let text = String(decoding: decoded, as: UTF8.self)
         if let place, let replacement = replace(place, text) { return Array(encoded(replacement).utf8) }
         // Bytes that are no UTF-8 have nothing that could be found by name.
-        guard text.utf8.elementsEqual(decoded),
+        guard decoded.end(of: beforeNames, from: 0) < decoded.count, text.utf8.elementsEqual(decoded),
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
         let hasPlus = plusIsSpace && value.contains(UInt8(ascii: "+"))

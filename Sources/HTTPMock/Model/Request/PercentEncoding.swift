@@ -18,6 +18,8 @@ package enum PercentEncoding {
     /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         let bytes = Array(bytes)
+        let mayHavePlus = plusIsSpace && bytes.contains(UInt8(ascii: "+"))
+        guard mayHavePlus || bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = 0

@@ -123,3 +123,11 @@ extension UnsafeBufferPointer<UInt8> {
         return memcmp(baseAddress + index, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 }
+
+extension String {
+    /// Returns whether the text has a byte that is not in a set.
+    func hasByte(outside set: ByteSet) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.end(of: set, from: 0) < $0.count }
+    }
+}
