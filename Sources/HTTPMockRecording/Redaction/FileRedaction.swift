@@ -26,6 +26,8 @@ package struct FileRedaction {
         package var entry: Int?
         /// The line of the value, before and after the redaction; nil for a member's name.
         package let line: Int?
+        /// The checksum that allows a secret that is left; nil for a replaced one.
+        package var checksum: String?
     }
 
     /// The new text of a value.
@@ -122,12 +124,12 @@ package struct FileRedaction {
                 for match in search.matches(in: text) {
                     bytes.countLines(to: span.range.lowerBound, &line, &counted)
                     let place = "\(match.kind), in \(leaf.path) of entry \(index + 1),"
-                    let remainder = Secret(text: place, entry: index + 1, line: line)
+                    let remainder = Secret(text: place, entry: index + 1, line: line, checksum: match.checksum)
                     if remainders.last != remainder { remainders.append(remainder) }
                 }
             }
         }
-        if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil)] }
+        if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil, checksum: first.checksum)] }
     }
 
     /// Returns the number after the highest placeholder of the file.

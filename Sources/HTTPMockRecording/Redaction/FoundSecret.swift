@@ -51,18 +51,15 @@ struct FoundSecret {
     /// The sentence that names the part, but not the value, and the fix.
     private var text: String {
         let fix = name.map { "name the field: redacting: .names(\"\($0)\")" } ?? "replace it: recording: { \(edit) }"
-        switch match {
-        case .value(let secret):
-            let alternative = secret.variable.map { "unset \($0)" } ?? "turn redaction off: redacting: .nothing"
-            return
-                "the value of \(secret.place) is also in \(place), where redaction does not recognize it, so nothing was "
-                + "written. To fix this, \(fix), or \(alternative)."
-        case .shape(let shape, let value):
-            return
-                "\(shape.name) is in \(place), where redaction does not recognize it, so nothing was written. To fix this, "
-                + "\(fix), or, if it is no secret, allow it: redacting: "
-                + ".allowing([\"\(SecretShape.checksum(of: value))\"])."
+        var found = "\(match.kind) is in"
+        var alternative = ", if it is no secret, allow it: redacting: .allowing([\"\(match.checksum)\"])"
+        if case .value(let secret) = match {
+            found = "the value of \(secret.place) is also in"
+            if let variable = secret.variable { alternative = " unset \(variable)" }
         }
+        return
+            "\(found) \(place), where redaction does not recognize it, so nothing was written. To fix this, \(fix), "
+            + "or\(alternative)."
     }
 
     /// The highest number of secrets that an error lists.

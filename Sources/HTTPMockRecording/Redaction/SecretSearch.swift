@@ -3,8 +3,9 @@ import HTTPMock
 
 /// Finds secrets in bytes: known values, and values with the shape of a secret.
 ///
-/// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped. A table has the
-/// first eight bytes of each spelling, so one pass over each decoded form finds all secrets.
+/// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped, also if one of
+/// these is in another. A table has the first eight bytes of each spelling, so one pass over each decoded form finds
+/// all secrets.
 struct SecretSearch {
     /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
@@ -38,6 +39,9 @@ struct SecretSearch {
             }
         }
 
+        /// The checksum that allows the secret.
+        var checksum: String { SecretShape.checksum(of: value) }
+
         func isEqual(to other: Match) -> Bool { identity == other.identity }
     }
 
@@ -60,7 +64,7 @@ struct SecretSearch {
     /// - Parameters:
     ///   - secrets: The known values.
     ///   - shapes: The shapes to look for.
-    ///   - allowed: The checksums of values that are allowed although they have such a shape.
+    ///   - allowed: The checksums of values that are not looked for.
     init(_ secrets: [Redactor.Secret], shapes: [SecretShape] = [], allowed: Set<String> = []) {
         self.allowed = allowed
         for shape in shapes {
@@ -79,6 +83,7 @@ struct SecretSearch {
     /// Adds known values.
     mutating func add(_ secrets: some Sequence<Redactor.Secret>) {
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
+            if !allowed.isEmpty, allowed.contains(SecretShape.checksum(of: secret.value)) { continue }
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
@@ -111,11 +116,7 @@ struct SecretSearch {
     private var isEmpty: Bool { needles.isEmpty && shapes.isEmpty }
 
     /// Returns the first secret in a file of JSON; nil if there is none.
-    func firstMatch(inFile bytes: Data) -> Match? {
-        guard !isEmpty else { return nil }
-        let bytes = [UInt8](bytes)
-        return scan(bytes, limit: 1).first ?? search(Self.unescaped(bytes) ?? bytes, limit: 1).first
-    }
+    func firstMatch(inFile bytes: Data) -> Match? { matches(in: bytes, limit: 1).first }
 
     /// Returns whether a file of JSON has a secret.
     func hasMatch(inFile bytes: Data) -> Bool { firstMatch(inFile: bytes) != nil }
@@ -132,27 +133,23 @@ struct SecretSearch {
         return search(bytes, limit: limit)
     }
 
-    /// Searches bytes with at most three layers of escapes.
+    /// Searches bytes and what they are without their escapes, and all texts in base64 in the same way.
     ///
-    /// A body may be JSON with texts of JSON, and each may quote a URL.
-    private func search(_ bytes: [UInt8], limit: Int) -> [Match] {
+    /// Base64 has no escapes, so that its texts are all there once the last escape is decoded.
+    private func search(_ bytes: [UInt8], limit: Int, depth: Int = 0) -> [Match] {
         var found: [Match] = []
         var known: Set<String> = []
-        func note(_ bytes: [UInt8]?) {
-            guard let bytes, found.count < limit else { return }
-            found += scan(bytes, limit: limit).filter { known.insert($0.identity).inserted }
+        func note(_ matches: [Match]) { found += matches.filter { known.insert($0.identity).inserted } }
+        note(scan(bytes, limit: limit))
+        var layer = bytes
+        for _ in 0..<DecodedText.depthLimit {
+            guard found.count < limit, let decoded = DecodedText.withoutOuterEscapes(layer) else { break }
+            layer = decoded
+            note(scan(layer, limit: limit))
         }
-        var layer: [UInt8]? = bytes
-        for _ in 0..<3 {
-            guard let current = layer, found.count < limit else { break }
-            note(current)
-            if let decoded = Self.percentDecoded(current) {
-                note(decoded)
-                note(Self.percentDecoded(decoded))
-                note(Self.unescaped(decoded))
-            }
-            layer = Self.unescaped(current)
-        }
+        guard found.count < limit, depth < DecodedText.depthLimit else { return found }
+        let texts = DecodedText.inBase64(of: layer)
+        if !texts.isEmpty { note(search(texts, limit: limit, depth: depth + 1)) }
         return found
     }
 
@@ -196,12 +193,13 @@ struct SecretSearch {
         return nil
     }
 
-    /// Returns the value as it is, with `+` for its spaces, and in base64.
+    /// Returns the value as it is, with `+` for its spaces, without what looks like an escape, and in base64.
     ///
     /// The percent-encoded form is spelled in base64 as well.
     private static func spellings(of value: [UInt8]) -> [[UInt8]] {
         let space = UInt8(ascii: " ")
         var spellings = [value]
+        if let decoded = DecodedText.withoutEscapes(value) { spellings.append(decoded) }
         if value.contains(space) { spellings.append(value.replacing([space], with: [UInt8(ascii: "+")])) }
         let encoded = Array(
             (String(decoding: value, as: UTF8.self).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
@@ -237,80 +235,5 @@ struct SecretSearch {
             let last = (shift + value.count) * 8 / 6
             return Array(digits[first..<last])
         }
-    }
-}
-
-extension SecretSearch {
-    /// Returns the bytes with all percent escapes decoded; nil if there is none.
-    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
-        decoded(bytes, at: UInt8(ascii: "%")) { index, output in
-            guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
-                let low = bytes[index + 2].hexadecimalValue
-            else { return 0 }
-            output.append(high << 4 | low)
-            return 3
-        }
-    }
-
-    /// Returns the bytes with JSON's escapes decoded; nil if there is none.
-    private static func unescaped(_ bytes: [UInt8]) -> [UInt8]? {
-        decoded(bytes, at: UInt8(ascii: "\\")) { index, output in
-            guard index + 1 < bytes.count else { return 0 }
-            let escaped = bytes[index + 1]
-            switch escaped {
-            case UInt8(ascii: "n"): output.append(UInt8(ascii: "\n"))
-            case UInt8(ascii: "r"): output.append(UInt8(ascii: "\r"))
-            case UInt8(ascii: "t"): output.append(UInt8(ascii: "\t"))
-            case UInt8(ascii: "b"): output.append(UInt8(ascii: "\u{8}"))
-            case UInt8(ascii: "f"): output.append(UInt8(ascii: "\u{C}"))
-            case UInt8(ascii: "u"): return unicodeEscape(bytes[index...], &output)
-            default: output.append(escaped)
-            }
-            return 2
-        }
-    }
-
-    /// Returns the bytes with their escapes decoded; nil if there is none.
-    ///
-    /// - Parameters:
-    ///   - mark: The first byte of an escape.
-    ///   - escape: Appends the bytes of the escape at an index, and returns its length; 0 if there is none.
-    private static func decoded(
-        _ bytes: [UInt8], at mark: UInt8, _ escape: (_ index: Int, _ output: inout [UInt8]) -> Int
-    ) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        var escaped: [UInt8] = []
-        var copied = 0
-        var next = bytes.index(of: mark, from: 0)
-        while let index = next {
-            escaped.removeAll(keepingCapacity: true)
-            let length = escape(index, &escaped)
-            // Text is copied only before an escape, so that marks that begin none cost no copies.
-            if length > 0 {
-                if copied == 0 { decoded.reserveCapacity(bytes.count) }
-                decoded += bytes[copied..<index]
-                decoded += escaped
-                copied = index + length
-            }
-            next = bytes.index(of: mark, from: index + max(length, 1))
-        }
-        guard copied > 0 else { return nil }
-        return decoded + bytes[copied...]
-    }
-
-    /// Appends the UTF-8 of an escape such as `\u00E9`, or of a surrogate pair, and returns the escape's length.
-    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
-        guard let first = LoneSurrogates.codeUnit(bytes) else {
-            output.append(UInt8(ascii: "u"))
-            return 2
-        }
-        if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(6)),
-            UTF16.isTrailSurrogate(second)
-        {
-            output += String(decoding: [first, second], as: UTF16.self).utf8
-            return 12
-        }
-        output += String(decoding: [first], as: UTF16.self).utf8
-        return 6
     }
 }

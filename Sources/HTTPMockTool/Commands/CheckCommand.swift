@@ -83,10 +83,7 @@ struct CheckCommand {
                 line: $0.line, place: $0.entry.map { "entry \($0)" } ?? "",
                 message: "\($0.text) is a secret. To fix this: http-mock \(command)")
         }
-        findings += redaction.remainders.map {
-            .init(
-                line: $0.line, message: "\($0.text) is where no replacement is safe. To fix this, remove it by hand.")
-        }
+        findings += redaction.remainders.map { .init(line: $0.line, message: $0.textOfRemainder) }
         if let age = arguments.age(.failAfter) {
             do {
                 let command = "http-mock record ORIGIN --to \(log.path) --replace"

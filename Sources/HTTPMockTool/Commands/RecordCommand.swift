@@ -104,6 +104,6 @@ struct RecordCommand {
     private static func advice(in text: String) -> String {
         text.replacing(/redacting: \.names\("([^"]*)"\)/) { "--secret-name \($0.1)" }
             .replacing(/redacting: \.allowing\(\["([^"]*)"\]\)/) { "--allow \($0.1)" }
-            .replacing("turn redaction off: redacting: .nothing", with: "allow it: --allow VALUE")
+            .replacing(#/replace it: recording: \{.*\}, or,? /#, with: "")
     }
 }

@@ -45,8 +45,7 @@ struct RedactCommand {
         }
         for remainder in redaction.remainders {
             Output.error.text(
-                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.text) is where no replacement is safe. To "
-                    + "fix this, remove it by hand.")
+                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.textOfRemainder)")
         }
         return redaction.remainders.isEmpty
     }
@@ -55,5 +54,13 @@ struct RedactCommand {
         var text = "no secrets"
         if !redaction.secrets.isEmpty { text = "\(redaction.secrets.count.counted("secret")) replaced" }
         Output.error.text("\(path): \(text)")
+    }
+}
+
+extension FileRedaction.Secret {
+    /// The finding of a secret that is left, with the ways to go on.
+    var textOfRemainder: String {
+        let exception = checksum.map { ", or, if it is no secret, allow it: --allow \($0)" } ?? ""
+        return "\(text) is where no replacement is safe. To fix this, remove it by hand\(exception)."
     }
 }

@@ -28,6 +28,56 @@ import Testing
         #expect(SecretSearch(redactor.secrets).hasMatch(in: Data("x.hunter2hunter2".utf8)))
     }
 
+    /// Every refusal has the checksum that allows its value, also that of a variable of the environment.
+    @Test func allowedValueIsNotLookedFor() throws {
+        let value = "a1b2c3d4e5f6g7"
+        for exception in [value, SecretShape.checksum(of: value)] {
+            let folder = try TestFolder()
+            let redacting = Cassette.Redacting.allowing([exception])
+            let cassette = try Cassette(
+                at: folder.file(), record: .all, redacting: redacting, environment: ["SERVICE_API_KEY": value])
+            cassette.record(.of(try request("https://a.com/x", headers: ["X-Token": value]), "see \(value)"))
+            try cassette.save()
+        }
+    }
+
+    @Test func refusalOfAKnownValueHasItsChecksum() throws {
+        let value = "a1b2c3d4e5f6g7"
+        let folder = try TestFolder()
+        let cassette = try Cassette.open(folder.file(), .all)
+        cassette.record(.of(try request("https://a.com/x", headers: ["X-Token": value]), "see \(value)"))
+        let refusal = message { try cassette.save() }
+        #expect(refusal.hasSuffix(#"allow it: redacting: .allowing(["\#(SecretShape.checksum(of: value))"])."#))
+    }
+
+    /// Base64 after other digits, in lines of its own, and with both alphabets.
+    @Test(arguments: ["%", "v1/%", "abc%", "ab%", "\n%\n", "{\"a\":\"%\"}"])
+    func secretIsFoundInBase64OfBase64(frame: String) {
+        let search = SecretSearch([Redactor.Secret(place: "the cookie a", value: "a1b2c3d4>?e5f6g7")])
+        let inner = Data("note: a1b2c3d4>?e5f6g7 \u{FE}?>".utf8).base64EncodedString()
+        let forURLs = inner.replacing("+", with: "-").replacing("/", with: "_")
+        for text in [inner, forURLs] {
+            let outer = Data(text.utf8).base64EncodedString(options: .lineLength64Characters)
+            #expect(search.matches(in: Data(frame.replacing("%", with: outer).utf8)).count == 1)
+        }
+    }
+
+    /// A value that looks escaped is decoded with the escapes around it.
+    @Test func valueWithEscapesIsFoundInBase64() {
+        let value = #"pa%41ss\"word\n12"#
+        let search = SecretSearch([Redactor.Secret(place: "the cookie a", value: value)])
+        let json = #"{"a":\#(JSONValue.string(value).text)}"#
+        let form = "b=" + (json.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        #expect(search.matches(in: Data(Data(form.utf8).base64EncodedString().utf8)).count == 1)
+    }
+
+    /// Neither base64 nor what only looks like it costs more than in proportion to the length.
+    @Test(arguments: ["QUJD", "\\\\\\\\%2525", "aaaaaaaaaaaaaaaa "])
+    func searchIsLinearInDigits(unit: String) {
+        let search = SecretSearch([Redactor.Secret(place: "the cookie a", value: "a1b2c3d4e5f6g7")])
+        #expect(search.matches(in: Data(String(repeating: unit, count: 200_000).utf8)).isEmpty)
+    }
+
     @Test func secretInABase64TextIsReplacedThere() throws {
         let page = Data("<p>a1b2c3d4e5f6g7</p>".utf8).base64EncodedString()
         let file = har(

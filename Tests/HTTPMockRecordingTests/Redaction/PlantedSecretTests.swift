@@ -47,7 +47,7 @@ import Testing
     private static let fieldPlaces: [(type: String, text: String)] = [
         ("text/plain", "a\n%F\nb"), ("text/plain", "> GET /\n> %F\n"), ("text/plain", "curl -H '%F' https://a.com"),
         ("application/json", #"{"cmd":"curl -H \"%F\" https://a.com"}"#), ("application/json", #"{"headers":["%F"]}"#),
-        ("text/plain", "GET / HTTP/1.1\r\n%F\r\n\r\n"),
+        ("text/plain", "GET / HTTP/1.1\r\n%F\r\n\r\n"), ("application/octet-stream", "GET / HTTP/1.1\r\n%F\r\n\r\n"),
     ]
 
     /// The secrets that nothing marks, each with the reason why it is written.

@@ -1,0 +1,179 @@
+import Foundation
+import HTTPMock
+
+/// The texts inside of a text: without its escapes, and out of base64.
+enum DecodedText {
+    /// The fewest bytes that are a text: the base64 of the shortest secret.
+    private static let shortestText = 11
+    private static let shortestRun = 15
+
+    private static let baseBytes = ByteSet { digits[Int($0)] != noDigit }
+    private static let noDigit: UInt8 = 255
+    /// A line break in base64, which counts nothing.
+    private static let lineBreak: UInt8 = 254
+
+    /// The values of the digits of base64, in both alphabets.
+    ///
+    /// - SeeAlso: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648.html)
+    private static let digits: [UInt8] = {
+        var digits = [UInt8](repeating: noDigit, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, digit) in alphabet.utf8.enumerated() { digits[Int(digit)] = UInt8(value) }
+        digits[Int(UInt8(ascii: "-"))] = 62
+        digits[Int(UInt8(ascii: "_"))] = 63
+        for byte in "\r\n".utf8 { digits[Int(byte)] = lineBreak }
+        return digits
+    }()
+
+    /// Returns the texts that are in base64 in some bytes, with a line feed after each; empty if there is none.
+    ///
+    /// A digit may follow other digits, as those of a path do, so every run of digits is read at all four positions.
+    static func inBase64(of bytes: [UInt8]) -> [UInt8] {
+        var texts: [UInt8] = []
+        var index = shortestRun - 1
+        while index < bytes.count {
+            // Every run has a digit at one of these indices, so that most bytes are not looked at.
+            guard baseBytes.contains(bytes[index]) else {
+                index += shortestRun
+                continue
+            }
+            let start = bytes.start(of: baseBytes, before: index, from: index - shortestRun + 1)
+            let end = bytes.end(of: baseBytes, from: index)
+            if end - start >= shortestRun {
+                for shift in 0..<4 { appendTexts(of: bytes, in: start + shift..<end, to: &texts) }
+            }
+            index = end + shortestRun
+        }
+        return texts
+    }
+
+    private static func appendTexts(of bytes: [UInt8], in range: Range<Int>, to texts: inout [UInt8]) {
+        // A static property and an index of an array are a call each in a debug build.
+        bytes.withUnsafeBufferPointer { bytes in
+            digits.withUnsafeBufferPointer { digits in
+                var bits: UInt32 = 0
+                var count: UInt32 = 0
+                var start = texts.count
+                for index in range {
+                    let digit = digits[Int(bytes[index])]
+                    if digit == lineBreak { continue }
+                    bits = bits &<< 6 | UInt32(digit)
+                    count = count &+ 6
+                    guard count >= 8 else { continue }
+                    count = count &- 8
+                    let byte = UInt8(truncatingIfNeeded: bits &>> count)
+                    if isText(byte) {
+                        texts.append(byte)
+                    } else {
+                        endText(from: &start, in: &texts)
+                    }
+                }
+                endText(from: &start, in: &texts)
+            }
+        }
+    }
+
+    /// Returns whether a byte is of a text: no control character, and none that UTF-8 never has.
+    private static func isText(_ byte: UInt8) -> Bool {
+        if byte < 0x20 { return "\t\r\n".utf8.contains(byte) }
+        return byte != 0x7F && byte < 0xF8
+    }
+
+    /// Ends the text that begins at an index, or removes it if it is too short.
+    private static func endText(from start: inout Int, in texts: inout [UInt8]) {
+        if texts.count - start < shortestText {
+            texts.removeSubrange(start...)
+        } else {
+            texts.append(UInt8(ascii: "\n"))
+        }
+        start = texts.count
+    }
+}
+
+extension DecodedText {
+    /// The most layers of escapes, and the most layers of base64, that are decoded.
+    static let depthLimit = 8
+
+    private static let otherThanMarks = ByteSet(allBut: "%\\")
+
+    /// Returns bytes without all of their escapes; nil if there is none.
+    static func withoutEscapes(_ bytes: [UInt8]) -> [UInt8]? {
+        var result: [UInt8]?
+        for _ in 0..<depthLimit {
+            guard let decoded = withoutOuterEscapes(result ?? bytes) else { break }
+            result = decoded
+        }
+        return result
+    }
+
+    /// Returns bytes with their percent escapes and the escapes of JSON decoded once; nil if there is none.
+    static func withoutOuterEscapes(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.index(of: UInt8(ascii: "\\"), from: 0) != nil || bytes.index(of: UInt8(ascii: "%"), from: 0) != nil
+        else { return nil }
+        // Every escape is longer than its bytes.
+        let decoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+            bytes.withUnsafeBufferPointer { input in
+                var index = 0
+                while index < input.count {
+                    let next = bytes.end(of: otherThanMarks, from: index)
+                    _ = output[count...].update(fromContentsOf: input[index..<next])
+                    count += next - index
+                    index = next
+                    if index < input.count { index += decode(input, at: index, into: output, &count) }
+                }
+            }
+        }
+        return decoded.count < bytes.count ? decoded : nil
+    }
+
+    /// Writes the bytes of the escape at an index, or else the byte there, and returns the number of bytes read.
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, into output: UnsafeMutableBufferPointer<UInt8>,
+        _ count: inout Int
+    ) -> Int {
+        func write(_ byte: UInt8) {
+            output[count] = byte
+            count += 1
+        }
+        if bytes[index] == UInt8(ascii: "%") {
+            guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+                let low = bytes[index + 2].hexadecimalValue
+            else {
+                write(bytes[index])
+                return 1
+            }
+            write(high << 4 | low)
+            return 3
+        }
+        guard index + 1 < bytes.count else {
+            write(bytes[index])
+            return 1
+        }
+        switch bytes[index + 1] {
+        case UInt8(ascii: "n"): write(UInt8(ascii: "\n"))
+        case UInt8(ascii: "r"): write(UInt8(ascii: "\r"))
+        case UInt8(ascii: "t"): write(UInt8(ascii: "\t"))
+        case UInt8(ascii: "b"): write(UInt8(ascii: "\u{8}"))
+        case UInt8(ascii: "f"): write(UInt8(ascii: "\u{C}"))
+        case UInt8(ascii: "u"): return decodeUnicode(Array(bytes[index...].prefix(12))[...], write)
+        case let escaped: write(escaped)
+        }
+        return 2
+    }
+
+    /// Writes the UTF-8 of an escape such as `\u00E9`, or of a surrogate pair, and returns the number of bytes read.
+    private static func decodeUnicode(_ bytes: ArraySlice<UInt8>, _ write: (UInt8) -> Void) -> Int {
+        guard let first = LoneSurrogates.codeUnit(bytes) else {
+            write(UInt8(ascii: "u"))
+            return 2
+        }
+        if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(6)),
+            UTF16.isTrailSurrogate(second)
+        {
+            String(decoding: [first, second], as: UTF16.self).utf8.forEach(write)
+            return 12
+        }
+        String(decoding: [first], as: UTF16.self).utf8.forEach(write)
+        return 6
+    }
+}
