@@ -8,6 +8,7 @@ enum HTTPMockTool {
     static let version = "1.0.0"
 
     static func main() async {
+        StandardDescriptors.openMissing()
         // A closed pipe makes a write fail, which is handled, instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         let status = await run(Array(CommandLine.arguments.dropFirst()))
@@ -22,8 +23,7 @@ enum HTTPMockTool {
             let status = try await runCommand(words)
             Output.standard.finish()
             guard let problem = Output.standard.problem else { return status }
-            throw ToolError(
-                "standard output can't be written: \(problem). To fix this, make room where it is written to.")
+            throw ToolError(problem)
         } catch let error as ToolError {
             Output.error.text("http-mock: \(error.message)")
         } catch {
@@ -34,6 +34,7 @@ enum HTTPMockTool {
     }
 
     private static func runCommand(_ words: [String]) async throws -> ExitStatus {
+        try checkEncoding()
         guard let name = words.first else {
             Output.error.text(Help.text)
             return .misused
@@ -64,6 +65,16 @@ enum HTTPMockTool {
         case .completions:
             Output.standard.text(Completions.script(for: arguments.operands[0]))
             return .fine
+        }
+    }
+
+    /// Refuses words that are not UTF-8, because files with such names can't be opened here.
+    private static func checkEncoding() throws(ToolError) {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+            throw ToolError(
+                "\(String(cString: word).debugDescription) is not UTF-8. To fix this, rename the file, or let the shell open "
+                    + "it: http-mock inspect - < FILE")
         }
     }
 

@@ -133,10 +133,16 @@ struct LockedFile {
     private func failure(
         _ verb: String, _ path: String, kind: String = "file", because reason: String? = nil
     ) -> HTTPMockError {
+        let fix = Self.fix(of: errno)
         let reason = reason ?? String(cString: strerror(errno))
         return HTTPMockError(
-            "the \(kind) \(path) can't be \(verb): \(reason). To fix this, check the folder and its permissions. The "
-                + "cassette was not changed.")
+            "the \(kind) \(path) can't be \(verb): \(reason). To fix this, \(fix). The cassette was not changed.")
+    }
+
+    /// Returns what helps against an error of the file system.
+    static func fix(of code: Int32) -> String {
+        if code == ENOSPC || code == EDQUOT { return "make room on its disk" }
+        return "check the folder and its permissions"
     }
 }
 

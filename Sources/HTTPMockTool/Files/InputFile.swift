@@ -34,8 +34,16 @@ struct InputFile {
         folder.withLock { $0 = new }
         atexit { InputFile.removeCopy() }
         let file = new.appendingPathComponent("standard input")
+        let data: Data
         do {
-            try FileHandle.standardInput.readToEnd().map { try $0.write(to: file) } ?? Data().write(to: file)
+            data = try FileHandle.standardInput.readToEnd() ?? Data()
+        } catch {
+            throw ToolError(
+                "standard input can't be read: \(error.reason). To fix this, give it a file: http-mock inspect - < FILE"
+            )
+        }
+        do {
+            try data.write(to: file)
         } catch {
             throw ToolError("standard input can't be kept: \(error.reason). To fix this, make room in \(new.path).")
         }

@@ -36,11 +36,14 @@ final class Output: Sendable {
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure.withLock { $0 != 0 } }
 
-    /// The reason why the output is incomplete, if any, except for a closed pipe.
+    /// The reason why the output is incomplete, if any, and its cure, except for a closed pipe.
     var problem: String? {
         let code = failure.withLock { $0 }
         guard code != 0, code != EPIPE else { return nil }
-        return String(cString: strerror(code))
+        let reason = code == EBADF ? "it is closed" : String(cString: strerror(code))
+        var fix = "write it into a file: > FILE"
+        if code == ENOSPC || code == EDQUOT { fix = "make room where it is written to" }
+        return "standard output can't be written: \(reason). To fix this, \(fix)."
     }
 
     /// Makes all further writes return at once, so that a reader who does not read holds up no request.

@@ -108,6 +108,12 @@ import Testing
         #expect(try Cassette.open(file).played(request("https://a.com/x")) == "new")
     }
 
+    @Test func fullDiskNeedsRoomAndAnotherFailureAnotherFolder() {
+        #expect(LockedFile.fix(of: ENOSPC) == "make room on its disk")
+        #expect(LockedFile.fix(of: EDQUOT) == "make room on its disk")
+        #expect(LockedFile.fix(of: EACCES) == "check the folder and its permissions")
+    }
+
     @Test func recordingWithAFailureIsNotWrittenElsewhereEither() throws {
         let cassette = try Cassette.open(folder.file(), .all)
         cassette.record(try exchange())

@@ -397,28 +397,4 @@ import Testing
         #expect(run.error.contains("none/page.html can't be written"))
         #expect(run.status == 2)
     }
-
-    // MARK: Outputs
-
-    // There is no /dev/full on Darwin.
-    @Test(arguments: FileManager.default.fileExists(atPath: "/dev/full") ? ["/dev/full", "&-"] : ["&-"])
-    func outputThatCannotBeWrittenIsAnError(_ output: String) async throws {
-        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
-        let script = #"cd "$0"; timeout 120 "$1" inspect shop.har >\#(output) 2>error; echo $?"#
-        let (_, text) = await Subprocess.run(
-            "/bin/sh", ["-c", script, folder.url.path, ToolRun.tool], environment: ["PATH": "/usr/bin:/bin"])
-        #expect(text == "2\n")
-        #expect(try folder.text(of: "error").hasPrefix("http-mock: standard output can't be written: "))
-    }
-
-    @Test func closedPipeEndsTheOutputQuietly() async throws {
-        let entries = (0..<5_000).map { SampleHAR.entry("GET", "https://api.example.com/\($0)") }
-        try folder.write(#"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#, to: "shop.har")
-        let script = #"cd "$0"; { timeout 120 "$1" inspect shop.har; echo $? >status; } 2>error | head -n 1"#
-        let (_, text) = await Subprocess.run(
-            "/bin/sh", ["-c", script, folder.url.path, ToolRun.tool], environment: ["PATH": "/usr/bin:/bin"])
-        #expect(text.hasPrefix("   #  METHOD"))
-        #expect(try folder.text(of: "status") == "0\n")
-        #expect(try folder.text(of: "error") == "")
-    }
 }
