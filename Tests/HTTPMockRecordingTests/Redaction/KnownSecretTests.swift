@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: ["QUJD", "\\\\\\\\%2525", "aaaaaaaaaaaaaaaa "])
     func searchIsLinearInDigits(unit: String) {
         let search = SecretSearch([Redactor.Secret(place: "the cookie a", value: "a1b2c3d4e5f6g7")])
-        #expect(search.matches(in: Data(String(repeating: unit, count: 200_000).utf8)).isEmpty)
+        #expect(search.matches(in: Data(String(repeating: unit, count: 20_000).utf8)).isEmpty)
     }
 
     @Test func secretInABase64TextIsReplacedThere() throws {
