@@ -39,50 +39,75 @@ enum DecodedText {
             }
             let start = bytes.start(of: baseBytes, before: index, from: index - shortestRun + 1)
             let end = bytes.end(of: baseBytes, from: index)
-            if end - start >= shortestRun {
-                for shift in 0..<4 { appendTexts(of: bytes, in: start + shift..<end, to: &texts) }
-            }
+            if end - start >= shortestRun { appendTexts(of: bytes, in: start..<end, to: &texts) }
             index = end + shortestRun
         }
         return texts
     }
 
-    private static func appendTexts(of bytes: [UInt8], in range: Range<Int>, to texts: inout [UInt8]) {
-        // A static property and an index of an array are a call each in a debug build.
-        bytes.withUnsafeBufferPointer { bytes in
-            digits.withUnsafeBufferPointer { digits in
-                var bits: UInt32 = 0
-                var count: UInt32 = 0
-                var start = texts.count
-                for index in range {
-                    let digit = digits[Int(bytes[index])]
-                    if digit == lineBreak { continue }
-                    bits = bits &<< 6 | UInt32(digit)
-                    count = count &+ 6
-                    guard count >= 8 else { continue }
-                    count = count &- 8
-                    let byte = UInt8(truncatingIfNeeded: bits &>> count)
-                    if isText(byte) {
-                        texts.append(byte)
-                    } else {
-                        endText(from: &start, in: &texts)
-                    }
-                }
-                endText(from: &start, in: &texts)
-            }
+    private static func appendTexts(of bytes: [UInt8], in run: Range<Int>, to texts: inout [UInt8]) {
+        var values: [UInt8] = []
+        values.reserveCapacity(run.count + 3)
+        let digits = digits
+        var index = run.lowerBound
+        while index < run.upperBound {
+            let value = digits[Int(bytes[index])]
+            if value != lineBreak { values.append(value) }
+            index = index &+ 1
+        }
+        // Zeros complete the last group.
+        values += [0, 0, 0]
+        values.withUnsafeBufferPointer { values in
+            for shift in 0..<4 { appendTexts(of: values, from: shift, to: &texts) }
         }
     }
 
-    /// Returns whether a byte is of a text: no control character, and none that UTF-8 never has.
-    private static func isText(_ byte: UInt8) -> Bool {
-        if byte < 0x20 { return "\t\r\n".utf8.contains(byte) }
-        return byte != 0x7F && byte < 0xF8
+    /// Appends the texts in groups of four digits, which are three bytes each.
+    ///
+    /// A text is ASCII, as all escapes and all base64 are. Groups of other bytes are passed over as a whole, because
+    /// most of an image is read at all four positions in vain.
+    private static func appendTexts(of values: UnsafeBufferPointer<UInt8>, from shift: Int, to texts: inout [UInt8]) {
+        var start = texts.count
+        var group: UInt32 = 0x80_8080
+        var index = shift
+        while index &+ 3 < values.count {
+            let last = group
+            group = UInt32(values[index]) &<< 18 | UInt32(values[index &+ 1]) &<< 12
+            group |= UInt32(values[index &+ 2]) &<< 6 | UInt32(values[index &+ 3])
+            index = index &+ 4
+            if group & 0x80_8080 == 0 {
+                // A text may begin and end inside of a group.
+                if texts.count == start { appendLastBytes(of: last, to: &texts) }
+                appendBytes(of: group, to: &texts)
+            } else if texts.count > start {
+                appendBytes(of: group, to: &texts)
+                endText(from: &start, in: &texts)
+            }
+        }
+        endText(from: &start, in: &texts)
+    }
+
+    /// Appends the bytes of a group up to the first one that is not ASCII.
+    private static func appendBytes(of group: UInt32, to texts: inout [UInt8]) {
+        guard group & 0x80_0000 == 0 else { return }
+        texts.append(UInt8(truncatingIfNeeded: group &>> 16))
+        guard group & 0x8000 == 0 else { return }
+        texts.append(UInt8(truncatingIfNeeded: group &>> 8))
+        guard group & 0x80 == 0 else { return }
+        texts.append(UInt8(truncatingIfNeeded: group))
+    }
+
+    /// Appends the bytes of a group after the last one that is not ASCII.
+    private static func appendLastBytes(of group: UInt32, to texts: inout [UInt8]) {
+        guard group & 0x80 == 0 else { return }
+        if group & 0x8000 == 0 { texts.append(UInt8(truncatingIfNeeded: group &>> 8)) }
+        texts.append(UInt8(truncatingIfNeeded: group))
     }
 
     /// Ends the text that begins at an index, or removes it if it is too short.
     private static func endText(from start: inout Int, in texts: inout [UInt8]) {
         if texts.count - start < shortestText {
-            texts.removeSubrange(start...)
+            texts.removeLast(texts.count - start)
         } else {
             texts.append(UInt8(ascii: "\n"))
         }
