@@ -79,7 +79,7 @@ import Testing
         #expect(!run.output.contains("planted"))
         #expect(run.output.contains(hidden))
         #expect(run.error.hasPrefix("shop.har:2: the "))
-        #expect(run.error.contains(" is where no replacement is safe. To fix this, remove it by hand, or, if it is no "))
+        #expect(run.error.contains(" is where no replacement is safe. To fix this, remove it by hand, or, if it is "))
         #expect(run.status == 1)
         let options = run.error.matches(of: /allow it: --allow ([0-9a-f]{16})\.\n/).map { "--allow=\($0.1)" }
         #expect(!options.isEmpty)
