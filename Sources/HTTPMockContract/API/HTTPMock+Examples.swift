@@ -85,8 +85,8 @@ extension ContractOperation {
         var known: Set<String> = []
         return path.replacing(/{([^{}\/]*)}/) { match in
             let name = String(match.1)
-            let isName = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
-            guard isName, known.insert(name).inserted else { return "*" }
+            let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
+            guard !name.isEmpty, isName, known.insert(name).inserted else { return "*" }
             return String(match.0)
         }
     }

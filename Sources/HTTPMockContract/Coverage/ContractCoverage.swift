@@ -13,7 +13,10 @@ public struct ContractCoverage: Hashable, Sendable {
 
         /// Orders states by their coverage, the least first.
         public static func < (lhs: State, rhs: State) -> Bool {
-            lhs != rhs && (lhs == .never || rhs == .requested)
+            switch (lhs, rhs) {
+            case (.never, .mocked), (.never, .requested), (.mocked, .requested): true
+            default: false
+            }
         }
     }
 

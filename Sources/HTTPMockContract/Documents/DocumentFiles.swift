@@ -86,7 +86,10 @@ struct DocumentFiles {
 
     /// Reads the file of a document on the network; the longest URL that matches counts.
     private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue)? {
-        let known = filesByURL.keys.filter { $0 == url || ($0.hasSuffix("/") && url.hasPrefix($0)) }
+        let known = filesByURL.keys.filter { key in
+            let isFolder = key.hasSuffix("/")
+            return isFolder ? url.hasPrefix(key) : key == url
+        }
         guard let longest = known.max(by: { $0.utf8.count < $1.utf8.count }), let file = filesByURL[longest],
             let folder, let root = URL(string: rootURI)
         else {

@@ -394,6 +394,7 @@ struct SchemaVariants {
 extension JSONValue {
     /// Returns whether the value is of a type; an integer is a number.
     fileprivate func isOf(_ type: InstanceType) -> Bool {
-        self.type == type || (self.type == .integer && type == .number)
+        if type == .number, self.type == .integer { return true }
+        return self.type == type
     }
 }

@@ -32,7 +32,8 @@ extension YAMLScanner {
                 case 0, .lineFeed: break loop
                 case UInt8(ascii: ":"):
                     let following = bytes[next + 1]
-                    if following <= .space || (isFlow && Self.isFlowIndicator(following)) { break loop }
+                    if following <= .space { break loop }
+                    if isFlow, Self.isFlowIndicator(following) { break loop }
                 case UInt8(ascii: "#"):
                     if next > start, bytes[next - 1] <= .space { break loop }
                 case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):

@@ -40,7 +40,8 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     }
 
     private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
-        if text == pattern || pattern.hasPrefix("{") && pattern.hasSuffix("}") { return true }
+        let isParameter = pattern.hasPrefix("{") && pattern.hasSuffix("}")
+        if isParameter || text == pattern { return true }
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count > 1, text.hasPrefix(parts[0]) else { return false }
         var rest = text.dropFirst(parts[0].count)

@@ -148,7 +148,8 @@ struct MergedFields {
     private func isSameShape(_ left: TypeReference, _ right: TypeReference) -> Bool {
         guard left.wrappers == right.wrappers else { return false }
         guard let leftType = left.type, let rightType = right.type else { return true }
-        return leftType == rightType || schema.types[leftType].isComposite && schema.types[rightType].isComposite
+        if leftType == rightType { return true }
+        return schema.types[leftType].isComposite && schema.types[rightType].isComposite
     }
 
     // MARK: - Names and arguments

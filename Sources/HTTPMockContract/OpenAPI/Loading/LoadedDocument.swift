@@ -117,7 +117,8 @@ struct LoadedDocument: Sendable {
     private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
         let serious = errors.filter { $0.severity == .defect }
         let fatal = errors.filter(\.isFatal)
-        guard !fatal.isEmpty || isUseless || (options.isStrict && !serious.isEmpty) else { return }
+        let isRefused = options.isStrict && !serious.isEmpty
+        guard isRefused || isUseless || !fatal.isEmpty else { return }
         // A defect that refuses the document comes first.
         let first = [ContractDefect](fatal)
         let listed = first + [ContractDefect](serious).filter { !first.contains($0) }

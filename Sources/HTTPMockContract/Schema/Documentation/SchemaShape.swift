@@ -34,7 +34,8 @@ final class SchemaShape: Sendable {
         patterns = parts.flatMap(\.memberPatterns)
         furtherMembers = parts.flatMap(\.furtherMembers)
         items = parts.flatMap(\.items)
-        isOpen = parts.contains(where: \.isOpen) || (members.isEmpty && patterns.isEmpty)
+        let namesNothing = members.isEmpty && patterns.isEmpty
+        isOpen = namesNothing || parts.contains(where: \.isOpen)
         types = parts.compactMap(\.types).reduce(nil) { all, types in types.union(all ?? []) }
         var excluded: [ContractDirection: JSONMembers<[Int]>] = [:]
         if let isExcluded {
