@@ -82,7 +82,7 @@ extension AnswerMaker {
 
     /// Returns whether a value is null, because random values are sometimes.
     func isRandomlyNull(_ type: TypeReference, _ place: Place) -> Bool {
-        guard let number = type.type, schema.types[number].name != "ID", place.definition.name != "id" else {
+        guard let number = type.type, !schema.isID(type), place.definition.name != "id" else {
             return false
         }
         let isLeaf = schema.types[number].isLeaf && !type.isList

@@ -104,9 +104,14 @@ struct AnswerMaker {
         return .object(members)
     }
 
-    private mutating func value(of place: Place, _ given: GivenFields) throws -> JSONValue {
+    /// Counts a value that is made.
+    private mutating func spend() throws {
         budget -= 1
         guard budget > 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
+    }
+
+    private mutating func value(of place: Place, _ given: GivenFields) throws -> JSONValue {
+        try spend()
         switch place.field.name {
         case "__typename": return .string(place.owner.name)
         case "__schema": return try introspection(.node(.schema), place.field)
@@ -171,7 +176,7 @@ struct AnswerMaker {
         let named = schema.types[type]
         let members = fields.ofType.merging(fields.own) { _, own in own }
         let given = members.sorted().first { name, _ in
-            name == "id" || named.field(name)?.type.type.map { schema.types[$0].name } == "ID"
+            name == "id" || schema.isID(named.field(name)?.type)
         }
         if let identity = ObjectIdentity(given?.value) ?? wanted { return identity }
         counts[type, default: 0] += 1
@@ -209,8 +214,7 @@ struct AnswerMaker {
     private mutating func introspection(_ value: IntrospectionNode.Value, _ field: AnswerShape.Field) throws
         -> JSONValue
     {
-        budget -= 1
-        guard budget > 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
+        try spend()
         switch value {
         case .leaf(let value): return value
         case .nodes(let nodes): return .array(try nodes.map { try introspection(.node($0), field) })

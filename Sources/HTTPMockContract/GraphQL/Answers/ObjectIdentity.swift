@@ -40,8 +40,7 @@ extension SchemaField {
         if let identity = ObjectIdentity(arguments["id"]) { return [identity] }
         let owners = [name, type.type.map { schema.types[$0].name } ?? ""].map { $0.lowercased() + "id" }
         let argument = self.arguments.first { argument in
-            let isID = argument.type.type.map { schema.types[$0].name } == "ID"
-            return isID && owners.contains(argument.name.lowercased())
+            schema.isID(argument.type) && owners.contains(argument.name.lowercased())
         }
         return argument.flatMap { ObjectIdentity(arguments[$0.name]) }.map { [$0] } ?? []
     }

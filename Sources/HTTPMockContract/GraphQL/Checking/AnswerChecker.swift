@@ -111,12 +111,7 @@ struct AnswerChecker: Sendable {
         report("format", "expected \(scalar.expectation) (\(type.name)), got \(shown(value))", field)
     }
 
-    /// Returns a value for messages; masked if its member has a secret name.
-    private func shown(_ value: JSONValue) -> String {
-        let name = path.last { if case .member = $0 { true } else { false } }
-        guard case .member(let text)? = name, Redaction.isSecretMember(text) else { return value.shown }
-        return "\(value.type) \(Redaction.mask)"
-    }
+    private func shown(_ value: JSONValue) -> String { value.shown(at: path) }
 
     // MARK: Objects
 
@@ -126,7 +121,7 @@ struct AnswerChecker: Sendable {
             let name = schema.types[selection.type].name
             return report("type", "expected an object, \(name), got \(shown(value))", field)
         }
-        if let type = namedType(of: members, selection), let branch = selection.branchOfType[type] {
+        if let type = selection.type(namedIn: members, schema), let branch = selection.branchOfType[type] {
             return check(members, selection.branches[branch], field, type: type)
         }
         reportTypename(of: members, selection, field)
@@ -135,17 +130,6 @@ struct AnswerChecker: Sendable {
             return
         }
         checkNearest(members, selection, field)
-    }
-
-    /// Returns the possible type that an object names, if it names one.
-    private func namedType(of members: JSONObject, _ selection: AnswerShape.Selection) -> Int? {
-        for name in selection.typenames {
-            guard case .string(let text)? = members[name], let type = schema.number(of: text),
-                selection.branchOfType[type] != nil
-            else { continue }
-            return type
-        }
-        return nil
     }
 
     /// Reports a `__typename` that names no possible type, although no branch selects it.

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The form of an operation's answer: its merged selections, for each type of an object.
 ///
 /// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and walked by checks and by generated answers.
@@ -36,6 +38,17 @@ final class AnswerShape: Sendable {
         let branchOfType: [Int: Int]
         /// The response names with which some branch selects `__typename`, and `__typename` itself.
         let typenames: [String]
+
+        /// Returns the possible type that an object names, if it names one.
+        func type(namedIn members: JSONObject, _ schema: TypeSystem) -> Int? {
+            for name in typenames {
+                guard case .string(let text)? = members[name], let type = schema.number(of: text),
+                    branchOfType[type] != nil
+                else { continue }
+                return type
+            }
+            return nil
+        }
     }
 
     let selections: [Selection]

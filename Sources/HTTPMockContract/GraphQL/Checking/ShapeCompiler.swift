@@ -7,15 +7,6 @@ struct ShapeCompiler {
         let set: Syntax.SelectionSet
         /// Whether the set may not apply, because a variable that decides is not known.
         let isOptional: Bool
-
-        static func == (lhs: Part, rhs: Part) -> Bool {
-            lhs.set.offset == rhs.set.offset && lhs.isOptional == rhs.isOptional
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(set.offset)
-            hasher.combine(isOptional)
-        }
     }
 
     private struct Key: Hashable {
@@ -215,15 +206,5 @@ extension ShapeCompiler {
             if value == (directive.name.text == "skip") { return nil }
         }
         return isConditional
-    }
-}
-
-extension Syntax.Selection {
-    var directives: [Syntax.Directive] {
-        switch self {
-        case .field(let field): field.directives
-        case .spread(let spread): spread.directives
-        case .inline(let fragment): fragment.directives
-        }
     }
 }

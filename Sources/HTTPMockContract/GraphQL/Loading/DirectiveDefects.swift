@@ -19,55 +19,13 @@ struct DirectiveDefects {
     }
 
     private mutating func check(_ use: DirectiveUse) {
-        var seen: Set<String> = []
-        for directive in use.directives {
-            let name = directive.name.text
-            guard let definition = schema.directives[name] else {
-                if unknown.insert(name).inserted {
-                    report("the directive @\(name) is not defined", directive.offset, use, .note)
-                }
-                continue
-            }
-            if !definition.locations.contains(use.location) {
-                report("the directive @\(name) is not for \(use.location.rawValue)", directive.offset, use)
-            }
-            if !seen.insert(name).inserted, !definition.isRepeatable {
-                report("the directive @\(name) is not repeatable", directive.offset, use)
-            }
-            check(directive, definition, use)
+        for directive in use.directives where schema.directives[directive.name.text] == nil {
+            guard unknown.insert(directive.name.text).inserted else { continue }
+            report("the directive @\(directive.name.text) is not defined", directive.offset, use, .note)
         }
-    }
-
-    private mutating func check(_ directive: Syntax.Directive, _ definition: DirectiveType, _ use: DirectiveUse) {
-        let name = directive.name.text
-        var given: Set<String> = []
-        for argument in directive.arguments {
-            if !given.insert(argument.name.text).inserted {
-                report("the argument \(argument.name.text) of @\(name) is given twice", argument.name.offset, use)
-            }
-            if definition.argument(argument.name.text) == nil {
-                report("the directive @\(name) has no argument \(argument.name.text)", argument.name.offset, use)
-            }
-            checkMembers(of: argument.value, use)
-        }
-        for argument in definition.arguments where argument.isRequired && !given.contains(argument.name) {
-            report("the argument \(argument.name) of @\(name) is missing", directive.offset, use)
-        }
-    }
-
-    private mutating func checkMembers(of value: Syntax.Value, _ use: DirectiveUse) {
-        switch value.kind {
-        case .list(let elements):
-            for element in elements { checkMembers(of: element, use) }
-        case .object(let members):
-            var seen: Set<String> = []
-            for member in members {
-                if !seen.insert(member.name.text).inserted {
-                    report("the field \(member.name.text) is given twice", member.name.offset, use)
-                }
-                checkMembers(of: member.value, use)
-            }
-        default: break
+        let known = use.directives.filter { schema.directives[$0.name.text] != nil }
+        for issue in OperationValidator.issues(of: known, at: use.location, schema) {
+            report(issue.message, issue.offset, use)
         }
     }
 }

@@ -3,18 +3,25 @@ import HTTPMock
 
 /// Reads the files of schemas and operations.
 enum GraphQLFiles {
-    /// A file with its path in a folder.
-    struct File {
-        let url: URL
-        let name: String
+    /// Reads a file, or the files of a folder and its folders, sorted by their paths.
+    ///
+    /// - Parameters:
+    ///   - url: The file or the folder.
+    ///   - what: What the files have, for messages.
+    ///   - extensions: The extensions of the files of a folder.
+    /// - Throws: `HTTPMockError` for a file that can't be read.
+    static func sources(at url: URL, _ what: String, extensions: Set<String>) throws -> [GraphQLSource] {
+        guard url.isFolder else { return [try source(url, named: url.lastPathComponent, what)] }
+        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        let known = names.filter { extensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }
+        return try known.sorted().map { name in
+            try source(url.appendingPathComponent(name), named: name, what)
+        }
     }
 
-    /// Reads a file.
-    ///
-    /// - Throws: `HTTPMockError` for a file that can't be read.
-    static func data(of url: URL, _ what: String) throws -> Data {
+    private static func source(_ url: URL, named name: String, _ what: String) throws -> GraphQLSource {
         do {
-            return try Data(contentsOf: url)
+            return GraphQLSource(try Data(contentsOf: url), file: name)
         } catch {
             throw HTTPMockError(
                 "HTTPMock: the \(what) \(url.path) can't be read: \(error.reason). To fix this, check the path and the "
@@ -22,33 +29,27 @@ enum GraphQLFiles {
         }
     }
 
-    /// Returns the files in a folder and its folders, sorted by their paths.
-    static func files(in folder: URL, extensions: Set<String>) -> [File] {
-        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        let known = names.filter { extensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }
-        return known.sorted().map { File(url: folder.appendingPathComponent($0), name: $0) }
-    }
-
     /// Reads the schema of a file, or of all files of a folder.
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a folder without a schema.
     static func schema(at url: URL) throws -> [GraphQLSource] {
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-        guard isFolder.boolValue else {
-            return [GraphQLSource(try data(of: url, "schema"), file: url.lastPathComponent)]
-        }
-        let sources = try files(in: url, extensions: ["graphql", "graphqls", "gql"]).map { file in
-            GraphQLSource(try data(of: file.url, "schema"), file: file.name)
-        }
+        let sources = try sources(at: url, "schema", extensions: ["graphql", "graphqls", "gql"])
         guard !sources.isEmpty else {
             throw HTTPMockError(
                 "HTTPMock: the folder \(url.path) has no schema. To fix this, give a folder with .graphqls or .graphql "
                     + "files.")
         }
+        guard url.isFolder else { return sources }
         // Operations may lie in the same folder.
         let schemas = sources.filter { !$0.hasOperationsOnly }
         return schemas.isEmpty ? sources : schemas
+    }
+}
+
+extension URL {
+    fileprivate var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }
 

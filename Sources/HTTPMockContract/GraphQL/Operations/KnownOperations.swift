@@ -34,25 +34,11 @@ struct KnownOperations: Sendable {
     ///
     /// - Throws: `HTTPMockError` if nothing can be read.
     init(contentsOf url: URL, _ schema: TypeSystem) throws {
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-        if isFolder.boolValue {
-            read(try Self.sources(in: url), schema)
-            return
-        }
-        let data = try GraphQLFiles.data(of: url, "operations")
-        let source = GraphQLSource(data, file: url.lastPathComponent)
-        guard source.isJSON else {
-            read([source], schema)
-            return
-        }
-        try read(manifest: data, url.lastPathComponent, schema)
-    }
-
-    private static func sources(in folder: URL) throws -> [GraphQLSource] {
-        let files = GraphQLFiles.files(in: folder, extensions: ["graphql", "gql"])
-        return try files.map { file in
-            GraphQLSource(try GraphQLFiles.data(of: file.url, "operations"), file: file.name)
+        let sources = try GraphQLFiles.sources(at: url, "operations", extensions: ["graphql", "gql"])
+        if let manifest = sources.first, manifest.isJSON {
+            try read(manifest: manifest, schema)
+        } else {
+            read(sources, schema)
         }
     }
 
@@ -143,27 +129,27 @@ struct KnownOperations: Sendable {
 
     // MARK: Manifests
 
-    private mutating func read(manifest data: Data, _ file: String, _ schema: TypeSystem) throws {
-        guard let members = JSONValue(data)?.members else {
+    private mutating func read(manifest: GraphQLSource, _ schema: TypeSystem) throws {
+        guard let members = JSONValue(Data(manifest.bytes))?.members else {
             throw HTTPMockError(
-                "HTTPMock: the operations \(file) are not JSON. To fix this, give Apollo's operation manifest, Relay's "
+                "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation manifest, Relay's "
                     + "persisted queries, or a folder of .graphql files.")
         }
         if let operations = members["operations"]?.elements {
             for operation in operations {
                 guard let body = operation["body"]?.string else { continue }
                 let identifier = operation["id"]?.string
-                add(text: body, file, identifier, schema)
+                add(text: body, manifest.file, identifier, schema)
             }
             return
         }
         for (identifier, value) in members.sorted() {
             guard let text = value.string ?? value["source"]?.string else { continue }
-            add(text: text, file, identifier, schema)
+            add(text: text, manifest.file, identifier, schema)
         }
     }
 
-    private mutating func add(text: String, _ file: String, _ identifier: String?, _ schema: TypeSystem) {
+    private mutating func add(text: String, _ file: String?, _ identifier: String?, _ schema: TypeSystem) {
         let source = GraphQLSource(text, file: file)
         let document = PreparedDocument(source, schema)
         guard let operation = document.document?.operations.first, let name = operation.name?.text else {
@@ -201,12 +187,8 @@ extension Syntax.Operation {
 extension Syntax.SelectionSet {
     /// The names of the fragments that are spread here or inside.
     fileprivate var spreadNames: [String] {
-        selections.flatMap { selection in
-            switch selection {
-            case .spread(let spread): [spread.name.text]
-            case .field(let field): field.selectionSet?.spreadNames ?? []
-            case .inline(let fragment): fragment.selectionSet.spreadNames
-            }
+        all.compactMap { selection in
+            if case .spread(let spread) = selection { spread.name.text } else { nil }
         }
     }
 }

@@ -36,8 +36,9 @@ final class PreparedDocument: Sendable {
             let document = try OperationDocument(source)
             self.document = document
             issues = OperationValidator.issues(of: document, schema).map { GraphQLIssue($0) }
-            conditionNames = document.conditionNames
-            usesStreaming = !document.directiveNames.isDisjoint(with: ["defer", "stream"])
+            let directives = document.directives
+            conditionNames = Set(directives.flatMap(\.conditionNames))
+            usesStreaming = directives.contains { ["defer", "stream"].contains($0.name.text) }
         } catch {
             document = nil
             issues = [GraphQLIssue(rule: "Syntax", message: error.reason, offset: error.offset, status: 400)]
@@ -100,45 +101,19 @@ final class PreparedDocument: Sendable {
 }
 
 extension OperationDocument {
-    /// The names of all directives in selections.
-    fileprivate var directiveNames: Set<String> {
+    /// The directives of all selections.
+    fileprivate var directives: [Syntax.Directive] {
         let sets = operations.map(\.selectionSet) + fragments.values.map(\.selectionSet)
-        return Set(sets.flatMap(\.directives).map(\.name.text))
-    }
-
-    /// The variables that some `@skip` or `@include` uses.
-    fileprivate var conditionNames: Set<String> {
-        var names: Set<String> = []
-        for operation in operations { operation.selectionSet.addConditionNames(to: &names) }
-        for fragment in fragments.values { fragment.selectionSet.addConditionNames(to: &names) }
-        return names
+        return sets.flatMap(\.all).flatMap(\.directives)
     }
 }
 
-extension Syntax.SelectionSet {
-    /// The directives here and inside.
-    fileprivate var directives: [Syntax.Directive] {
-        selections.flatMap { selection -> [Syntax.Directive] in
-            switch selection {
-            case .field(let field): field.directives + (field.selectionSet?.directives ?? [])
-            case .inline(let fragment): fragment.directives + fragment.selectionSet.directives
-            case .spread(let spread): spread.directives
-            }
-        }
-    }
-
-    fileprivate func addConditionNames(to names: inout Set<String>) {
-        for selection in selections {
-            for directive in selection.directives where ["skip", "include"].contains(directive.name.text) {
-                for argument in directive.arguments {
-                    if case .variable(let name) = argument.value.kind { names.insert(name) }
-                }
-            }
-            switch selection {
-            case .field(let field): field.selectionSet?.addConditionNames(to: &names)
-            case .inline(let fragment): fragment.selectionSet.addConditionNames(to: &names)
-            case .spread: break
-            }
+extension Syntax.Directive {
+    /// The variables that decide whether a selection is left out.
+    fileprivate var conditionNames: [String] {
+        guard ["skip", "include"].contains(name.text) else { return [] }
+        return arguments.compactMap { argument in
+            if case .variable(let name) = argument.value.kind { name } else { nil }
         }
     }
 }

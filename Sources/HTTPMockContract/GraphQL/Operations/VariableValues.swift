@@ -78,10 +78,7 @@ struct VariableValues {
     }
 
     private func expectation(_ type: NamedType, _ value: JSONValue) -> String {
-        var shown = value.shown
-        for case .member(let name) in path where Redaction.isSecretMember(name) {
-            shown = "\(value.type) \(Redaction.mask)"
-        }
+        let shown = value.shown(at: path)
         guard type.kind == .enumeration, case .string(let text) = value else {
             return "expected \(type.name), got \(shown)"
         }
@@ -105,7 +102,7 @@ struct VariableValues {
 
     private mutating func check(_ value: JSONValue, _ type: NamedType) {
         guard case .object(let members) = value else {
-            return report("expected an object, \(type.name), got \(value.shown)", of: type.name)
+            return report("expected an object, \(type.name), got \(value.shown(at: path))", of: type.name)
         }
         for input in type.inputs {
             let coordinate = "\(type.name).\(input.name)"

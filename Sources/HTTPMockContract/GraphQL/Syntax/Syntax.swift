@@ -46,16 +46,40 @@ enum Syntax {
         var text: String { wrappers.text(of: name.text) }
     }
 
-    struct SelectionSet: Sendable {
+    struct SelectionSet: Hashable, Sendable {
         let selections: [Selection]
         /// The byte of the `{`, which identifies the selection set in its document.
         let offset: Int
+
+        static func == (lhs: SelectionSet, rhs: SelectionSet) -> Bool { lhs.offset == rhs.offset }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(offset) }
+
+        /// The selections here and inside; the fragments that are spread are not followed.
+        var all: [Selection] { selections.flatMap { [$0] + ($0.selectionSet?.all ?? []) } }
     }
 
     enum Selection: Sendable {
         case field(Field)
         case spread(Spread)
         case inline(InlineFragment)
+
+        var directives: [Directive] {
+            switch self {
+            case .field(let field): field.directives
+            case .spread(let spread): spread.directives
+            case .inline(let fragment): fragment.directives
+            }
+        }
+
+        /// The selections inside; nil for a field without fields, and for a spread.
+        var selectionSet: SelectionSet? {
+            switch self {
+            case .field(let field): field.selectionSet
+            case .spread: nil
+            case .inline(let fragment): fragment.selectionSet
+            }
+        }
     }
 
     struct Field: Sendable {

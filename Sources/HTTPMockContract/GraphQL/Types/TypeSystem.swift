@@ -62,6 +62,11 @@ final class TypeSystem: Sendable {
         }
     }
 
+    /// Returns whether the named type of a reference is ID.
+    func isID(_ reference: TypeReference?) -> Bool {
+        reference?.type.map { types[$0].name } == "ID"
+    }
+
     /// Returns a type as a document spells it.
     func text(of reference: TypeReference) -> String {
         reference.wrappers.text(of: reference.type.map { types[$0].name } ?? "?")

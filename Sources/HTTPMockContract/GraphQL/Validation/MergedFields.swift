@@ -23,15 +23,6 @@ struct MergedFields {
     private struct Part: Hashable {
         let set: Syntax.SelectionSet
         let parent: Int?
-
-        static func == (lhs: Part, rhs: Part) -> Bool {
-            lhs.set.offset == rhs.set.offset && lhs.parent == rhs.parent
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(set.offset)
-            hasher.combine(parent)
-        }
     }
 
     private let document: OperationDocument

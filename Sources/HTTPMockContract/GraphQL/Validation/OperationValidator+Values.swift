@@ -49,6 +49,15 @@ extension OperationValidator {
         }
     }
 
+    /// Returns what is wrong in the directives of a part of a schema; their values are not checked.
+    static func issues(
+        of directives: [Syntax.Directive], at location: DirectiveLocation, _ schema: TypeSystem
+    ) -> [OperationIssue] {
+        var validator = OperationValidator(schema, OperationDocument(GraphQLSource(""), []))
+        validator.check(directives, at: location)
+        return validator.issues.filter { $0.rule != "ValuesOfCorrectType" }
+    }
+
     /// Checks the directives of a part of a document.
     mutating func check(_ directives: [Syntax.Directive], at location: DirectiveLocation) {
         var seen: Set<String> = []

@@ -145,9 +145,9 @@ struct GraphQLVariants {
             return value
         }
         for field in branch.fields {
-            let type = field.type.type.map { schema.types[$0].name }
             switch members[field.responseName] {
-            case .string(let text) where type == "ID": members[field.responseName] = .string("\(text)-\(number + 1)")
+            case .string(let text) where schema.isID(field.type):
+                members[field.responseName] = .string("\(text)-\(number + 1)")
             case .number(let old) where field.name == "id":
                 guard let integer = Int(old.description), integer < 1_000_000 else { continue }
                 members[field.responseName] = .number(JSONNumber(integer + number))
@@ -185,13 +185,11 @@ struct GraphQLVariants {
     private func branch(of object: JSONValue, _ number: Int) -> AnswerShape.Branch? {
         let selection = shape.selections[number]
         guard selection.branches.count > 1 else { return selection.branches.first }
-        for name in selection.typenames {
-            guard let type = object[name]?.string.flatMap({ schema.number(of: $0) }),
-                let branch = selection.branchOfType[type]
-            else { continue }
+        let members = object.members ?? [:]
+        if let type = selection.type(namedIn: members, schema), let branch = selection.branchOfType[type] {
             return selection.branches[branch]
         }
-        let names = Set((object.members ?? [:]).keys)
+        let names = Set(members.keys)
         return selection.branches.first { Set($0.fields.map(\.responseName)) == names }
     }
 

@@ -12,6 +12,14 @@ extension JSONValue {
         }
     }
 
+    /// Returns the value for messages; masked if a member around it has a secret name.
+    func shown(at path: [PathStep]) -> String {
+        for case .member(let name) in path where Redaction.isSecretMember(name) {
+            return "\(type) \(Redaction.mask)"
+        }
+        return shown
+    }
+
     /// The value for messages, cut off where it is long.
     var shortText: String {
         var writer = ShortText()
