@@ -49,8 +49,16 @@ final class ContractInspector: EngineExtension {
         let refusals: Set<Int>
     }
 
+    /// A request that has arrived, with the contracts that apply to it.
+    private struct OpenRequest {
+        let request: CheckedRequest
+        let matches: [Match]
+    }
+
     private struct State {
         var entries: [Entry] = []
+        /// The requests that have not ended, by their numbers, because reading one again costs as much.
+        var open: [Int: OpenRequest] = [:]
         /// The problems that the check at the registration found.
         var checked: [CheckedRegistration: [ContractProblem]] = [:]
         /// The problems of requests that have no response yet, by the numbers of the requests.
@@ -77,6 +85,8 @@ final class ContractInspector: EngineExtension {
             state.entries.removeAll { $0.id == check.id }
             state.checked = state.checked.filter { $0.key.contract != check.id }
             state.entries.append(Entry(check: check, settings: settings))
+            // The new contract may apply to these requests, too.
+            state.open = [:]
         }
     }
 
@@ -115,7 +125,9 @@ final class ContractInspector: EngineExtension {
         var credentials: [ContractProblem] = []
         var answer: InvalidRequest?
         var refusals: Set<Int> = []
-        for match in matches(of: checked) {
+        let matches = matches(of: checked)
+        state.withLock { $0.open[number] = OpenRequest(request: checked, matches: matches) }
+        for match in matches {
             let check = match.entry.check
             let found = check.problems(of: checked, match.match)
             let own = check.refusals(match.match)
@@ -163,8 +175,9 @@ final class ContractInspector: EngineExtension {
     /// Returns the problems of a response, and of the credentials of its request.
     private func problemsOfResponse(_ record: RecordedRequest) -> [Problem] {
         // A request without an operation was reported when it arrived.
-        let request = CheckedRequest(record.request)
-        let matches = matches(of: request).filter(\.match.hasOperation)
+        let open = openRequest(of: record)
+        let request = open.request
+        let matches = open.matches.filter(\.match.hasOperation)
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
             var status = record.status
@@ -189,6 +202,13 @@ final class ContractInspector: EngineExtension {
         }
         return reports
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
+    }
+
+    /// Returns the request of an exchange that has ended, with its contracts.
+    private func openRequest(of record: RecordedRequest) -> OpenRequest {
+        if let open = state.withLock({ $0.open.removeValue(forKey: record.number) }) { return open }
+        let request = CheckedRequest(record.request)
+        return OpenRequest(request: request, matches: matches(of: request))
     }
 
     /// Returns the whole body of a response; nil for a body that is too long to be checked.

@@ -7,6 +7,25 @@ struct CheckedResponse: Sendable {
     let fields: HTTPMock.HeaderFields
     /// The whole body; nil if it is not known.
     let body: Data?
+    /// The readable body as JSON; nil if it was not read yet.
+    private let parsed = Locked<Result<JSONValue, JSONSyntaxError>?>(nil)
+
+    init(status: Int, fields: HTTPMock.HeaderFields, body: Data?) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// Parses the readable body as JSON, once for all who need it.
+    ///
+    /// - Parameter body: The readable body.
+    /// - Throws: `JSONSyntaxError` for a text that is not JSON.
+    func json(of body: Data) throws(JSONSyntaxError) -> JSONValue {
+        if let known = parsed.withLock({ $0 }) { return try known.get() }
+        let made = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: body) }
+        parsed.withLock { $0 = made }
+        return try made.get()
+    }
 }
 
 extension CheckedResponse {

@@ -77,37 +77,39 @@ struct AnswerChecker: Sendable {
         } else if let selection = field.selection {
             check(value, selection: selection, field)
         } else {
-            checkLeaf(value, schema.types[number], field)
+            checkLeaf(value, number, field)
         }
     }
 
-    private mutating func checkLeaf(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
-        if type.kind == .enumeration { return checkEnum(value, type, field) }
-        switch (type.name, value) {
-        case ("String", .string), ("Boolean", .bool), ("ID", .string), ("Float", .number): break
-        case ("Int", .number(let number)) where Format.int32.matches(value) && number.isInteger: break
-        case ("Int", .number(let number)) where number.isInteger:
+    private mutating func checkLeaf(_ value: JSONValue, _ type: Int, _ field: AnswerShape.Field) {
+        guard let scalar = field.scalar else {
+            if schema.types[type].kind == .enumeration { return checkEnum(value, type, field) }
+            if assertsScalars { checkScalar(value, schema.types[type], field) }
+            return
+        }
+        switch (scalar, value) {
+        case (.string, .string), (.boolean, .bool), (.id, .string), (.float, .number): break
+        case (.int, .number(let number)) where number.isInteger:
+            guard !Format.int32.matches(value) else { return }
             report("type", "expected an Int of 32 bits, got \(shown(value))", field)
-        case ("ID", .number(let number)) where number.isInteger:
+        case (.id, .number(let number)) where number.isInteger:
             report("ID", "an integer, but an ID is a string", field, isUndocumented: true)
-        case ("String", _), ("Boolean", _), ("ID", _), ("Float", _), ("Int", _):
-            report("type", "expected \(type.name), got \(shown(value))", field)
-        default: checkScalar(value, type, field)
+        default: report("type", "expected \(scalar.rawValue), got \(shown(value))", field)
         }
     }
 
-    private mutating func checkEnum(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
+    private mutating func checkEnum(_ value: JSONValue, _ number: Int, _ field: AnswerShape.Field) {
         guard case .string(let name) = value else {
-            return report("enum", "expected a value of \(type.name), got \(shown(value))", field)
+            return report("enum", "expected a value of \(schema.types[number].name), got \(shown(value))", field)
         }
-        guard type.valueNumbers[name] == nil else { return }
-        let names = type.values.map(\.name)
+        guard schema.types[number].valueNumbers[name] == nil else { return }
+        let names = schema.types[number].values.map(\.name)
         let hint = NearName.hint(NearName.nearest(to: name, in: names))
         report("enum", "expected \(Self.some(names)), got \(shown(value))\(hint)", field)
     }
 
     private mutating func checkScalar(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
-        guard assertsScalars, let scalar = KnownScalar(type), !scalar.matches(value) else { return }
+        guard let scalar = KnownScalar(type), !scalar.matches(value) else { return }
         report("format", "expected \(scalar.expectation) (\(type.name)), got \(shown(value))", field)
     }
 
@@ -186,7 +188,7 @@ struct AnswerChecker: Sendable {
         _ members: JSONObject, _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?
     ) {
         let missing = branch.fields.map(\.responseName).filter { members[$0] == nil }
-        for name in members.sortedKeys where branch.numbers[name] == nil && name != "__typename" {
+        for name in members.names(otherThan: { branch.numbers[$0] != nil || $0 == "__typename" }) {
             let near = NearName.nearest(to: name, in: missing)
             report(
                 "selection", "not selected\(NearName.hint(near))", field, at: name, isUndocumented: true,

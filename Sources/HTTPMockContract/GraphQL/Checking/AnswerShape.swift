@@ -5,12 +5,16 @@ import HTTPMock
 /// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and walked by checks and by generated answers.
 final class AnswerShape: Sendable {
     /// A selected field, with the arguments of its first occurrence.
-    struct Field: Sendable {
+    ///
+    /// It is a class, because every value of an answer is looked at together with its field.
+    final class Field: Sendable {
         let responseName: String
         let name: String
         /// The schema coordinate: `Repository.name`.
         let coordinate: String
         let type: TypeReference
+        /// The named type, if it is a scalar that every schema has.
+        let scalar: BuiltInScalar?
         /// The byte of the document at which the field is selected.
         let offset: Int
         let arguments: [Syntax.Argument]
@@ -18,6 +22,21 @@ final class AnswerShape: Sendable {
         let isOptional: Bool
         /// The number of the selection inside; nil for a leaf.
         let selection: Int?
+
+        init(
+            responseName: String, name: String, coordinate: String, type: TypeReference, scalar: BuiltInScalar?,
+            offset: Int, arguments: [Syntax.Argument], isOptional: Bool, selection: Int?
+        ) {
+            self.responseName = responseName
+            self.name = name
+            self.coordinate = coordinate
+            self.type = type
+            self.scalar = scalar
+            self.offset = offset
+            self.arguments = arguments
+            self.isOptional = isOptional
+            self.selection = selection
+        }
     }
 
     /// The fields of some object types, which are the same for all of them.

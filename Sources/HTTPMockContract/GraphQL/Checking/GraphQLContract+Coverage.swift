@@ -28,7 +28,9 @@ extension GraphQLContract {
     func note(
         _ match: GraphQLMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
     ) {
-        guard let body = response.fields.readable(response.body), let value = JSONValue(body) else { return }
+        guard let body = response.fields.readable(response.body), let value = try? response.json(of: body) else {
+            return
+        }
         let answers = match.isBatch ? value.elements ?? [] : [value]
         for (answer, operation) in zip(answers, match.operations) {
             let statuses = ["data", "errors"].filter { answer[$0] != nil }

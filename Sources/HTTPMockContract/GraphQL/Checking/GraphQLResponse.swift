@@ -51,7 +51,7 @@ struct GraphQLResponse {
         }
         let value: JSONValue
         do throws(JSONSyntaxError) {
-            value = try JSONValue(parsing: body)
+            value = try response.json(of: body)
         } catch {
             if isSuccess || isResponseType { report("the body is not JSON: \(error)") }
             return

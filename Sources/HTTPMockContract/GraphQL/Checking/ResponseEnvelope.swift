@@ -43,7 +43,7 @@ struct ResponseEnvelope {
 
     private mutating func checkNames(_ members: JSONObject, _ path: [PathStep]) {
         let known = ["data", "errors", "extensions"]
-        for name in members.sortedKeys where !known.contains(name) {
+        for name in members.names(otherThan: known.contains) {
             let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil })
             let hint = near.map { "; did you mean \"\($0)\"?" } ?? ", only data, errors and extensions are"
             report("not allowed\(hint)", path + [.member(name)])
@@ -75,7 +75,7 @@ struct ResponseEnvelope {
         check(path: members["path"], path + [.member("path")])
         checkObject(members["extensions"], path + [.member("extensions")])
         let known = ["message", "locations", "path", "extensions"]
-        for name in members.sortedKeys where !known.contains(name) {
+        for name in members.names(otherThan: known.contains) {
             guard let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil }) else { continue }
             let hint = "not documented; did you mean \"\(near)\"?"
             report(hint, path + [.member(name)], isUndocumented: true, isNearMiss: true)

@@ -134,8 +134,10 @@ struct ShapeCompiler {
         return AnswerShape.Field(
             responseName: group.name, name: first.name.text,
             coordinate: "\(schema.types[type].name).\(first.name.text)",
-            type: definition?.type ?? TypeReference(type: nil, wrappers: .none), offset: first.offset,
-            arguments: first.arguments, isOptional: group.occurrences.allSatisfy(\.isOptional), selection: selection)
+            type: definition?.type ?? TypeReference(type: nil, wrappers: .none),
+            scalar: definition?.type.type.flatMap { BuiltInScalar(rawValue: schema.types[$0].name) },
+            offset: first.offset, arguments: first.arguments, isOptional: group.occurrences.allSatisfy(\.isOptional),
+            selection: selection)
     }
 }
 

@@ -19,7 +19,7 @@ struct VariableValues {
         checker.variable = nil
         checker.path = [.member("variables")]
         let names = operation.variables.map(\.name.text)
-        for name in values.sortedKeys where !names.contains(name) {
+        for name in values.names(otherThan: names.contains) {
             let near = NearName.nearest(to: name, in: names.filter { values[$0] == nil })
             checker.report("not declared\(NearName.hint(near))", at: name, isUndocumented: true, isNear: near != nil)
         }
@@ -116,7 +116,7 @@ struct VariableValues {
             check(member, input.type)
             path.removeLast()
         }
-        for name in members.sortedKeys where type.input(name) == nil {
+        for name in members.names(otherThan: { type.inputNumbers[$0] != nil }) {
             let near = NearName.nearest(to: name, in: type.inputs.map(\.name))
             report("\(type.name) has no such field\(NearName.hint(near))", at: name, of: type.name)
         }

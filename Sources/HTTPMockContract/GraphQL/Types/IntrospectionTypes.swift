@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [GraphQL §4.2](https://spec.graphql.org/September2025/#sec-Schema-Introspection)
 enum IntrospectionTypes {
-    static let scalars = ["Int", "Float", "String", "Boolean", "ID"]
+    static let scalars = BuiltInScalar.allCases.map(\.rawValue)
     static let directives = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]
 
     static let source = GraphQLSource(
