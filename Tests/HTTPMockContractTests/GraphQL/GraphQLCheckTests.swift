@@ -217,9 +217,26 @@ struct GraphQLCheckTests {
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Vewer"), responses: [.json("{}")])
         #expect(
             failures == [
-                "POST /graphql query Viewer → 200 data.viewer.name: missing, but selected and not null (User.name, schema.graphqls:16; selected at a.graphql:2:25)",
+                "POST /graphql query Viewer → 200 data.viewer.name: missing, but selected and not null (User.name, schema.graphqls:16; selected at b.graphql:1:25)",
                 #"POST /graphql: the client has no operation Vewer; did you mean "Viewer"?"#,
             ])
+    }
+
+    @Test func anOperationThatIsLaidOutOtherwiseIsReportedOnce() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = folder.appendingPathComponent("schema.graphqls")
+        try Data(CatalogSchema.text.utf8).write(to: schema)
+        let file = folder.appendingPathComponent("a.graphql")
+        try Data("fragment Name on User { name }\nquery Viewer { viewer { ...Name } }".utf8).write(to: file)
+        mock.check(against: try GraphQLContract(contentsOf: schema, operations: file))
+        mock.addResponses(
+            forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
+            responses: [.json(#"{"data": {"viewer": {}}}"#)])
+        _ = try await post(
+            query("query Viewer {\n  viewer { # whose name\n    ...Name\n  }\n}\nfragment Name on User { name, }"))
+        #expect(failures.count == 1)
     }
 
     @Test func coverageCountsAnswers() async throws {

@@ -48,7 +48,7 @@ import Testing
         #expect(page.status == 404)
         #expect(page.text.contains(#"To fix this, send POST /graphql with {"query": "…"}"#))
         let end = try await tool.end()
-        #expect(end.error.contains("schema.graphqls: GraphQL schema, 7 types, at /graphql"))
+        #expect(end.error.contains("schema.graphqls: GraphQL schema, 2 types, at /graphql"))
         #expect(
             end.output[1...2].map(shown) == [
                 "POST /graphql query Viewer → 200  generated", "POST /graphql query → 422  refused",

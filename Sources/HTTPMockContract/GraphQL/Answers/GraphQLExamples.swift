@@ -26,7 +26,7 @@ package final class GraphQLExamples: ServiceExamples {
     package var replacedExamples: [String] { [] }
 
     package var summary: String {
-        let types = contract.types.types.count { !$0.name.hasPrefix("__") }
+        let types = contract.types.types.count { $0.place.source != 0 }
         let defects = contract.seriousDefects.count
         let summary = "GraphQL schema, \(types.counted("type")), at \(address)"
         guard defects > 0 else { return summary }

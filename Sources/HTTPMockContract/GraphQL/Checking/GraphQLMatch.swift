@@ -43,7 +43,7 @@ final class GraphQLMatch: Sendable {
         guard !isBatch, unknownOperation == nil, let only = operations.first, let document = only.document,
             !document.hasConditions
         else { return nil }
-        return "\(only.name ?? "") \(String(decoding: document.source.bytes, as: UTF8.self))"
+        return "\(only.name ?? "") \(document.tokens)"
     }
 
     /// The breaches of the request, each with the index of its operation.

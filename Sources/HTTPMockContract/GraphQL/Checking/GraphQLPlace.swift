@@ -24,8 +24,9 @@ struct GraphQLPlace: Hashable, Sendable {
         schemaFile = schema?.file
         // Introspection has no lines that a reader would look for.
         schemaLine = schema.flatMap { $0.isJSON ? nil : $0.position(of: place?.offset ?? 0).line }
-        documentFile = source?.file
-        document = source.flatMap { source in issue.offset.map { source.position(of: $0) } }
+        let origin = source.flatMap { source in issue.offset.map { source.origin(of: $0) } }
+        documentFile = origin?.source.file
+        document = origin.map { $0.source.position(of: $0.offset) }
     }
 }
 

@@ -100,31 +100,30 @@ struct KnownOperations: Sendable {
         guard numbers[name] == nil else {
             return report("the operation \(name) is defined twice", name, at: operation.offset, of: source)
         }
-        let text = Self.text(of: operation, source, fragments)
-        let document = PreparedDocument(GraphQLSource(text, file: source.file), schema)
+        let document = PreparedDocument(GraphQLSource(Self.parts(of: operation, source, fragments)), schema)
         for issue in document.issues {
-            // The operation comes first in the text, so that its places are found in its file.
-            let offset = min(issue.offset ?? 0, operation.textEnd(in: source) - operation.offset) + operation.offset
+            let place = document.source.origin(of: issue.offset ?? 0)
             let isNote = issue.rule == "KnownDirectives"
-            report(issue.message, name, at: offset, of: source, isNote ? .note : .defect)
+            report(issue.message, name, at: place.offset, of: place.source, isNote ? .note : .defect)
         }
-        add(name, operation.kind, document, identifiers: [SHA256.text(of: Array(text.utf8))])
+        add(name, operation.kind, document, identifiers: [SHA256.text(of: document.source.bytes)])
     }
 
-    /// Returns the text of an operation with the fragments that it uses.
-    private static func text(
+    /// Returns an operation with the fragments that it uses.
+    private static func parts(
         of operation: Syntax.Operation, _ source: GraphQLSource, _ fragments: [String: FoundFragment]
-    ) -> String {
-        var text = source.text(operation.offset..<operation.textEnd(in: source))
+    ) -> [GraphQLSource.Part] {
+        let end = source.end(ofDefinitionAt: operation.selectionSet.offset)
+        var parts = [GraphQLSource.Part(source: source, range: operation.offset..<end)]
         var known: Set<String> = []
         var waiting = operation.selectionSet.spreadNames
         while let name = waiting.popLast() {
             guard known.insert(name).inserted, let found = fragments[name] else { continue }
             let end = found.source.end(ofDefinitionAt: found.fragment.selectionSet.offset)
-            text += "\n" + found.source.text(found.fragment.offset..<end)
+            parts.append(GraphQLSource.Part(source: found.source, range: found.fragment.offset..<end))
             waiting += found.fragment.selectionSet.spreadNames
         }
-        return text
+        return parts
     }
 
     // MARK: Manifests
@@ -163,9 +162,6 @@ struct KnownOperations: Sendable {
 }
 
 extension GraphQLSource {
-    /// Returns a part of the text.
-    fileprivate func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
     /// Returns the byte after a definition whose selection set begins at a byte.
     fileprivate func end(ofDefinitionAt offset: Int) -> Int {
         var lexer = GraphQLLexer(Array(bytes[offset...]))
@@ -178,10 +174,6 @@ extension GraphQLSource {
         }
         return bytes.count
     }
-}
-
-extension Syntax.Operation {
-    fileprivate func textEnd(in source: GraphQLSource) -> Int { source.end(ofDefinitionAt: selectionSet.offset) }
 }
 
 extension Syntax.SelectionSet {

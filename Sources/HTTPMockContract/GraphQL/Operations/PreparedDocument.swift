@@ -15,6 +15,8 @@ final class PreparedDocument: Sendable {
     let document: OperationDocument?
     /// The breaches of the rules, in the order of the document.
     let issues: [GraphQLIssue]
+    /// The text without white space and comments, by which documents with equal definitions are known.
+    let tokens: String
     private let schema: TypeSystem
     /// True if some `@defer` or `@stream` is used.
     let usesStreaming: Bool
@@ -35,12 +37,14 @@ final class PreparedDocument: Sendable {
         do throws(GraphQLSyntaxError) {
             let document = try OperationDocument(source)
             self.document = document
+            tokens = document.tokens
             issues = OperationValidator.issues(of: document, schema).map { GraphQLIssue($0) }
             let directives = document.directives
             conditionNames = Set(directives.flatMap(\.conditionNames))
             usesStreaming = directives.contains { ["defer", "stream"].contains($0.name.text) }
         } catch {
             document = nil
+            tokens = ""
             issues = [GraphQLIssue(rule: "Syntax", message: error.reason, offset: error.offset, status: 400)]
             conditionNames = []
             usesStreaming = false
@@ -101,6 +105,13 @@ final class PreparedDocument: Sendable {
 }
 
 extension OperationDocument {
+    /// The tokens of the definitions, in an order that does not depend on the document.
+    fileprivate var tokens: String {
+        let starts = definitions.map(\.offset)
+        let ends = starts.dropFirst() + [source.bytes.count]
+        return zip(starts, ends).map { source.tokens(in: $0..<$1) }.sorted().joined(separator: "\n")
+    }
+
     /// The directives of all selections.
     fileprivate var directives: [Syntax.Directive] {
         let sets = operations.map(\.selectionSet) + fragments.values.map(\.selectionSet)
@@ -115,5 +126,19 @@ extension Syntax.Directive {
         return arguments.compactMap { argument in
             if case .variable(let name) = argument.value.kind { name } else { nil }
         }
+    }
+}
+
+extension GraphQLSource {
+    /// Returns the tokens of a part of the text, each after a space.
+    fileprivate func tokens(in range: Range<Int>) -> String {
+        let part = Array(bytes[range])
+        var lexer = GraphQLLexer(part)
+        var text: [UInt8] = []
+        while let token = try? lexer.next(), token.end > token.start {
+            text.append(.space)
+            text += part[token.start..<token.end]
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

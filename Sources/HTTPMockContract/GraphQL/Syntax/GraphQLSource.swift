@@ -5,6 +5,21 @@ struct GraphQLSource: Sendable {
     /// The file's path in the contract's folder; nil for a text without a file.
     let file: String?
     let bytes: [UInt8]
+    /// The definitions that the text was made of, in their order; none for a text that was written as it is.
+    private var parts: [Part] = []
+
+    /// A definition of another text.
+    struct Part {
+        let source: GraphQLSource
+        let range: Range<Int>
+    }
+
+    /// Makes a text of definitions, with a line for each, whose places are those of the texts that they come from.
+    init(_ parts: [Part]) {
+        self.parts = parts
+        file = parts.first?.source.file
+        bytes = Array(parts.map { $0.source.bytes[$0.range] }.joined(separator: [.lineFeed]))
+    }
 
     init(_ text: Data, file: String? = nil) {
         bytes = [UInt8](text)
@@ -14,6 +29,18 @@ struct GraphQLSource: Sendable {
     init(_ text: String, file: String? = nil) {
         bytes = Array(text.utf8)
         self.file = file
+    }
+
+    /// Returns the text that a byte comes from, with the byte there.
+    func origin(of offset: Int) -> (source: GraphQLSource, offset: Int) {
+        var start = 0
+        for part in parts {
+            if offset <= start + part.range.count {
+                return (part.source, part.range.lowerBound + offset - start)
+            }
+            start += part.range.count + 1
+        }
+        return (self, offset)
     }
 
     /// Returns the line and the column of a byte; lines end with `\n`, `\r` or both.
