@@ -18,8 +18,8 @@ import Testing
         #expect(text.hasPrefix("HTTPMock: a response of the handler for example.com/a  (HandlerStatusTests.swift:"))
         #expect(
             text.hasSuffix(
-                ") has a body, which is not sent, because a response with the status \(code) has none. To fix this, leave "
-                    + "out the body, or give another status."))
+                ") has a body, which is not sent, because a response with the status \(code) has none. To fix this, write "
+                    + ".status(\(code)), or give another status."))
     }
 
     @Test(arguments: [200, 204, 304, 404]) func statusWithoutABodyIsNone(code: Int) async throws {
