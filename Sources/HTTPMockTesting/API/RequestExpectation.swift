@@ -61,9 +61,7 @@ extension RequestExpectation {
             return EditDistance.areNear(String(segment), String(other)) && !other.contains(where: \.isNumber)
         }
         guard Set(meant.map(\.path)).count == 1, let other = meant.first else { return nil }
-        let edit = "Did you mean \(other.path.debugDescription)? Change \(path.debugDescription)"
-        // A literal has no backslash before an apostrophe.
-        return edit.replacing("\\'", with: "'")
+        return "Did you mean \(other.path.swiftLiteral)? Change \(path.swiftLiteral)"
     }
 
     /// The arguments of `waitForRequest` for the same requests.

@@ -3,7 +3,7 @@ extension String {
     static let shownLimit = 4_096
 
     /// The literal of the text as Swift sources write it, which escapes no apostrophe.
-    var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
+    package var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
 
     var shortened: String {
         guard utf8.count > Self.shownLimit else { return self }

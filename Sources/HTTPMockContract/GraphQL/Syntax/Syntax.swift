@@ -133,10 +133,3 @@ enum Syntax {
         let offset: Int
     }
 }
-
-/// The three kinds of operations.
-enum OperationKind: String, Sendable, CaseIterable {
-    case query
-    case mutation
-    case subscription
-}
