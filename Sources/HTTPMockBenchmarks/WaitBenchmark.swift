@@ -5,7 +5,7 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// Measures waits for requests, and removals of registrations, among many others.
+/// Measures waits for requests and on a clock, and removals of registrations, among many others.
 enum WaitBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         var comparison = Comparison(rounds: options.count(10, quick: 2))
@@ -14,16 +14,18 @@ enum WaitBenchmark {
             comparison.add("\(count) requests") { try await microseconds(waitingAfterEachOf: count) }
         }
         for count in counts { comparison.add("\(count) waiters") { try await microseconds(waitingForAllOf: count) } }
+        for count in counts { comparison.add("\(count) sleepers") { try await microseconds(wakingAllOf: count) } }
         for count in counts { comparison.add("\(count) removals") { try microseconds(removingAllOf: count) } }
+        for count in counts { comparison.add("\(count) priorities") { microseconds(ofPrioritiesUpTo: count) } }
         let results = try await comparison.run()
-        let ratios = ["requests", "waiters", "removals"].flatMap { unit in
+        let ratios = ["requests", "waiters", "sleepers", "removals", "priorities"].flatMap { unit in
             zip(counts, counts.dropFirst()).map { half, whole in
                 results.ratio("\(whole) \(unit)", to: "\(half) \(unit)", goal: 1.2)
             }
         }
         return [
-            Section(title: "ratios of one wait or removal among twice as many", digits: 2, rows: ratios),
-            Section(title: "one wait or removal among many, µs of processor time", rows: results.rows),
+            Section(title: "ratios of one wait, sleep or registration among twice as many", digits: 2, rows: ratios),
+            Section(title: "one wait, sleep or registration among many, µs of processor time", rows: results.rows),
         ]
     }
 
@@ -49,6 +51,30 @@ enum WaitBenchmark {
             for number in 0..<count { _ = try await mock.data(for: Endpoint.request("/\(number)")) }
             try await group.waitForAll()
         }
+        return ProcessorTime.microseconds(since: start) / Double(count)
+    }
+
+    /// Returns the time of one sleep, of which each ends at a moment of its own.
+    private static func microseconds(wakingAllOf count: Int) async throws -> Double {
+        let manual = ManualClock()
+        let start = clock()
+        try await withThrowingTaskGroup { group in
+            for number in 1...count { group.addTask { try await manual.sleep(for: .seconds(number)) } }
+            await manual.waitForSleepers(count)
+            for _ in 1...count { manual.advance(by: .seconds(1)) }
+            try await group.waitForAll()
+        }
+        return ProcessorTime.microseconds(since: start) / Double(count)
+    }
+
+    /// Returns the time of one registration of many priorities, and of its removal.
+    private static func microseconds(ofPrioritiesUpTo count: Int) -> Double {
+        let mock = HTTPMock()
+        let start = clock()
+        for priority in 0..<count {
+            mock.addResponses(forPath: "/", host: Endpoint.host, priority: priority, responses: [.empty()])
+        }
+        for _ in 0..<count { mock.removeResponses(forPath: "/", host: Endpoint.host) }
         return ProcessorTime.microseconds(since: start) / Double(count)
     }
 

@@ -90,22 +90,22 @@ extension HTTPMock {
         let filter = try RequestFilter(method: method, host: host, path: path)
         let deadline = ContinuousClock.now + min(timeout, .longest)
         let awaited = filter.isAny ? "any request" : "\(filter)"
+        let store = engine.store
+        // Each request is compared once, however many arrive meanwhile.
         var known = 0
         while true {
-            // Each request is compared once, however many arrive meanwhile.
-            let (records, count) = engine.store.records(after: known)
-            if let found = records.first(where: { filter.matches($0.request) }) { return found }
+            if let found = store.firstRequest(matching: filter, after: &known) { return found }
             try Task.checkCancellation()
-            known = count
-            let store = engine.store
-            let hasArrived = await PendingWait.report {
-                """
-                waitForRequest waits for \(awaited), which has not arrived. To fix this, \
-                make the code under test send it through a session of this mock
-                """
-            } ifNothingEnds: {
-                await store.wait(until: { $0.contents.log.count != count }, before: deadline)
-            }
+            let hasArrived = await PendingWait.report(
+                {
+                    """
+                    waitForRequest waits for \(awaited), which has not arrived. To fix this, \
+                    make the code under test send it through a session of this mock
+                    """
+                }, progress: { store.read { $0.contents.log.count } },
+                ifNothingEnds: { [known] in
+                    await store.waitForRequest(to: filter.pathHash, after: known, before: deadline)
+                })
             guard hasArrived else {
                 try Task.checkCancellation()
                 let failure = filter.isAny ? "no request arrived" : "\(filter) did not arrive"

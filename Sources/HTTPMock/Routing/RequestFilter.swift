@@ -78,6 +78,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         differences(from: request).isEmpty
     }
 
+    /// The hash of the only path that matches; nil if several do.
+    var pathHash: PathHash? { path.flatMap(PathHash.init) }
+
     package var isAny: Bool {
         method == nil && host == nil && path == nil
     }

@@ -40,7 +40,7 @@ struct WaitingProcess {
         let clients = try (0..<Self.count).map { _ in try RawClient(port: server.port) }
         for client in clients { try client.send(RawClient.get("/wait")) }
         // Not by `requests`, which makes a thousand values each time.
-        #expect(await eventually { mock.engine.store.records(after: .max).count == Self.count + 20 })
+        #expect(await eventually { mock.log.count == Self.count + 20 })
         // A margin for the threads that Foundation starts by itself. An idle thread stays for seconds.
         let limit = before + 8
         #expect(try #require(ProcessResources.threads) <= limit)

@@ -112,5 +112,5 @@ import Testing
 
 extension Store {
     /// The number of tasks that wait.
-    var watcherCount: Int { read { $0.waits.count } }
+    var watcherCount: Int { read { $0.waits.count + $0.requestWaits.count } }
 }

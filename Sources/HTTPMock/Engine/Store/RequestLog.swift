@@ -28,8 +28,19 @@ package struct RequestLog: Sendable {
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
-    func records(after count: Int) -> [RecordedRequest] {
-        Array(records.dropFirst(max(0, count - droppedCount)))
+    /// The requests by their paths, as far as waits have asked for them.
+    private var paths = RequestPaths()
+
+    /// Returns records after a number, in order of arrival.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the last record that is left out; 0 for none.
+    ///   - path: The only path whose requests are returned; nil for all. Few requests to other paths may be among them.
+    ///   - limit: The maximum number of records.
+    mutating func records(after number: Int, to path: PathHash? = nil, limit: Int = .max) -> [RecordedRequest] {
+        guard let path else { return Array(records.dropFirst(max(0, number - droppedCount)).prefix(limit)) }
+        paths.add(records.dropFirst(max(0, paths.lastNumber - droppedCount)))
+        return paths.numbers(of: path, after: number).prefix(limit).map { records[$0 - 1 - droppedCount] }
     }
 
     /// The number of requests so far, including dropped and removed ones.
@@ -112,6 +123,7 @@ package struct RequestLog: Sendable {
         discarded.append(Array(records.prefix(count)))
         records.removeFirst(count)
         droppedCount += count
+        paths = RequestPaths()
         firstWithBodies = max(0, firstWithBodies - count)
     }
 }

@@ -30,6 +30,7 @@ package final class Store: Sendable {
         /// Whether requests without progress are reported; false once a sweep has given up a run.
         var reportsStalls = true
         var waits = Waits<State>()
+        var requestWaits = RequestWaits()
         /// The streams of `requestUpdates`.
         var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]
         var endActions: [Int: @Sendable () -> Void] = [:]
@@ -125,9 +126,22 @@ package final class Store: Sendable {
         }
     }
 
-    func wait(
-        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
-    ) async -> Bool { await state.wait(until: isOver, before: deadline) }
+    func wait(until isOver: @escaping @Sendable (State) -> Bool) async -> Bool { await state.wait(until: isOver) }
+
+    /// Waits until a request to a path arrives, or to any path if nil; false at a real deadline, or if cancelled.
+    ///
+    /// - Parameter number: The number of the last request that the task has compared.
+    func waitForRequest(
+        to path: PathHash?, after number: Int, before deadline: ContinuousClock.Instant
+    ) async -> Bool {
+        await state.wait(before: deadline) { state, end in
+            // Another request may have arrived since.
+            let later = state.contents.log.records(after: number, to: path, limit: 1)
+            return later.isEmpty ? state.requestWaits.add(path, end) : nil
+        } removing: { state, wait in
+            state.requestWaits.remove(wait, path)
+        }
+    }
 
     /// Changes values that requests are matched with.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
@@ -222,6 +236,7 @@ extension Store {
         let (record, snapshot) = transition { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
+            state.requestWaits.end(by: request.target)
             return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot)
         }
         return LoggedRequest(record, snapshot)
@@ -301,13 +316,6 @@ extension Store {
 
     var exchangesInFlight: [Exchange] {
         read { $0.inFlight.values.compactMap(\.object) }
-    }
-
-    var records: [RecordedRequest] { read { $0.contents.log }.records }
-
-    func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
-        let log = read { $0.contents.log }
-        return (log.records(after: known), log.count)
     }
 
     // MARK: The streams of ended requests, and the actions at the end

@@ -21,24 +21,40 @@ package final class Locked<State>: @unchecked Sendable {
     }
 }
 
+extension Locked {
+    /// Waits until a wait is ended; false at a real deadline, or if cancelled.
+    ///
+    /// - Parameters:
+    ///   - deadline: The deadline; nil to wait for ever.
+    ///   - add: Adds the wait to the state, and returns its number; nil if there is nothing to wait for.
+    ///   - remove: Removes the wait with a number, and returns it, so that it is released after unlocking.
+    package func wait(
+        before deadline: ContinuousClock.Instant?,
+        adding add: (inout State, AsyncStream<Void>.Continuation) -> Int?,
+        removing remove: (inout State, Int) -> (any Sendable)?
+    ) async -> Bool {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        guard let wait = withLock({ add(&$0, end) }) else { return true }
+        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { end.finish() } } }
+        defer {
+            cancelTimer?()
+            _ = withLock { remove(&$0, wait) }
+        }
+        for await _ in ends { return true }
+        return false
+    }
+}
+
 extension Locked where State: AwaitedState {
     /// Waits until the state has a property; false at a real deadline, or if cancelled.
     @discardableResult
     package func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let wait = withLock { state in
+        await wait(before: deadline) { state, end in
             isOver(state) ? nil : state.waits.add(isOver, end)
+        } removing: { state, wait in
+            state.waits.remove(wait)
         }
-        guard let wait else { return true }
-        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { end.finish() } } }
-        defer {
-            cancelTimer?()
-            // Returned from the closure, so that the wait is released after unlocking.
-            _ = withLock { $0.waits.remove(wait) }
-        }
-        for await _ in ends { return true }
-        return false
     }
 }

@@ -1,0 +1,36 @@
+/// The tasks that wait for requests, by the path that they wait for.
+///
+/// An arrival ends only the waits whose path it has, so that many tasks may wait.
+struct RequestWaits: Sendable {
+    typealias End = AsyncStream<Void>.Continuation
+
+    /// The waits for any path, or for a pattern, are those of nil.
+    private var waits: [PathHash?: [Int: End]] = [:]
+    private var lastID = 0
+
+    var count: Int { waits.values.reduce(0) { $0 + $1.count } }
+
+    /// Adds a wait, and returns its number.
+    mutating func add(_ path: PathHash?, _ end: End) -> Int {
+        lastID += 1
+        waits[path, default: [:]][lastID] = end
+        return lastID
+    }
+
+    mutating func remove(_ id: Int, _ path: PathHash?) -> End? {
+        let end = waits[path]?.removeValue(forKey: id)
+        if waits[path]?.isEmpty == true { waits[path] = nil }
+        return end
+    }
+
+    /// Ends the waits that a request may be meant for.
+    mutating func end(by target: RequestTarget) {
+        guard !waits.isEmpty else { return }
+        let reached = [PathHash(target), nil].compactMap { waits.removeValue(forKey: $0) }
+        guard !reached.isEmpty else { return }
+        // Not on the transport's queue, because a resumed task may use the session.
+        BackgroundThread.run {
+            for end in reached.flatMap(\.values) { end.yield() }
+        }
+    }
+}
