@@ -124,7 +124,7 @@ extension HTTPMock {
         register(content(), host: host, of: "registerResponses", depth: nil, location: location)
     }
 
-    /// Registers the elements of a trait, at a source location.
+    /// Registers the elements of `registerResponses` or of a trait, at a source location.
     ///
     /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The
     ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
@@ -134,7 +134,7 @@ extension HTTPMock {
         register(list.registrations, problems: list.problems, depth: depth)
     }
 
-    /// Registers the paths of a trait's host; `call` is the user's call in messages, such as `.httpMock`.
+    /// Registers the paths of one host; `call` is the user's call in messages, such as `.httpMock`.
     package func register(
         _ elements: [HostElement], host: String, of call: String, depth: Int?, location: CallSite
     ) {

@@ -55,7 +55,7 @@ extension HTTPMock {
     ///   - method: The method.
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if none or several match.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none or several match or the pattern is invalid.
     public func request(_ method: HTTPMethod, _ path: String, host: String? = nil) throws -> MockRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
         let records = requests

@@ -23,6 +23,8 @@ public final class HTTPMock: Sendable {
 
     /// The mock of the running test; ``shared`` outside one.
     ///
+    /// In a handler, a predicate or a sequence, it is the mock that runs this code.
+    ///
     /// The first use inside a test that has no instance of its own is reported on standard error, because ``shared`` is
     /// not strict.
     public static var current: HTTPMock {
@@ -31,6 +33,7 @@ public final class HTTPMock: Sendable {
         return shared
     }
 
+    /// The mock that a trait or a test method has made for the current task.
     @TaskLocal package static var scoped: HTTPMock?
 
     package let engine: MockEngine
@@ -173,8 +176,8 @@ extension HTTPMock {
 
     /// Makes sessions created from a configuration use this mock.
     ///
-    /// Inserts ``protocolClass`` before the other protocol classes, and removes the cache, because a cache reorders
-    /// requests. The shared cookie storage is replaced with a private copy of it.
+    /// Inserts ``protocolClass`` before the other protocol classes, and removes those of other mocks. Also removes the
+    /// cache, because a cache reorders requests. The shared cookie storage is replaced with a private copy of it.
     ///
     /// - Parameter configuration: The configuration, before a session is created from it.
     public func install(
@@ -230,7 +233,9 @@ extension HTTPMock {
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
-    /// Lets requests expect their problems, if the test says so of a problem in the request's task.
+    /// Lets the task of a request expect the request's problems.
+    ///
+    /// - Parameter isExpected: Called in that task; returns whether the task expects a problem, and records it if so.
     package func letRequestsExpectProblems(if isExpected: @escaping @Sendable (Problem) async -> Bool) {
         engine.store.transition { $0.isExpected = isExpected }
     }
@@ -239,7 +244,7 @@ extension HTTPMock {
         engine.store.read { $0.contents.registrationProblems }
     }
 
-    /// The problems that extensions, handlers and front ends have found so far, each once.
+    /// The problems so far, other than the registration problems, each once.
     package var problems: [Problem] {
         engine.store.read { $0.contents.problems }
     }
@@ -260,7 +265,7 @@ extension HTTPMock {
 
     /// Returns a request that matches an unused response's registration, but was answered by another registration.
     ///
-    /// A registration with conditions is left out, because conditions are evaluated once for each request.
+    /// A registration with conditions is left out, because a predicate runs at most once for a request.
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
         for record in requests {
             guard case .mocked(let winner) = record.outcome, winner.route != unused.registration.route else { continue }
@@ -303,10 +308,12 @@ extension HTTPMock {
         engine.store.change { $0.contents.extensions.append(new) }
     }
 
+    /// Adds an extension unless there is one of its type; returns the one that is there then.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
         engine.store.insert(ifMissing: new)
     }
 
+    /// Lets an extension inspect the responses that are registered already.
     package func inspectRegistrations(with inspector: any EngineExtension) {
         let responses = engine.store.read { $0.contents.sortedQueues.flatMap(\.responses) }
         engine.store.inspect(responses, with: inspector)

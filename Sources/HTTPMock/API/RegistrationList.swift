@@ -18,8 +18,9 @@ struct RegistrationList: Sendable {
     private struct Scope {
         let host: String
         let spelling: RouteSpelling
+        /// The pattern around the elements, joined from all paths; nil outside of every path.
         var path: String?
-        /// The paths around, the outermost first.
+        /// The paths around the elements, the outermost first, each as written.
         var outerPaths: [RouteSpelling.WrittenPath] = []
         var headers = HTTPMock.HeaderFields()
     }

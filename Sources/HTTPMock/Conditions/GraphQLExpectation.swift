@@ -2,7 +2,7 @@
 package struct GraphQLExpectation: Sendable {
     /// The operation's name.
     package let operation: String
-    /// The members of the variables that are literals; nil for a registration for any variables.
+    /// The members of the variables that have one value; nil unless an object is given.
     package let variables: JSONObject?
 }
 

@@ -28,7 +28,8 @@ struct GraphQLOperation {
 
     /// Returns the operations of a request, several for a batch.
     ///
-    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the query.
+    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the query. A
+    /// request that is none of GraphQL may have one operation without a name and a document.
     static func all(in request: MockRequest) -> [GraphQLOperation] {
         let type = request.header("Content-Type")
         if MediaEssence(type).isMultipart { return operations(in: operationsPart(of: request.body, type: type ?? "")) }
@@ -121,6 +122,7 @@ extension GraphQLOperation {
         return headings
     }
 
+    /// Returns the index after a comment, a string, a name or any other byte.
     private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
         switch bytes[start] {
         case UInt8(ascii: "#"):
@@ -138,7 +140,7 @@ extension GraphQLOperation {
 
     private static let commentBytes = ByteSet(allBut: "\r\n")
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
-    /// White space, commas and the byte-order mark, which separate names and mean nothing else.
+    /// White space, commas and the byte-order mark, and the bytes that no token begins with.
     private static let ignoredBytes = ByteSet { $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 >= 0x80 }
 }
 

@@ -72,7 +72,7 @@ extension RequestCondition {
                 differences.add("form field \(name) differs")
                 continue
             }
-            // A literal has no bytes that are not UTF-8.
+            // No edit for a value that is masked, or that is not UTF-8, which a literal can't have.
             let isShown = values.map(\.utf8?.swiftLiteral) == [actual] && value.swiftLiteral == expected
             let edit = ConditionEdit(expected, member: name, suggested: actual)
             differences.add("form field \(name) is \(actual), expected \(expected)", edit: isShown ? edit : nil)

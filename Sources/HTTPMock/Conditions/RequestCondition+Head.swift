@@ -34,9 +34,10 @@ extension RequestCondition {
             guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
             guard !pattern.matches(value) else { return nil }
             let actual = Redaction.headerValue(value, of: name).swiftLiteral
-            let isShown = actual == value.swiftLiteral && expected == glob.swiftLiteral
+            let areUnmasked = actual == value.swiftLiteral && expected == glob.swiftLiteral
             var edit: ConditionEdit?
-            if isShown, !isSecret, value.count <= 80 {
+            // A longer value is no short edit.
+            if areUnmasked, !isSecret, value.count <= 80 {
                 edit = ConditionEdit(source(glob), suggested: source(value))
             }
             guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }

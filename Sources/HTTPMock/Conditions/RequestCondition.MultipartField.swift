@@ -73,6 +73,7 @@ extension RequestCondition.MultipartField {
         }
     }
 
+    /// Adds the differences between a part and the requirement.
     func compare(_ part: MultipartPart, in body: [UInt8], to differences: inout DifferenceList) {
         let name = part.name ?? ""
         let content = body[part.content]

@@ -8,8 +8,8 @@ import Foundation
 ///     responses: [.status(.noContent)])
 /// ```
 ///
-/// A registration with more conditions is more specific. Diagnoses print the description of a condition. A condition is
-/// evaluated at most once for a request, and never while the mock holds a lock.
+/// A registration with more conditions is more specific. Diagnoses print the description of a condition. A predicate
+/// runs at most once for a request, and never while the mock holds a lock.
 public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The requirement, as in `header Accept is "application/*"`; secrets are masked.
     public let description: String
@@ -71,11 +71,12 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         return copy
     }
 
+    /// Returns the reason why a request does not match; nil if the request matches.
     func mismatch(_ request: MockRequest) -> String? {
         compare(request)?.reason
     }
 
-    /// Returns the edit after which a request matches, and runs no code of the user; nil if there is none.
+    /// Returns the edit after which a request matches; nil without one, and for a predicate.
     func edit(_ request: MockRequest) -> ConditionEdit? {
         guard work < .runsUserCode else { return nil }
         return compare(request)?.edit

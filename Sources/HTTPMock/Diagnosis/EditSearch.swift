@@ -84,7 +84,7 @@ private struct Edits {
         }
         guard route.host.isExact else { return options }
         let host = route.host.text
-        guard request.isReceived else {
+        guard request.arrivedAtPort else {
             guard options.isEmpty, route.path.isExact, route.path.text != "/" else { return options }
             return clause(changing: host, to: request.hostAndPort, at: route.spelling.hostLocation ?? location)
         }

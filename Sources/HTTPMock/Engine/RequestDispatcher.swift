@@ -33,7 +33,7 @@ struct RequestDispatcher: Sendable {
         if let ended = logged.snapshot.ended { return .failing(logged.request, ended) }
 
         // In process there is no connection that an upgrade could get.
-        if logged.kind == .upgrade, !logged.request.isReceived {
+        if logged.kind == .upgrade, !logged.request.arrivedAtPort {
             let error = logged.request.upgradeError
             return Decision(plan: .failing(error), outcome: .failed(error))
         }

@@ -87,12 +87,12 @@ extension HTTPMockError: CustomStringConvertible, LocalizedError, CustomNSError 
 }
 
 extension Error {
-    /// The localized description without a final full stop, for the middle of a sentence.
+    /// The text of the error without a final full stop, for the middle of a sentence.
     ///
     /// Descriptions of Foundation end with a full stop on Linux, and not always elsewhere.
     package var reason: String {
         let error = self as NSError
-        // Foundation's own text may be no more than the code.
+        // The system's text of a POSIX error, because Foundation's text may be no more than the code.
         let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
         if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
         var text = localizedDescription

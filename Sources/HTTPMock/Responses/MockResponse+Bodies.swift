@@ -31,12 +31,13 @@ extension MockResponse {
         }
     }
 
-    /// Returns nil if the data is not UTF-8 text.
+    /// Returns data with a text replaced; nil if the data is not UTF-8 text.
     private static func replacing(_ placeholder: String, with text: String, in data: Data) -> Data? {
         guard let body = String(data: data, encoding: .utf8) else { return nil }
         return Data(body.replacingOccurrences(of: placeholder, with: text).utf8)
     }
 
+    /// Returns the response as one that fails its request, because its body is not text.
     private func notText(_ placeholder: String) -> MockResponse {
         let reason =
             "its body is not UTF-8 text, so \(placeholder.debugDescription) can't be replaced in it. To fix this, remove "
@@ -73,7 +74,7 @@ extension MockResponse {
         changing(\.delivery, to: delivery)
     }
 
-    /// Creates a recorded response, whose fields are sent unchanged; an error follows the body.
+    /// Creates a recorded response, whose fields are sent unchanged; an error, if there is one, follows the body.
     package static func recorded(
         status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
     ) -> MockResponse {

@@ -260,7 +260,9 @@ extension MockResponse {
     /// })
     /// ```
     ///
-    /// The mock's ``HTTPMock/passthroughSession`` has the configuration. The log has the request as the client made it.
+    /// Requests are sent with the configuration of ``HTTPMock/passthroughSession``. The log has them as the client made
+    /// them.
+    ///
     /// If a closure throws, the request fails with that error. The closures run like a handler: in a task that is
     /// cancelled with the request, and they may block its thread.
     ///
@@ -335,7 +337,7 @@ extension MockResponse {
         return MockResponse(content: content, as: type, status, lifetime, delivery, headers)
     }
 
-    /// Returns where a value is not JSON, as in `"user.born" is a Date`; nil if it is.
+    /// Returns where a value is not JSON, as in `"user.born" is a Date`; nil if the whole value is JSON.
     private static func nonJSON(in value: Any, at path: String = "") -> String? {
         switch value {
         case let dictionary as [String: Any]:

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Arguments that other libraries have, of all factories; none is a part of the program.
+/// Arguments that the factories do not have; the compiler's error names the argument to write.
+///
+/// Other libraries have some of them. No function is compiled into the program, because nothing can call one.
 @_documentation(visibility: internal)
 extension MockResponse {
     /// Names the delivery to write.

@@ -1,4 +1,4 @@
-/// Modifiers that other libraries have; the compiler's error names the argument to write here.
+/// Modifiers and factories that other libraries have; the compiler's error names what to write here.
 @_documentation(visibility: internal)
 extension MockResponse {
     /// Names the lifetime to write.

@@ -3,8 +3,8 @@ import Foundation
 extension MockResponse {
     /// The content after the head, or what the response does instead.
     ///
-    /// What is the same for all responses of a kind is a property here. A new kind also needs a factory, and its steps
-    /// in ``ResponsePlan``.
+    /// A fact about all responses of a kind is a property here. A new kind also needs a factory, and its steps in
+    /// ``ResponsePlan``.
     indirect enum Content: Sendable {
         case body(Body)
         case failure(UserOwned<any Error>)
@@ -54,7 +54,7 @@ extension MockResponse.Content {
         if case .body = self { true } else { false }
     }
 
-    /// Whether the body was given in the test; a file may change.
+    /// Whether the body was given in the test, and not as a file, which may change.
     var isGivenBody: Bool {
         switch self {
         case .body(.data), .body(.chunks): true
@@ -82,6 +82,6 @@ extension MockResponse.Content {
 }
 
 extension MockResponse: CustomStringConvertible {
-    /// The kind of the response in a few words, or the status with a body.
+    /// The kind of the response in a few words; the status for a response with a body.
     public var description: String { content.name ?? "\(status)" }
 }

@@ -46,13 +46,14 @@ extension MockResponse {
 
         /// Sends the body at a steady rate, in about ten chunks a second.
         ///
-        /// Below 20 bytes per second, each chunk has one byte.
+        /// Below 20 bytes per second, each chunk has one byte. A chunk has at most 1 MiB.
         ///
         /// - Parameter bytesPerSecond: The rate in bytes per second; zero or less sends the whole body at once.
         public static func throttled(bytesPerSecond: Int) -> Delivery {
             guard bytesPerSecond > 0 else { return .instant }
-            // A chunk is in memory, so that a high rate takes more chunks a second.
-            let size = min(max(1, bytesPerSecond / 10), 1 << 20)
+            // A chunk is in memory, so a high rate sends more chunks a second instead of larger ones.
+            let longestChunk = 1 << 20
+            let size = min(max(1, bytesPerSecond / 10), longestChunk)
             return Delivery(pace: .chunked(size: size, every: .seconds(1) * size / bytesPerSecond))
         }
 

@@ -10,7 +10,7 @@ extension MockResponse {
         /// Every further request; a response registered after this one is never used, which is reported.
         case eternal
 
-        /// Nil if there is no limit.
+        /// The number of requests; nil if there is no limit.
         var count: Int? {
             switch self {
             case .single: 1

@@ -1,4 +1,6 @@
-/// A mistake in a registration or a removal; the diagnosis of an unmocked request repeats the last three.
+/// A mistake in a registration or a removal.
+///
+/// The diagnosis of an unmocked request repeats the three newest mistakes.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {
     package let text: String
     package let location: CallSite

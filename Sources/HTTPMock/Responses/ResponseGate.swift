@@ -15,7 +15,8 @@ public final class ResponseGate: Sendable {
     private struct State: AwaitedState {
         var isOpen = false
         var isReached = false
-        var nextWaiter = 0
+        var lastNumber = 0
+        /// The functions that release the waiting responses, by number.
         var held: [Int: @Sendable () -> Void] = [:]
         var waits = Waits<State>()
     }
@@ -51,16 +52,18 @@ public final class ResponseGate: Sendable {
 
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Calls a function when the gate opens; at once if the gate is open.
+    /// Notes that a response has reached the gate, and calls a function when the gate opens.
+    ///
+    /// The function is called at once if the gate is open.
     ///
     /// - Returns: The number to pass to ``cancel(_:)`` if the response is no longer wanted.
     func arrive(_ release: @escaping @Sendable () -> Void) -> Int {
         let (number, isOpen) = state.withLock { state in
-            state.nextWaiter += 1
+            state.lastNumber += 1
             state.isReached = true
-            if !state.isOpen { state.held[state.nextWaiter] = release }
+            if !state.isOpen { state.held[state.lastNumber] = release }
             state.endWaits()
-            return (state.nextWaiter, state.isOpen)
+            return (state.lastNumber, state.isOpen)
         }
         if isOpen { release() }
         return number

@@ -27,6 +27,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
+    /// The event as it is sent, with the empty line after it.
     var text: String {
         let fields = [("event", event), ("id", id), ("retry", retry?.description)]
         var lines = fields.compactMap { name, value in value.map { "\(name): \($0)" } }

@@ -18,9 +18,12 @@ package struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns the n-th duration, from 0, that a seed draws from a range in seconds.
+    /// Returns one of the durations that a seed draws from a range in seconds.
+    ///
+    /// - Parameter number: The number of the duration, from 0.
     static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
         var generator = SplitMix64(state: seed &+ UInt64(number))
+        // 53 of the 64 bits, because a Double holds no more.
         let fraction = Double(generator.next() >> 11) / Double(1 << 53)
         return .clamped(seconds: range.lowerBound + (range.upperBound - range.lowerBound) * fraction)
     }

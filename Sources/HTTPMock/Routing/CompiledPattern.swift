@@ -5,6 +5,7 @@ protocol CompiledPattern: Hashable, Sendable {
     /// The tokens of the pattern, beginning with a separator or a `**`.
     var tokens: [PatternToken] { get }
 
+    /// Returns the range of the target's tokens that the pattern has to match.
     static func range(in target: RequestTarget) -> Range<Int>
 }
 

@@ -63,7 +63,7 @@ extension HTTPMock {
                 self = value.map(Self.value) ?? .none
             }
 
-            /// The value that is not any; nil without one.
+            /// The exact value; nil if there is none, or any.
             var exactValue: ExactText? {
                 switch self {
                 case .value(let value): value

@@ -18,6 +18,7 @@ package struct HostPattern: CompiledPattern {
         let end = bytes[(close ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         let name = bytes[..<end]
         let port = bytes[end...].dropFirst()
+        // The brackets are around the whole name, which ends at the colon of the port.
         let isAddress = bytes.first == UInt8(ascii: "[") && close == end - 1
         if !isAddress, bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
         if !isAddress, port.contains(UInt8(ascii: ":")) {
@@ -32,6 +33,8 @@ package struct HostPattern: CompiledPattern {
     }
 
     private static let known = Locked<[ExactText: HostPattern]>([:])
+    /// The number at which all are forgotten, so that generated hosts do not fill the memory.
+    private static let knownLimit = 1_000
 
     /// Returns the pattern of a text that may have been parsed before, because each test registers the same hosts.
     static func known(_ text: String) throws(PatternProblem) -> HostPattern {
@@ -39,7 +42,7 @@ package struct HostPattern: CompiledPattern {
         if let pattern = known.withLock({ $0[key] }) { return pattern }
         let pattern = try HostPattern(text)
         known.withLock { known in
-            if known.count >= 1_000 { known = [:] }
+            if known.count >= knownLimit { known = [:] }
             known[key] = pattern
         }
         return pattern
@@ -86,7 +89,7 @@ extension HostPattern {
             fix: "write labels separated by dots, with * and ** as the only wildcards")
     }
 
-    /// Finds the parts of a URL that are no part of a host.
+    /// Throws the problem of another part of a URL, or of a character that no host has.
     private static func checkParts(of text: String) throws(PatternProblem) {
         if text.contains("://") {
             throw PatternProblem(
@@ -102,6 +105,7 @@ extension HostPattern {
         }
     }
 
+    /// Returns the host in a text as a literal, for advice; words if there is none.
     private static func hostOnly(_ text: String) -> String {
         var host = text[...]
         if let scheme = host.range(of: "://") { host = host[scheme.upperBound...] }

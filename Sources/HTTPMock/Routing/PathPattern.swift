@@ -73,7 +73,9 @@ extension PathPattern {
         return values
     }
 
-    /// Returns the decoded values of the parameters by name, which are found once, by the first call.
+    /// Returns a function that returns a parameter's decoded value in the path of one request.
+    ///
+    /// The first call finds all values.
     ///
     /// - Parameter warn: Gets a warning if the path has other names. A handler may be meant for paths with and without
     ///   parameters, so a path without names causes none.
@@ -117,7 +119,9 @@ extension PathPattern {
         if let mark = text.firstIndex(of: "?") {
             let query = HTTPMock.Query(encoded: Array(text[mark...].utf8.dropFirst()))
             let path = mark == text.startIndex ? "/" : text[..<mark]
-            if Self.seemsToBeRegularExpression(String(text[..<mark])) || text.contains(/\)\?([\/)]|$)/) {
+            // The mark itself may belong to an optional group that ends a segment, another group or the text.
+            let hasOptionalGroup = text.contains(/\)\?([\/)]|$)/)
+            if hasOptionalGroup || Self.seemsToBeRegularExpression(String(text[..<mark])) {
                 throw PatternProblem(
                     path: text, "seems to be a regular expression",
                     fix: "write * for a segment, ** for any number of them; a literal ? is %3F")
@@ -192,10 +196,15 @@ extension PathPattern {
         text.contains(notation)
     }
 
+    /// The notation of regular expressions.
+    ///
+    /// In order: an escape, an anchor at the start and at the end, a repeated dot at the end of a group or at the start
+    /// of a segment. Then a repeated set, a repeated or optional group, and a group with a choice or a repetition.
     // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
     nonisolated(unsafe) private static let notation =
         /\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\/\.[*+]|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/
 
+    /// Returns the pattern that matches only a path, which is percent-encoded already.
     static func literal(_ path: String) -> String {
         escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")
     }

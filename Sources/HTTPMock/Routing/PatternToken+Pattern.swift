@@ -1,5 +1,7 @@
 extension PatternToken {
-    /// The number of `*` characters that the token was written with; a `{name}` counts as one.
+    /// The number of `*` characters that the token was written with, at most two.
+    ///
+    /// A `{name}` counts as one.
     var starCount: Int {
         switch self {
         case .star: 1

@@ -22,7 +22,7 @@ struct PatternTrie: Sendable {
     /// A node to visit.
     private struct Visit {
         let node: Int
-        /// The range of the set of positions that were reached at the end of the node's label.
+        /// The set that was reached at the end of the node's label, as a range of `positions`.
         let set: Range<Int>
     }
 

@@ -52,11 +52,12 @@ struct QueryPattern: Hashable, Sendable {
         return differences
     }
 
-    /// Returns a difference for each expected value that no other value of the request is.
+    /// Returns a difference for each expected value that the request lacks.
     private static func containedDifferences(
         of name: ExactText, _ expected: [Query.Requirement], _ actual: [Query.Requirement]
     ) -> [Difference] {
         var wanted = Counts(expected.filter { $0 != .any })
+        // The request's values that no exact value expects.
         let surplus = actual.filter { !wanted.remove($0) }
         var given = Counts(actual)
         // Any value that remains matches an expected `.any`.
@@ -69,13 +70,14 @@ struct QueryPattern: Hashable, Sendable {
                 missing.append(value)
             }
         }
+        // Shown next to the missing values: the surplus that no `.any` has used.
         let others = surplus.dropFirst(expected.count { $0 == .any })
         return missing.enumerated().map { index, value in
             Difference(name: name.text, expected: value, actual: others.dropFirst(index).first)
         }
     }
 
-    /// The number of values that are equal.
+    /// The number of times that each value occurs.
     private struct Counts {
         private var counts: [Query.Requirement: Int]
 

@@ -132,9 +132,11 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).map { $0() }.joined(separator: "; "))"
     }
 
-    /// Returns the number of differing parts, and then how early the path differs.
+    /// Returns a distance by the number of differing parts, and then by how early the path differs.
     private func distance(to request: MockRequest) -> Int {
+        // Less than the weight of a part, so that the number of parts decides first.
         let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
-        return differences(from: request).count * 1_000 - matched
+        let partWeight = 1_000
+        return differences(from: request).count * partWeight - matched
     }
 }

@@ -31,7 +31,7 @@ final class Route: Sendable, CustomStringConvertible {
 
         var tokens: [PatternToken] { host.tokens + path.tokens }
 
-        /// The key without names of path parameters: what requests it matches.
+        /// The key without the names of path parameters; routes with equal addresses match the same requests.
         var address: Key {
             Key(
                 host: host, path: path.unnamed, method: method, query: query, priority: priority,
@@ -44,6 +44,7 @@ final class Route: Sendable, CustomStringConvertible {
             return key
         }
 
+        /// Returns whether host, path, method and query match a request, whatever the conditions.
         func matchesAddress(of request: MockRequest) -> Bool {
             guard host.matches(request.target), path.matches(request.target) else { return false }
             if let method, method != request.method { return false }

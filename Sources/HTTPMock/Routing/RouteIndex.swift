@@ -17,7 +17,7 @@ struct RouteIndex: Sendable {
     /// The port is not a part of the address, because a registration may leave the port open.
     private var exact: [Address: [Route]] = [:]
     private(set) var patterns = PatternTrie()
-    /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
+    /// An upper bound of the patterns' priorities; exact addresses of this priority come before all patterns.
     private var patternPriority = Int.min
 
     mutating func insert(_ route: Route) {
@@ -55,7 +55,7 @@ struct RouteIndex: Sendable {
 }
 
 extension Array where Element == Route {
-    /// Removes a route of a list in order of registration, which is found by halves.
+    /// Removes a route from a list in order of registration, by a binary search.
     mutating func removeInOrder(_ route: Route) {
         var places = startIndex..<endIndex
         while places.count > 1 {
@@ -70,8 +70,9 @@ extension Array where Element == Route {
         remove(at: place)
     }
 
+    /// Inserts a route into a list sorted by specificity.
     mutating func insertSorted(_ route: Route) {
-        // By halves, because each of many routes of one address may come before all others.
+        // By a binary search, because each of many routes of one address may come before all others.
         var places = startIndex..<endIndex
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2

@@ -8,12 +8,13 @@ struct RouteTable: Sendable {
     private var routesByAddress: [Route.Key: [Route]] = [:]
     /// The priorities of the routes that have the same key otherwise.
     private var priorities: [Route.Key: Set<Int>] = [:]
-    /// The last 50 routes that `removeResponses` removed.
+    /// The last routes that `removeResponses` removed.
     private(set) var removed: [RemovedRoute] = []
+    private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
-    /// The kinds of requests that the responses of each route have answered so far.
+    /// The kinds of requests that the responses of each route answer, of all responses so far.
     private var kinds: [Int: RequestKinds] = [:]
     /// Whether a route ever had a response that takes over its connection.
     private var hasTakeovers = false
@@ -86,7 +87,7 @@ struct RouteTable: Sendable {
         forget(route)
         let text = "\(route)  (\(route.location)), removed at \(location)"
         removed.append(RemovedRoute(key: route.key, text: text))
-        if removed.count > 50 { removed.removeFirst() }
+        if removed.count > Self.removedLimit { removed.removeFirst() }
     }
 
     mutating func removeAll(host: HostPattern) -> [Route] {
@@ -156,7 +157,7 @@ struct RouteTable: Sendable {
         return Match(route: winner ?? unfit, isFit: winner != nil, mismatches: mismatches, work: work)
     }
 
-    /// Returns whether a long address is matched on another thread, so that other requests do not wait.
+    /// Returns whether an address is too long to be matched on the transport's queue.
     static func isSlow(_ target: RequestTarget) -> Bool {
         target.tokens.count > 16_384
     }
@@ -179,7 +180,9 @@ struct RouteTable: Sendable {
     struct Match: Sendable {
         /// The first route that matches, nil if none does.
         let route: Route?
-        /// Whether the route ever had a response for this kind of request; a route with one comes first.
+        /// Whether the route ever had a response for this kind of request; false without a route.
+        ///
+        /// A route with such a response comes before all others.
         let isFit: Bool
         /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]

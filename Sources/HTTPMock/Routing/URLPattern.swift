@@ -40,11 +40,14 @@ struct URLPattern: Sendable {
         }
     }
 
+    /// Returns whether a text has only characters of a scheme.
+    ///
     /// - SeeAlso: [RFC 3986 §3.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.1)
     private static func isScheme(_ text: Substring) -> Bool {
         guard !text.isEmpty else { return false }
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
     }
 
+    /// Returns whether a text is meant as a URL, and not as a path.
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
 }

@@ -13,7 +13,7 @@ extension Exchange {
         guard let changing = changes?.changing else { return forward(currentRequest) }
         let request = currentRequest
         run(for: .handler) {
-            var next = request.headRequest
+            var next = request.requestWithoutFile
             do {
                 try await changing.value(&next)
                 return ResponsePlan.Step.forward(next)

@@ -44,7 +44,7 @@ final class PassthroughLoad: Sendable {
 
     /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func forward() {
-        guard request.isReceived, request.content.fileURL == nil, request.content.count > Self.memoryLimit else {
+        guard request.arrivedAtPort, request.content.fileURL == nil, request.content.count > Self.memoryLimit else {
             return forward(from: request.content.fileURL)
         }
         WorkerThreads.files.run { [self] in
@@ -61,7 +61,7 @@ final class PassthroughLoad: Sendable {
     private func forward(from file: URL?) {
         guard !state.withLock({ $0.isOver }) else { return }
         // The body of a file is not read here, because the loader reads the file in chunks.
-        var urlRequest = file == nil ? request.urlRequest : request.headRequest
+        var urlRequest = file == nil ? request.urlRequest : request.requestWithoutFile
         if file != nil { urlRequest.httpBody = nil }
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
         if let idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }

@@ -16,7 +16,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
 
     package var isJSON: Bool { name?.contains("json") == true }
 
-    /// True for one JSON text, and not for a sequence of them.
+    /// Whether the data is one JSON text, and not a sequence of them.
     package var isJSONText: Bool {
         guard let name, name.hasSuffix("json") else { return false }
         return !name.hasSuffix("ndjson") && !name.hasSuffix("stream+json")
@@ -26,23 +26,23 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
 
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }
 
-    /// True for text, for an HTTP message, and without a media type.
+    /// Whether the data is text or an HTTP message; true without a media type.
     var isText: Bool {
         guard let name else { return true }
         return name.hasPrefix("text/") || name.hasPrefix("message/") || name == "application/http"
     }
 
-    /// True for the type of unknown data.
+    /// Whether the type is that of unknown data.
     var isUnknown: Bool { name == MediaType.unknown }
 
-    /// True for a program in a language in which values are quoted.
+    /// Whether the data is a program in a language in which values are quoted.
     var isProgram: Bool {
         guard let name else { return false }
         let programs = ["javascript", "ecmascript", "typescript", "jscript", "css", "jsx"]
         return programs.contains { name.hasSuffix("/\($0)") || name.hasSuffix("/x-\($0)") }
     }
 
-    /// True for data in which no name can be found.
+    /// Whether the data is binary, so that no named values are looked for.
     var isBinary: Bool {
         guard let name else { return false }
         if name == "image/svg+xml" { return false }
@@ -66,7 +66,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         return name.trimmingCharacters(in: ["\"", "'"])
     }
 
-    /// Returns an encoding of Core Foundation, which Foundation has no name for.
+    /// Returns an encoding of Core Foundation, which Foundation has no name for and marks by a bit.
     private static func coreFoundation(_ number: UInt32) -> String.Encoding {
         String.Encoding(rawValue: 0x8000_0000 | UInt(number))
     }

@@ -11,10 +11,11 @@ enum MediaType {
         byExtension[`extension`.lowercased()] ?? unknown
     }
 
-    /// Returns the media type that matches an image's signature.
+    /// Returns the media type that matches an image's signature; ``unknown`` if none does.
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {
+        // The root of an SVG file may come after a declaration and comments.
         let start = data.prefix(512)
         let scalars = start.map(Unicode.Scalar.init)
         for signature in signatures {

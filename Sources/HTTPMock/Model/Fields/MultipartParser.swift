@@ -23,6 +23,7 @@ package struct MultipartParser {
                 let end = line.startIndex - Self.lineBreakLength(before: line.startIndex, in: bytes)
                 addPart(start..<max(start, end), of: bytes)
             }
+            // After the line feed, which the last line may lack.
             start = min(line.endIndex + 1, bytes.count)
             if boundary.isLast { return }
         }
@@ -62,6 +63,7 @@ package struct MultipartParser {
 
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {
         let lines = bytes[range].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Nothing after the last line feed is no line.
         let empty = lines.first { $0.startIndex < range.upperBound && $0.allSatisfy { $0 == UInt8(ascii: "\r") } }
         if empty == nil { report("part \(parts.count + 1) has no empty line after its header fields") }
         let start = min(empty.map { $0.endIndex + 1 } ?? range.upperBound, range.upperBound)

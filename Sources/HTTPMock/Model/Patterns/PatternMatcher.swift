@@ -20,7 +20,9 @@ struct PatternMatcher {
         self.init(target.tokens, hostEnd: target.hostEnd, from: start)
     }
 
-    /// Starts at one position of a list of tokens; a text without separators has no path.
+    /// Starts at one position of a list of tokens.
+    ///
+    /// - Parameter hostEnd: The index where the tokens of a path begin; the count for a text, which has no path.
     init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
         self.input = input
         self.hostEnd = hostEnd
@@ -74,6 +76,7 @@ struct PatternMatcher {
         positions[index] < input.count ? input[positions[index]] : nil
     }
 
+    /// Matches one byte or separator: keeps the positions that have the token, each moved past the token.
     private mutating func pass(from start: Int, literal: PatternToken) {
         var end = start
         for index in start..<positions.count {

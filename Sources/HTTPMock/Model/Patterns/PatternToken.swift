@@ -6,7 +6,7 @@ import Foundation
 /// separator: `a.example.com/v1` reads `.a.example.com/v1`. Bytes become tokens after percent-decoding, so a `%2F` in a
 /// segment is not a separator and a `%2A` in a pattern is not a wildcard.
 struct PatternToken: Hashable, Sendable {
-    /// A byte of the decoded text below 256, else a separator or a wildcard.
+    /// A byte of the decoded text; from 256 on, a separator or a wildcard.
     let code: UInt16
 
     /// The separator before each label of a host.

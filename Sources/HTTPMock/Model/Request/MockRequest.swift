@@ -13,13 +13,13 @@ public struct MockRequest: Sendable {
     ///
     /// Foundation joins the values of a repeated field, and writes some methods in upper case.
     public var urlRequest: URLRequest {
-        var request = headRequest
+        var request = requestWithoutFile
         if case .file(let file) = content { request.httpBody = file.data }
         return request
     }
 
-    /// The request, without a body that is in a file.
-    var headRequest: URLRequest {
+    /// The request, with its body in `httpBody` unless the body is in a file.
+    var requestWithoutFile: URLRequest {
         switch head {
         case .session(let request): return request
         case .wire(let method, let fields, _):
@@ -38,8 +38,8 @@ public struct MockRequest: Sendable {
 
     var head: Head { arrived.head }
 
-    /// Whether the request came to a port.
-    var isReceived: Bool {
+    /// Whether the request arrived at a port, and not in process.
+    var arrivedAtPort: Bool {
         switch head {
         case .session: false
         case .wire: true
@@ -50,7 +50,7 @@ public struct MockRequest: Sendable {
 
     /// The number of requests that the registration has served, including this one.
     ///
-    /// The number is 0 while conditions are evaluated.
+    /// The number is 0 while conditions are evaluated, and in the log.
     public internal(set) var callCount = 0
 
     var target: RequestTarget { arrived.target }
@@ -71,10 +71,11 @@ public struct MockRequest: Sendable {
     }
 
     package var scheme: String { target.scheme }
-    /// Returns a parameter of the registered path; nil in the log.
+
+    /// Returns a parameter of the registered path; nil in the log, and for a path without parameters.
     var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
 
-    /// Creates a request whose body is in memory, whatever `urlRequest` contains.
+    /// Creates a request whose body is in memory, although `urlRequest` may lack it.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
         self.init(.session(urlRequest), target: RequestTarget(sessionURL: url), content: .data(body))
     }
@@ -142,6 +143,8 @@ public struct MockRequest: Sendable {
 
     /// Returns all values of a query item in order; a missing value is "".
     ///
+    /// A value that is not UTF-8 is "" as well.
+    ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
         query.values(named: name)
@@ -168,7 +171,7 @@ public struct MockRequest: Sendable {
         }
     }
 
-    /// Returns the value of a header field.
+    /// Returns the value of a header field; nil without the field.
     ///
     /// Faster than ``headers`` for a single field.
     ///
@@ -194,7 +197,7 @@ public struct MockRequest: Sendable {
         }
     }
 
-    /// Whether a browser asks with this request whether a page of another origin may make the next one.
+    /// Whether a browser asks by the request for the permission of a request from another origin.
     ///
     /// - SeeAlso: [CORS-preflight request](https://fetch.spec.whatwg.org/#cors-preflight-request)
     package var isPreflight: Bool {
@@ -301,7 +304,7 @@ extension MockRequest {
         form.value(named: name)
     }
 
-    /// Returns all values of a form's field in order.
+    /// Returns all values of a form's field in order; "" for bytes that are not UTF-8.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func formValues(_ name: String) -> [String] {

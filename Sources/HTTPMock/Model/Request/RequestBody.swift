@@ -38,6 +38,7 @@ package enum RequestBody: Sendable {
     /// Returns the first bytes of the body, without reading a file again.
     func prefix(_ limit: Int) -> Data {
         guard start.count > limit else { return start }
+        // Copied, because a slice would retain the whole body.
         return Data(Array(start.prefix(limit)))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a request's body once, on its own thread, until the request is over.
+/// Reads a request's body once, on another thread, until the request is over.
 ///
 /// Created by a front end, which knows where the body is, and owned by the request's exchange.
 package final class RequestBodyReader: Sendable {
@@ -8,7 +8,7 @@ package final class RequestBodyReader: Sendable {
         // Sendable, because the stream is handed over: only the reader uses it while the request is loading.
         case stream(InputStream)
         case file(URL)
-        /// Calls the delegate, which returns a stream or nil.
+        /// Asks the delegate, which answers with a stream or nil.
         case delegate(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
     }
 

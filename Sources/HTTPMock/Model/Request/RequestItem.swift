@@ -3,10 +3,10 @@ import Foundation
 /// An item of a query or a field of a form, decoded.
 package struct RequestItem: Hashable, Sendable {
     package let name: ExactText
-    /// The value; nil without an `=`.
+    /// The value; nil for an item of a query without an `=`.
     package let value: ExactText?
 
-    /// The item with a name and a value that are not UTF-8 left out.
+    /// The item as text; of bytes that are not UTF-8, a name is empty, and a value is nil.
     var urlQueryItem: URLQueryItem {
         URLQueryItem(name: name.utf8 ?? "", value: value?.utf8)
     }

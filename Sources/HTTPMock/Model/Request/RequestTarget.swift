@@ -24,7 +24,7 @@ struct RequestTarget: Sendable {
     /// The index where the host's tokens end and the path's begin.
     private(set) var hostEnd = 0
     /// Whether a segment of the path begins with a dot.
-    private var hasDotSegment = false
+    private var mayHaveDotSegment = false
     /// Whether the URL has a query, even an empty one.
     private(set) var hasQuery = false
 
@@ -41,7 +41,7 @@ struct RequestTarget: Sendable {
     init(sessionURL url: URL) {
         self.init(url: url)
         #if canImport(FoundationNetworking)
-            guard hasDotSegment else { return }
+            guard mayHaveDotSegment else { return }
             let address = address
             self = RequestTarget(url: url.withoutDotSegments)
             responseAddress = address
@@ -128,12 +128,13 @@ extension RequestTarget {
 
     private static func isPlainInHost(_ byte: UInt8) -> Bool {
         switch byte {
+        // From the hyphen to 9 are the dot, the digits, and the slash, which no authority has.
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-")...UInt8(ascii: "9"): true
         default: false
         }
     }
 
-    /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
+    /// Parses an authority that has other characters, for example a user, a port, capital letters or brackets.
     private mutating func parse(unusualAuthority authority: Slice<UnsafeBufferPointer<UInt8>>) {
         var name = authority
         if let at = name.lastIndex(of: UInt8(ascii: "@")) { name = name[(at + 1)...] }
@@ -165,7 +166,7 @@ extension RequestTarget {
                 continue
             }
             let isSlash = byte == UInt8(ascii: "/")
-            if byte == UInt8(ascii: "."), tokens.last == .pathSeparator { hasDotSegment = true }
+            if byte == UInt8(ascii: "."), tokens.last == .pathSeparator { mayHaveDotSegment = true }
             tokens.append(isSlash ? .pathSeparator : .byte(byte))
             index += 1
         }

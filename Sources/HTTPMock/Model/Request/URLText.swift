@@ -71,6 +71,7 @@ package enum URLText {
 
     /// Returns an authority with an internationalised host in its `xn--` form.
     private static func encodedAuthority(_ authority: ArraySlice<UInt8>) -> [UInt8] {
+        // The user, with the `@` after it.
         let user = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[...$0] } ?? []
         let host = authority.dropFirst(user.count)
         guard host.contains(where: { $0 >= 0x80 }) else { return escaped(user, keeping: pathBytes) + host }

@@ -22,7 +22,10 @@ struct BodyChunks: Sendable {
         var bytes = 0
         var chunks = 0
 
-        var isOver: Bool { bytes >= 1 << 16 || chunks >= 64 }
+        var isOver: Bool { bytes >= Self.byteLimit || chunks >= Self.chunkLimit }
+
+        private static let byteLimit = 64 << 10
+        private static let chunkLimit = 64
     }
 
     enum Source: Sendable {
@@ -31,8 +34,8 @@ struct BodyChunks: Sendable {
         case file(FileReader)
         case sequence(ChunkSource, of: RegisteredResponse)
 
-        /// The number of bytes; nil for a body without a `Content-Length`.
-        var count: Int? {
+        /// The length that the head states; nil for a body that is sent without a `Content-Length`.
+        var contentLength: Int? {
             switch self {
             case .data(let data): data.count
             case .file(let file): file.count
@@ -44,7 +47,7 @@ struct BodyChunks: Sendable {
         /// The number of bytes that the body has; nil for a sequence.
         var total: Int? {
             if case .chunks(let chunks, _) = self { return chunks.reduce(0) { $0 + $1.count } }
-            return count
+            return contentLength
         }
     }
 
@@ -64,6 +67,9 @@ struct BodyChunks: Sendable {
         self.interval = interval
     }
 
+    /// Returns the next chunk of a body in memory, and counts it as sent.
+    ///
+    /// Nil at the end, and for a file or a sequence, whose chunks another thread reads.
     mutating func next() -> Data? {
         guard hasMore else { return nil }
         if turn.isOver { turn = Turn() }
@@ -84,12 +90,13 @@ struct BodyChunks: Sendable {
 
     /// Returns the part of a chunk that is sent, and counts its bytes as sent.
     mutating func sent(_ chunk: Data) -> Data {
-        let part = allowed(chunk)
+        let part = takeAllowed(chunk)
         sentBytes += part.count
         return part.rebased
     }
 
-    private mutating func allowed(_ chunk: Data) -> Data {
+    /// Returns the part of a chunk within the limit, and lowers the limit by that part.
+    private mutating func takeAllowed(_ chunk: Data) -> Data {
         guard let limit else { return chunk }
         let part = chunk.prefix(limit)
         self.limit = limit - part.count
@@ -114,7 +121,7 @@ struct BodyChunks: Sendable {
 }
 
 extension Data {
-    /// Joins chunks by copying each of them whole.
+    /// Joins chunks, each copied at once and not byte by byte as by `joined()`.
     init(joining chunks: [Data]) {
         self.init(capacity: chunks.reduce(0) { $0 + $1.count })
         for chunk in chunks { append(chunk) }

@@ -1,9 +1,13 @@
 import Foundation
 
+/// A user's sequence of chunks.
+///
+/// Owned by the response. May be used on any thread.
 struct ChunkSource: Sendable {
     /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
     ///
-    /// Throws an error that names the response if another request has iterated the same stream.
+    /// Throws an error that names the response if another request has iterated the same stream. Also throws if another
+    /// request is reading a throwing stream inside of the sequence.
     let run: UserOwned<@Sendable (RegisteredResponse, _ accept: (Data) async throws -> Void) async throws -> Void>
 
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
@@ -30,8 +34,9 @@ struct ChunkSource: Sendable {
     private struct Uses {
         /// The streams that a request has begun to iterate, at least as long as they exist.
         var begun: [ObjectIdentifier: WeakStream] = [:]
-        /// The number of entries at which those of released streams are removed.
-        var limit = 16
+        /// The number of entries beyond which those of released streams are removed.
+        var limit = leastLimit
+        static let leastLimit = 16
         /// The throwing streams that requests are iterating now, perhaps inside sequences of the user.
         var current: Set<ObjectIdentifier> = []
     }
@@ -52,7 +57,7 @@ struct ChunkSource: Sendable {
             guard uses.begun.count > uses.limit else { return (nil, []) }
             let known = uses.begun.values.compactMap(\.stream)
             uses.begun = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
-            uses.limit = max(16, 2 * known.count)
+            uses.limit = max(Uses.leastLimit, 2 * known.count)
             return (nil, known)
         }
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
@@ -72,7 +77,8 @@ struct ChunkSource: Sendable {
 
     /// Returns the throwing streams inside a sequence of any type, by the objects that they refer to.
     ///
-    /// The standard library stops the process if two tasks wait for one of them at the same time.
+    /// The standard library stops the process if two tasks wait for one of them at the same time. Streams deep inside,
+    /// and in a value of many parts such as a large array, are not found.
     private static func throwingStreams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
         let parts = Mirror(reflecting: value).children
         guard depth > 0, parts.count <= 16 else { return [] }

@@ -8,6 +8,7 @@ final class FileReader: @unchecked Sendable {
     private let handle: FileHandle
     /// The size of the file in bytes when it was opened.
     let count: Int
+    /// The size of a chunk in bytes, unless the delivery has another one.
     static let chunkSize = 64 << 10
 
     init(_ url: URL) throws {
@@ -24,6 +25,7 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
+    /// Returns the next bytes; nil at the end of the file.
     func read(upTo size: Int) throws -> Data? {
         guard let chunk = try handle.read(upToCount: size), !chunk.isEmpty else { return nil }
         return chunk

@@ -6,10 +6,10 @@ public struct MockRegistration: Sendable {
     private let origin: Origin
 
     private final class Origin: Sendable {
-        /// The key, because the route has conditions with values of the test.
+        /// The key and not the route, whose conditions retain values of the test; nil for a stand-in.
         let key: Route.Key?
         let location: CallSite?
-        /// The text of a stand-in for a registration.
+        /// The text of a stand-in for a registration; nil for a registration.
         let text: (@Sendable () -> String)?
         /// The GraphQL operation that a condition requires; nil without such a condition.
         let graphQL: GraphQLExpectation?
@@ -25,7 +25,7 @@ public struct MockRegistration: Sendable {
         }
     }
 
-    /// Describes a route's registration, which may not be the route's first.
+    /// Describes one of a route's registrations, which may have another source location than the first one.
     init(_ route: Route, location: CallSite) {
         let graphQL = route.conditions.lazy.compactMap(\.graphQL).first
         origin = Origin(key: route.key, location: location, graphQL: graphQL)
@@ -38,7 +38,7 @@ public struct MockRegistration: Sendable {
 
     static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
 
-    /// The address, as in `GET api.example.com/users/*`; secrets are masked.
+    /// The address, as in `GET api.example.com/users/*`, or the words for a stand-in; secrets are masked.
     public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
     /// The effect of a registration on the responses that the same registration still has.
@@ -75,17 +75,18 @@ public struct MockRegistration: Sendable {
 
     package var location: CallSite? { origin.location }
 
-    /// Returns false for a registration with conditions.
+    /// Returns whether host, path, method and query match a request; false with conditions, and for a stand-in.
     func matchesAddress(of request: MockRequest) -> Bool {
         origin.key.map { $0.conditions.isEmpty && $0.matchesAddress(of: request) } ?? false
     }
 
     /// Returns the method of another registration as Swift source, if this one only lacks that method.
     package func missingMethod(of other: MockRegistration) -> String? {
-        guard let key = origin.key, let other = other.origin.key, key.method == nil, let method = other.method,
-            key.host == other.host, key.path == other.path, key.query == other.query, key.priority == other.priority,
-            key.conditions.isEmpty, other.conditions.isEmpty
-        else { return nil }
+        guard let key = origin.key, let other = other.origin.key else { return nil }
+        guard key.method == nil, let method = other.method else { return nil }
+        guard key.conditions.isEmpty, other.conditions.isEmpty else { return nil }
+        let hasSamePath = key.host == other.host && key.path == other.path
+        guard hasSamePath, key.query == other.query, key.priority == other.priority else { return nil }
         return method.swiftSource
     }
 }

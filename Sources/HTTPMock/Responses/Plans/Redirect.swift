@@ -4,6 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
+/// The rules by which a client follows a redirect.
 enum Redirect {
     /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
     static let limit = 20
@@ -65,7 +66,7 @@ enum Redirect {
 }
 
 extension URLRequest {
-    /// Whether the loading system has a loader for the URL's scheme that sends a redirected request.
+    /// Whether the URL's scheme is HTTP or HTTPS, the only ones to which a redirect is followed.
     var hasSupportedScheme: Bool {
         ["http", "https"].contains(url?.scheme?.lowercased() ?? "")
     }

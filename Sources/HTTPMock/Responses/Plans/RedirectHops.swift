@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Created by the transport of the first hop, owned by the task, and used on the loading thread.
 final class RedirectHops {
+    /// The number of the newest hop, from 0; -1 before the first.
     private var lastNumber = -1
     private let time: ElapsedTime
 
@@ -14,11 +15,14 @@ final class RedirectHops {
     struct Hop {
         fileprivate let hops: RedirectHops
         let number: Int
+        /// The time that the earlier hops took.
         let usedTime: Duration
 
         var isLast: Bool { hops.lastNumber == number }
     }
 
+    /// Begins the next hop.
+    ///
     /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
     func begin(noted: Int) -> Hop {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed

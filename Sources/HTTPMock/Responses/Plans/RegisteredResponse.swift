@@ -40,7 +40,7 @@ package final class RegisteredResponse: Sendable {
         return RegisteredResponse(other, of: registration, inherited: inherited)
     }
 
-    /// True if all that is sent was known at registration; a file may change.
+    /// Whether all that is sent was known at registration; false for a file, which may change.
     var isKnownAtRegistration: Bool {
         isRegistered && response.content.isGivenBody
     }
@@ -48,6 +48,7 @@ package final class RegisteredResponse: Sendable {
     /// The reason why this response can't be sent; nil if it can.
     var flaw: String? { response.flaw ?? headers.flaw }
 
+    /// Returns the error of a request that gets this response, although the response can't be made.
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError(
             "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
@@ -56,7 +57,9 @@ package final class RegisteredResponse: Sendable {
 }
 
 extension RegisteredResponse {
-    /// Whether the status is known before any request, and the response is not exempt from inspection.
+    /// Whether the response can be inspected before any request.
+    ///
+    /// The response can be sent, its status is known, and it is not exempt from inspection.
     var isInspectable: Bool {
         response.content.isBody && !response.isOffContract && flaw == nil
     }
@@ -65,7 +68,7 @@ extension RegisteredResponse {
 
     package var joinedHeaders: [String: String] { headers.dictionary }
 
-    /// Returns the whole body; nil if it is not known, or a larger file.
+    /// Returns the whole body; nil if it is not known, or in a file that is larger or unreadable.
     package func knownBody(upTo limit: Int) -> Data? {
         guard let file = response.content.file else { return response.content.givenBody }
         guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= limit else { return nil }

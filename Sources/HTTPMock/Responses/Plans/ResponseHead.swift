@@ -4,6 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
+/// The status and the header fields of a response, with the address that they answer.
 package struct ResponseHead: Sendable {
     let address: RequestAddress
     package let status: Int
@@ -29,7 +30,7 @@ extension ResponseHead {
         self.init(address: .url(url), status: status, fields: fields)
     }
 
-    /// Nil if a response from the network is not HTTP.
+    /// Creates the head of a response from the network; nil if that response is not HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]

@@ -9,14 +9,16 @@ final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
     let lines: HTTPMock.HeaderFields
+    /// The reason why the given fields can't be sent; nil if they can.
     let flaw: String?
     let setsCookies: Bool
     /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
+    /// The length that the given fields state; nil without one, and with a coding.
     let givenLength: Int?
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
-    /// Adds a `Content-Length` unless the fields state one.
+    /// Adds a `Content-Length` unless the fields have one, or a transfer coding.
     init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
         let isCoded = given.contains("Transfer-Encoding")
         let isStated = isCoded || given.contains("Content-Length")
@@ -31,6 +33,7 @@ final class ResponseHeaders: Sendable {
         setsCookies = given.contains("Set-Cookie")
     }
 
+    /// Returns the number of bytes that a `Content-Length` states; nil if the value is no number.
     static func length(_ value: String) -> Int? {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard value.utf8.allSatisfy(digits.contains) else { return nil }

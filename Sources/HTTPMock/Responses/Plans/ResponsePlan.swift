@@ -69,6 +69,7 @@ package struct ResponsePlan: Sendable {
         ResponsePlan([.fail(error)])
     }
 
+    /// Returns the plan of an answer that no test has registered.
     static func answering(_ request: MockRequest, with answer: MockResponse) -> ResponsePlan {
         let response = RegisteredResponse(answer, of: MockRegistration(standIn: "an answer of its own"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
@@ -111,12 +112,13 @@ package struct ResponsePlan: Sendable {
         let registered = served.response
         let status = registered.response.status
         var headers = registered.headers
-        if !status.forbidsContent { headers = headers.adding(contentLength: body.count) }
+        if !status.forbidsContent { headers = headers.adding(contentLength: body.contentLength) }
         let head = ResponseHead(
             address: request.target.responseAddress, status: status.code, fields: headers,
             isOffContract: registered.response.isOffContract,
             isKnownAtRegistration: registered.isKnownAtRegistration)
         steps = served.waits
+        // A redirect, the head, the body and the end.
         steps.reserveCapacity(steps.count + 4)
         if let target = Redirect.target(of: head, for: request) { steps.append(.redirect(head, to: target)) }
         steps.append(.head(head))
@@ -135,6 +137,7 @@ package struct ResponsePlan: Sendable {
     private mutating func addBody(
         _ body: BodyChunks.Source, _ pace: MockResponse.Delivery.Pace, statedLength: Int?
     ) {
+        // The common case, which needs no chunks: a body in memory, of the stated length.
         if case .whole = pace, case .data(let data) = body, statedLength ?? data.count == data.count {
             if !data.isEmpty { steps.append(.bytes(data.rebased)) }
             steps.append(.finish)

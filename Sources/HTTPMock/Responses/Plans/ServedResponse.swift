@@ -1,6 +1,6 @@
 import Foundation
 
-/// A response with its place in the queue, popped for one request, or looked at by ``Store/next(of:)``.
+/// A response for one request, popped from its queue or looked at by ``Store/next(of:for:)``.
 package struct ServedResponse: Sendable {
     private(set) var response: RegisteredResponse
     /// The number of requests that this response has answered before.

@@ -37,7 +37,8 @@ package struct Timeouts: Sendable {
 
     /// Creates the limits of a request in a session of Apple's loading system.
     ///
-    /// The shorter of both idle timeouts counts there, and the request never has the session's.
+    /// The shorter one of the session's and the request's idle timeout counts there. The loading system does not write
+    /// the session's timeout into the request.
     ///
     /// - Parameter usedTime: The time that earlier hops of the request have used of its longest duration.
     init(request: URLRequest, stricterOf configuration: URLSessionConfiguration?, after usedTime: Duration = .zero) {
@@ -59,7 +60,7 @@ package struct Timeouts: Sendable {
         return min(one, other)
     }
 
-    /// Returns nil for a number that is not positive or too large.
+    /// Returns a limit in seconds as a duration; nil unless it is positive and not too large.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         guard seconds > 0, seconds < 1e12 else { return nil }
         return .seconds(seconds)

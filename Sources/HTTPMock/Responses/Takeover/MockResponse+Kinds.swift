@@ -1,7 +1,8 @@
 extension MockResponse {
     /// The kinds of requests that the response answers.
     ///
-    /// A success has a body, so it can't answer an upgrade. A refusal answers both kinds.
+    /// A body with a success status answers no upgrade, which only 101 accepts. A redirect or a refusal answers both
+    /// kinds.
     var kinds: RequestKinds {
         switch content {
         case .takeover: .upgrade

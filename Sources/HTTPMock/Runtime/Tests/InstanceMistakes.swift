@@ -11,8 +11,9 @@ package struct InstanceMistakes: Sendable {
         if !allowsUnused { lines += unused }
         guard !lines.isEmpty else { return nil }
         var text = ["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
-        text += lines.prefix(10).map { "  \($0)" }
-        if lines.count > 10 { text.append("  and \(lines.count - 10) more") }
+        let shown = lines.prefix(10)
+        text += shown.map { "  \($0)" }
+        if lines.count > shown.count { text.append("  and \(lines.count - shown.count) more") }
         text.append("  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns.")
         return text.joined(separator: "\n")
     }

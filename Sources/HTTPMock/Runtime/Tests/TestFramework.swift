@@ -10,6 +10,7 @@ package protocol TestFramework: Sendable {
     /// The engine of the instance of the current task's test; nil if it is not known.
     static var requestingEngine: ObjectIdentifier? { get }
 
+    /// The test of the current task, or else the one that runs; nil if unknown.
     static var requestingTest: RequestingTest? { get }
 
     /// Fails the test of the current task, once for each text.
@@ -31,7 +32,7 @@ package protocol TestFramework: Sendable {
     /// Begins to watch the tests; may be called several times.
     static func begin()
 
-    /// Each argument of a test by itself.
+    /// The tests that run, each argument of a test by itself.
     static var runningTests: [KnownTest] { get }
 
     /// Fails a test that was known to run, or the whole run.

@@ -13,7 +13,7 @@ package final class TaskContext: Sendable {
 
     static let detached = TaskContext(isDetached: true)
 
-    /// Captures the task-local values of the current task; none outside a task.
+    /// Captures the task-local values of the current task; none outside a task, or for a detached context.
     package init(isDetached: Bool = false) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
@@ -36,7 +36,7 @@ package final class TaskContext: Sendable {
 
     deinit {
         wakeUps.finish()
-        // Not here, because the task-local values may be the user's.
+        // The first job is run elsewhere, because its end releases the task-local values, which may be the user's.
         let executor = executor
         WorkerThreads.releases.run { executor.startHere() }
     }

@@ -15,7 +15,7 @@ import Dispatch
             var heldJob: UnownedJob?
         }
 
-        /// Creates an executor, whose first job may wait, because it may never be needed.
+        /// Creates an executor; its first job may wait for ``start()``, because the job may never be needed.
         init(holdsFirstJob: Bool) {
             state = Locked(State(isHolding: holdsFirstJob))
         }
@@ -42,7 +42,7 @@ import Dispatch
             if let job = takeJob() { runSoon(job) }
         }
 
-        /// Runs the first job, which does not wait, on the caller's thread.
+        /// Runs the first job, which must not block, on the caller's thread if it is held.
         func startHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }

@@ -13,6 +13,7 @@ package final class WorkerThreads: Sendable {
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
     static let releases = WorkerThreads(initial: 2, limit: 64, interval: .milliseconds(20))
 
+    /// The maximum number of threads.
     let limit: Int
     /// The number of threads that start without a wait, and the number that each look adds at most.
     private let initial: Int

@@ -147,7 +147,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     }
 
     func timeouts(for request: MockRequest) -> Timeouts {
-        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop?.usedTime ?? .zero)
+        Timeouts(request: request.requestWithoutFile, stricterOf: configuration, after: hop?.usedTime ?? .zero)
     }
 
     // MARK: The response

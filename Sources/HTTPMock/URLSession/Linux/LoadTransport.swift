@@ -97,7 +97,7 @@
         }
 
         func timeouts(for request: MockRequest) -> Timeouts {
-            Timeouts(request: request.headRequest, configuration: session.configuration)
+            Timeouts(request: request.requestWithoutFile, configuration: session.configuration)
         }
 
         // MARK: The response
