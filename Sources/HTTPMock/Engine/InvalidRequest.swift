@@ -1,6 +1,6 @@
 /// The answer to a request that an ``EngineExtension`` finds invalid, as an API contract does.
 ///
-/// No registered response is used.
+/// No registered response is used, unless its status is one of the exceptions.
 package struct InvalidRequest: Sendable {
     /// The reason, for the log.
     let text: String

@@ -9,9 +9,9 @@ package final class MockEngine: Sendable {
     let time: ElapsedTime
     let passthrough: Passthrough
     var dispatcher: RequestDispatcher { RequestDispatcher(store: store) }
-    /// Keeps every response before its first byte; nil to send responses at once.
+    /// Keeps responses before their first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
-    /// The number of looks at requests in flight that found a request's progress.
+    /// The number of times that a look at a request in flight has found progress.
     let movements = Locked(0)
     /// Matches requests one by one, off the transports' queues.
     private let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
@@ -90,10 +90,10 @@ extension MockEngine {
     func foreignError() -> HTTPMockError? {
         let own = store.beforeArrival.withLock { $0 }
         guard let test = own.test, let framework = RunningTests.framework else { return nil }
-        let engine = framework.requestingEngine
-        guard engine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
+        let requestingEngine = framework.requestingEngine
+        guard requestingEngine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
         // Another run of the same test has an instance of its own.
-        if maker.id == test.id, engine == nil { return nil }
+        if maker.id == test.id, requestingEngine == nil { return nil }
         guard maker.isCertain || own.hasEnded else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
         var owner = test.name
@@ -127,6 +127,7 @@ extension MockEngine {
         store.transition { $0.reportsStalls = false }
     }
 
+    /// Returns whether the host pattern of a registration matches the host of a URL.
     package func hasRegistrations(forHostOf url: URL) -> Bool {
         let target = RequestTarget(url: url)
         return store.table.routesByHost.keys.contains { $0.matches(target) }
@@ -137,7 +138,7 @@ extension MockEngine {
         store.table.hasRoute(withMethodOf: request)
     }
 
-    /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
+    /// Reports requests without progress for ten seconds of real time on standard error, once for each stall.
     ///
     /// - Returns: Whether to look again; the watch ends if no request is in flight.
     func reportStalledRequests() -> Bool {
@@ -168,7 +169,7 @@ extension HTTPMock {
             }
             await withCheckedContinuation { continuation in
                 BackgroundThread.run {
-                    // A transport whose loop has stopped performs nothing.
+                    // For at most a second, because a transport whose loop has stopped performs nothing.
                     _ = group.wait(timeout: .now() + 1)
                     continuation.resume()
                 }

@@ -8,9 +8,9 @@ package struct Problem: Hashable, Sendable {
     /// The source location of the registration; nil for a request's problem.
     package let location: CallSite?
     package let kind: Kind
-    /// The mistakes that the text lists, in words that are the same for each request; by default, the text.
+    /// The mistakes that the text lists, in words that are the same for each request.
     ///
-    /// A problem is reported if one of them was not reported before.
+    /// A problem is reported if one of them was not reported before. By default, the problem itself is the only one.
     package let mistakes: Set<String>
     /// Whether the problem was found at the registration, so that a request may still expect it.
     package var isOfRegistration = false

@@ -11,6 +11,8 @@ package struct RejectedRequest: Sendable {
     let start = Date()
     /// The request in the log; nil if its head could not be read.
     let request: MockRequest?
+    /// The maximum of kept requests without a readable head; a broken client may send more.
+    static let keptCount = 100
 
     /// Notes a rejection at the moment of its answer.
     ///
@@ -41,9 +43,9 @@ extension MockEngine {
             record.contents.end(HTTPMockError(rejected.text), at: nil)
             store.end(record, of: nil)
         } else {
-            // A broken client may send any number of such requests.
             store.transition { state in
-                if state.contents.rejectedRequests.count < 100 { state.contents.rejectedRequests.append(rejected) }
+                guard state.contents.rejectedRequests.count < RejectedRequest.keptCount else { return }
+                state.contents.rejectedRequests.append(rejected)
             }
         }
         store.report([Problem(.turnedDown, text: rejected.text)])

@@ -27,7 +27,9 @@ struct RequestDispatcher: Sendable {
     /// Decides how a logged request is answered, and pops the response from its queue.
     ///
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
-    /// calls this function off the transport's queue if needed. An exchange is given if it is not counted as in flight.
+    /// calls this function off the transport's queue if needed.
+    ///
+    /// - Parameter exchange: The exchange to count as in flight if the response is delayed; nil if already counted.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let ended = logged.snapshot.ended { return .failing(logged.request, ended) }

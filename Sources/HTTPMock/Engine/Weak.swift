@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 
+/// A weak reference, as a value of a collection.
 struct Weak<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
 }

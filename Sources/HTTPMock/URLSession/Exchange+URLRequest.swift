@@ -2,7 +2,6 @@ import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
-    import Synchronization
 #endif
 
 extension Exchange {
@@ -19,12 +18,13 @@ extension Exchange {
     ) {
         @Sendable func complete(_ content: RequestBody) -> MockRequest {
             var request = incomplete
+            // A stream that was read is replaced, also by an empty body.
             if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
                 request.httpBody = data
             }
             return MockRequest(request, url: url, content: content)
         }
-        @Sendable func checked(_ request: MockRequest) throws -> MockRequest {
+        @Sendable func checkAndAccept(_ request: MockRequest) throws -> MockRequest {
             let byteCount = request.content.count
             guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
             accept(byteCount)
@@ -34,13 +34,15 @@ extension Exchange {
         case .here(let data):
             let request = complete(.data(data))
             do {
-                start(try checked(request))
+                start(try checkAndAccept(request))
             } catch {
                 failUnmatched(request, error)
             }
         case .read(let source):
             let reader = RequestBodyReader(source, startLimit: engine.store.logBodyLimit)
-            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) { try checked(complete($0)) }
+            start(MockRequest(incomplete, url: url, body: Data()), reading: reader) {
+                try checkAndAccept(complete($0))
+            }
         }
     }
 }

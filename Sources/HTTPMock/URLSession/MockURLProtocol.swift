@@ -12,10 +12,14 @@ import Foundation
 /// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
 class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
-    /// Read at the creation, which runs in the request's own task (FoundationOnLinux.md, "The caller's context").
+    /// Whether the Swift task of the request was cancelled before the request began.
+    ///
+    /// Read at the creation, which runs in that task (FoundationOnLinux.md, "The caller's context").
     private let wasCancelledBefore = Task.isCancelled
     /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
+    /// The error of the request if another test makes it; nil in the session's own test.
+    ///
     /// Read at the creation on Linux, because only the task that makes the request knows its test.
     private lazy var foreign: HTTPMockError? = {
         guard case .success(let owner) = foundOwner else { return nil }
@@ -49,10 +53,10 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     #if canImport(FoundationNetworking)
-        /// A protocol that another protocol created has to be started.
+        /// Whether the loading system created the protocol; another protocol that creates one starts it as well.
         private let isOfLoadingSystem: Bool
 
-        private static let count = Atomic<Int>(0)
+        private static let requestCount = Atomic<Int>(0)
 
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             isOfLoadingSystem = client == nil
@@ -71,7 +75,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
                 task.performInsideResume {
                     // Every 64th request of the process is answered asynchronously, so that a tight loop of requests
                     // still yields its thread.
-                    let number = Self.count.add(1, ordering: .relaxed).newValue
+                    let number = Self.requestCount.add(1, ordering: .relaxed).newValue
                     if !number.isMultiple(of: 64) { startInsideResume() }
                 }
                 guard case .created = phase, case .success(let owner) = foundOwner,
@@ -121,7 +125,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         do {
             let owner = try foundOwner.get()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
-            guard !(wasCancelledBefore && transport.isAwaited) else { return }
+            // The async method of a cancelled Swift task cancels its own task, whose end the loading system delivers.
+            if wasCancelledBefore, transport.isAwaited { return }
             begin(owner, transport)
         } catch {
             phase = .over
@@ -163,7 +168,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
         deinit {
             guard case .loading(let exchange, let transport) = phase else { return }
-            // On the loading thread, because a deinitializer runs on any. No stopped protocol starts again after it.
+            // A stopped protocol can't start again once it is released. On the loading thread, because a deinitializer
+            // may run on any thread.
             transport.perform { if !exchange.isOver { exchange.cancel() } }
         }
     #endif
@@ -179,6 +185,7 @@ extension SessionFrontEnd {
         foreignRequests.withLock { $0.append(ForeignRequest(request: request, error: error)) }
     }
 
+    /// Returns and forgets the error of a noted request, of equal ones the newest; nil without one.
     func takeForeignError(of request: URLRequest) -> HTTPMockError? {
         foreignRequests.withLock { known in
             guard let index = known.lastIndex(where: { $0.request == request }) else { return nil }
@@ -191,7 +198,7 @@ extension SessionFrontEnd {
 
 extension URLRequest {
     /// Returns whether both native loaders add the media type of a form (FoundationOnLinux.md, "Fields of a request").
-    func isForm(isUpload: Bool) -> Bool {
+    func getsFormType(isUpload: Bool) -> Bool {
         guard httpMethod == "POST", !isUpload, value(forHTTPHeaderField: "Content-Type") == nil else { return false }
         return httpBody?.isEmpty == false || httpBodyStream != nil
     }

@@ -2,7 +2,6 @@ import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
-    import Synchronization
 #endif
 
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.
@@ -12,6 +11,7 @@ import Foundation
 enum ProtocolClassRegistry {
     private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
 
+    /// Returns the class of the next number, which belongs to a front end from now on.
     static func add(_ frontEnd: SessionFrontEnd) -> MockURLProtocol.Type {
         func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type {
             NumberedURLProtocol<Digits>.self

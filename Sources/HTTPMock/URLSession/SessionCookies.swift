@@ -38,7 +38,7 @@ struct SessionCookies {
         return request
     }
 
-    /// Returns the request with the own storage's cookies in place of the session's; unchanged without one.
+    /// Returns the request with the own storage's cookies in place of the session's; unchanged without that storage.
     ///
     /// FoundationNetworking has added the session's cookies, which other tests may have stored. They are noted, so that
     /// a field that the user has set stays.

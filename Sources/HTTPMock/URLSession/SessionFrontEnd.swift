@@ -12,9 +12,10 @@ import Foundation
 final class SessionFrontEnd: Sendable {
     let engine: MockEngine
     private let ownClass = Locked<MockURLProtocol.Type?>(nil)
-    /// The configurations of the classes that belong to one configuration each.
+    /// The configuration in which a class is installed, by class; only for classes of one configuration.
     private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
+    /// The requests that other tests have begun, each until its protocol is created.
     let foreignRequests = Locked<[ForeignRequest]>([])
 
     #if canImport(FoundationNetworking)
@@ -119,11 +120,13 @@ extension URLSessionConfiguration {
             }
             if let unused { return unused }
             let new = ephemeral.httpCookieStorage
-            if let new { storages.withLock { if $0.count < 64 { $0.append(new) } } }
+            if let new { storages.withLock { if $0.count < storageLimit { $0.append(new) } } }
             return new
         }
 
+        /// The storages that were made, of which those that nothing else refers to are used again.
         private static let storages = Locked<[HTTPCookieStorage]>([])
+        private static let storageLimit = 64
 
         private static func isUnused(_ storage: inout HTTPCookieStorage) -> Bool {
             isKnownUniquelyReferenced(&storage) && storage.cookies?.isEmpty == true

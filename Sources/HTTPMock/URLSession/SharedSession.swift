@@ -15,8 +15,9 @@ import Foundation
 package enum SharedSession {
     private struct Interceptor {
         let frontEnd: SessionFrontEnd
-        /// The task that began to intercept; XCTest creates that of an async method before the method begins.
+        /// The number of the task that began to intercept; it is a task of the test, although an earlier one.
         let ownTask: UInt64?
+        /// The number of the first task that the test could create.
         let firstTask: UInt64
     }
 
@@ -74,6 +75,8 @@ package enum SharedSession {
         return end
     }
 
+    /// Returns whether the class of the shared session may answer a request.
+    ///
     /// `Data(contentsOf:)` on Apple's systems uses the registered class as well, also for files and other schemes.
     static func mayAnswer(_ request: URLRequest, isRegistered: Bool = !knowsCaller) -> Bool {
         !isRegistered || request.hasSupportedScheme

@@ -4,13 +4,16 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The class in the shared session, which accepts only requests that belong to a test.
+/// The class in the shared session.
+///
+/// Declines a request only if no intercepting test can have made it.
 final class SharedSessionURLProtocol: MockURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
         return if case .nobody = SharedSession.owner { false } else { true }
     }
 
+    // Any instance may be the one that answers the shared session.
     override class func intercepts(_ engine: MockEngine) -> Bool { true }
 
     override func owner() throws -> SessionFrontEnd {

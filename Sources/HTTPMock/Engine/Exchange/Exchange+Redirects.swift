@@ -28,8 +28,8 @@ extension Exchange {
     func forward(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.
-        let unchanged = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
-        let content = request.httpBody.map { RequestBody.data($0) } ?? unchanged
+        let fileOrNothing = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
+        let content = request.httpBody.map { RequestBody.data($0) } ?? fileOrNothing
         let sent = MockRequest(request, url: url, content: content)
         record?.contents.sent = sent.description
         forward(sent)
@@ -88,9 +88,10 @@ extension Exchange {
         }
     }
 
-    /// Logs a redirect as the end of a hop, and proceeds with the next request, unless the exchange has ended.
+    /// Logs a redirect as the end of a hop, and proceeds with the next request.
     ///
-    /// It ends if the request fails, or if the front end starts another exchange with the request.
+    /// A redirect to an unsupported scheme fails the request instead. The exchange ends if the front end starts another
+    /// one with the next request.
     private func endHop(
         redirectedTo next: URLRequest, after head: ResponseHead,
         then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void

@@ -47,7 +47,7 @@ extension Exchange {
             pass(gate)
         case .report(let report):
             // Never cancelled, because the test needs the report even if the client no longer waits.
-            run(for: .report, isCancelled: false, report) { _, _ in }
+            run(for: .report, isCancellable: false, report) { _, _ in }
         case .handler(let handler, let served):
             call(handler, served)
         case .openFile(let url, let served):
@@ -76,7 +76,7 @@ extension Exchange {
             guard exchange.transport.isOpen else { return exchange.cancel() }
             exchange.endRequest(error)
             exchange.transport.fail(error)
-            // Until the references of this function are gone, because the error may be the user's.
+            // Retained until the references of this function are gone, because the error may be the user's.
             exchange.transport.perform { withExtendedLifetime(owned) {} }
         }
     }
@@ -117,8 +117,10 @@ extension Exchange {
     }
 
     /// Runs user code in the context of the request's task, and continues with its result.
+    ///
+    /// - Parameter isCancellable: Whether the code is cancelled if its wait ends early.
     func run<Value: Sendable>(
-        for reason: ExchangeWait.Reason, isCancelled: Bool = true, _ code: @escaping @Sendable () async -> Value,
+        for reason: ExchangeWait.Reason, isCancellable: Bool = true, _ code: @escaping @Sendable () async -> Value,
         then proceed: @escaping @Sendable (Exchange, Value) -> Void
     ) {
         // The timer starts first, because the code may notify a test, which may then advance the clock.
@@ -128,7 +130,7 @@ extension Exchange {
             proceed(exchange, value)
         }
         let task = engine.run(in: transport.callerContext) { returned(await code()) }
-        if isCancelled { wait.onCancel = { task.cancel() } }
+        if isCancellable { wait.onCancel = { task.cancel() } }
     }
 
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
@@ -174,7 +176,7 @@ extension Exchange {
 
     // MARK: Bodies
 
-    /// Inserts the next chunk and the rest of the body as the next steps.
+    /// Gets the next chunk, and inserts it and the rest of the body as the next steps.
     func deliver(_ body: BodyChunks) {
         guard body.hasMore else { return }
         switch body.source {
@@ -200,7 +202,7 @@ extension Exchange {
     private func deliverFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
-        // Chunks with an interval keep their planned times.
+        // Most chunks follow at once, and chunks with an interval at their planned times.
         guard body.isTurnOver, body.interval <= .zero else { return prepend([.bytes(chunk)], before: body) }
         prepend([], before: body)
         // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that
@@ -235,8 +237,12 @@ extension Exchange {
         steps = next + steps
     }
 
+    /// Sends a chunk, and waits until the client is ready for the next one.
+    ///
+    /// - Parameter run: Calls the function that ends the wait, on a thread of its choice.
     func deliverAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
+        // The end notes no time, because the idle timeout counts from the chunk: a test may advance the clock as soon
+        // as it sees the chunk.
         let ready = resumption(of: beginWait(for: .client, until: nil)) { (_, _: Void) in }
         deliver(chunk) { run { ready(()) } }
     }

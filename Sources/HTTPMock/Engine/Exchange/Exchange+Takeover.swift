@@ -59,18 +59,18 @@ extension Exchange {
         endRequest(error)
     }
 
-    /// The moment at which the request arrived.
+    /// The moment at which the request arrived; now for a request that is not logged.
     package var arrival: ContinuousClock.Instant { record?.contents.arrival ?? .now }
 
-    /// The date at which the request arrived.
+    /// The date at which the request arrived; now for a request that is not logged.
     package var arrivalDate: Date { record?.start ?? Date() }
 }
 
 extension MockRequest {
     /// Returns the request as a handler of a response gets it.
     ///
-    /// The test gets a warning if the path has parameters, but not the requested one. A path without parameters needs
-    /// no memory.
+    /// The test gets a warning if the handler reads a parameter that the path does not have. A path without parameters
+    /// causes none, and needs no memory.
     func given(to served: ServedResponse) -> MockRequest {
         let registration = served.response.registration
         var given = self

@@ -3,6 +3,7 @@ import Foundation
 extension Exchange {
     /// The way in which a ``ResponseHold`` treats a hop.
     enum Holding {
+        /// Held before its first step that can be held.
         case possible
         /// Sent without pauses, after it was held.
         case released

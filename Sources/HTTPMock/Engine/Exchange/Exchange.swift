@@ -24,6 +24,7 @@ package final class Exchange: @unchecked Sendable {
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
+    /// Whether the store counts the request as in flight.
     var isInFlight = false
     var redirectCount = 0
     var holding = Holding.possible
@@ -75,6 +76,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         request = incomplete
+        // A foreign request fails in any case, so its body is not read.
         guard foreign == nil else { return start(incomplete) }
         let wait = beginWait(for: .bodyStream, until: deadline)
         wait.onCancel = { reader.cancel() }
@@ -106,10 +108,11 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
+    /// Notes bytes in the log that are sent to the client.
     func note(_ bytes: Data) {
         guard let logged else { return }
         record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit)
-        // A recording and a contract need the whole body.
+        // If the log has no room, bytes are dropped, unless a recording (by its mark) or a contract needs them.
         guard record?.mark == nil, logged.snapshot.needsBodiesForLogOnly else { return }
         record?.contents.countInFlight(in: engine.store)
     }
@@ -133,6 +136,7 @@ package final class Exchange: @unchecked Sendable {
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
         if let complete = decision.completion {
+            // The source files of the test are read before the decision is whole.
             let completed = resumption(of: beginWait(for: .file, until: deadline)) { exchange, decision in
                 exchange.decided(decision)
             }
@@ -176,7 +180,7 @@ package final class Exchange: @unchecked Sendable {
             time.catchUp()
             endRequest(URLError(.cancelled))
         }
-        // A download may still be writing its file.
+        // Also after the end, when a download may still be writing its file.
         transport.stop()
     }
 
@@ -220,8 +224,8 @@ package final class Exchange: @unchecked Sendable {
 
     /// Counts the request as in flight, and fails it if its test has ended since its arrival.
     ///
-    /// Called for the first wait, because a request that never waits ends before anybody could see it. With a
-    /// ``ResponseHold``, called before the arrival.
+    /// Called for each wait and each suspension, because a request without either ends before anybody could see it.
+    /// With a ``ResponseHold``, called before the arrival.
     private func stayInFlight() {
         if !isInFlight, let ended = engine.store.begin(self) { failBecauseTestEnded(ended) }
     }
@@ -249,7 +253,7 @@ package final class Exchange: @unchecked Sendable {
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
     }
 
-    /// Reports problems, then proceeds; the request's task is asked before whether it expects them.
+    /// Reports problems, in the request's task if the task can expect them, and then proceeds.
     private func report(_ problems: [Problem], then proceed: @escaping @Sendable (Exchange) -> Void) {
         let store = engine.store
         guard store.canBeExpected(problems) else {
@@ -257,7 +261,7 @@ package final class Exchange: @unchecked Sendable {
             return proceed(self)
         }
         // Never cancelled, because the test needs the report even if the client no longer waits.
-        run(for: .report, isCancelled: false) {
+        run(for: .report, isCancellable: false) {
             await store.reportInTask(problems)
         } then: { exchange, _ in
             proceed(exchange)
@@ -277,7 +281,7 @@ package final class Exchange: @unchecked Sendable {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
         state = .waiting(wait)
         stayInFlight()
-        // Without a moment, a manual clock counts a response that waits.
+        // A manual clock also counts a response that waits without a planned end.
         if moment != nil || reason.onClock == .pending {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
                 if let moment { exchange.time.advance(to: moment) }
@@ -288,7 +292,7 @@ package final class Exchange: @unchecked Sendable {
         return wait
     }
 
-    /// Returns a function for any thread that ends a wait, unless it has ended.
+    /// Returns a function that ends a wait unless the wait has ended; for any thread.
     func resumption<Value: Sendable>(
         of wait: ExchangeWait, _ proceed: @escaping @Sendable (Exchange, Value) -> Void
     ) -> @Sendable (Value) -> Void {
@@ -326,6 +330,7 @@ package final class Exchange: @unchecked Sendable {
         return request
     }
 
+    /// Ends the hop's entry in the log, and with the last hop the request.
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
         if !exchange(&problemsAreReported, with: false) { engine.store.report(problemsOfRecord()) }

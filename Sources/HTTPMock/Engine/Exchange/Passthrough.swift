@@ -6,12 +6,13 @@ import Foundation
 
 /// Sends requests to the real network, for a passthrough policy or response.
 ///
-/// Owned by the engine. Requests go through a session with the configuration of the user's session. Only the delegate
-/// of a session gets single chunks on every platform.
+/// Owned by the engine. Requests go through another session with the configuration of ``session``, because only the
+/// delegate of a session gets single chunks on every platform.
 final class Passthrough: Sendable {
     private struct State {
         /// The session whose configuration is used; created on first use if none was given.
         var session: URLSession?
+        /// The session that makes the requests, created on first use.
         var loadingSession: URLSession?
     }
 

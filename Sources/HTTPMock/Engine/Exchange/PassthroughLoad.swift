@@ -116,7 +116,7 @@ final class PassthroughLoad: Sendable {
 
     /// Stores a redirect until the end; returns whether the native loader may be answered.
     ///
-    /// Not if the task has been cancelled, because Foundation stops the process if a cancelled task is answered.
+    /// False if the task has been cancelled, because Foundation stops the process if a cancelled task is answered.
     func redirect(_ response: HTTPURLResponse) -> Bool {
         let head = ResponseHead(response)
         return state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 
 /// Marks a host as one that a passed-through request may reach, for as long as the permit exists.
 ///
-/// A guard of the process reads the hosts, because sessions look the same from their connections.
+/// A guard of the process's connections asks for the host, because a connection does not show its session.
 package final class PassthroughPermit: Sendable {
     private let address: String
     private static let addresses = Locked<[String]>([])

@@ -47,6 +47,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Sends the head of a response that is not HTTP, from a passed-through request.
     func deliver(foreign response: URLResponse)
 
+    /// Whether the client is connected by a socket, which can send raw bytes.
     var hasWire: Bool { get }
 
     /// Sends raw bytes in the place of a response, and ends the connection.
@@ -55,7 +56,9 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Gives the connection to a response, which then reports to the exchange; called only if there is a wire.
     func deliver(_ due: DueTakeover, for exchange: Exchange)
 
-    /// Whether the request's body belongs to an upload task.
+    /// Whether an upload task has the body in memory or in a file.
+    ///
+    /// The request is then passed through by an upload task too.
     var isUpload: Bool { get }
 
     /// The task-local values of the task that makes the request; nil if they are not known.

@@ -47,7 +47,7 @@ protocol LoadingThread: Sendable {
 /// loading thread. This type does what the loading system leaves out: cookies, timeouts, the limit of redirects, and
 /// the response of a refused redirect. It compiles on Linux too, where the tests drive it.
 final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
-    // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is constant.
+    // Sendable although its state is mutable, because all of it is touched on the loading thread only.
 
     /// The protocol, which the loading system retains; nil after the end.
     private weak var system: (any LoadingSystem)?
@@ -69,6 +69,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     ///
     /// Apple's loading system may stop and start one protocol (iOS 8 does), and then expects the whole response.
     private var journal: [(any LoadingSystem) -> Void]? = []
+    /// The number of bytes of the body so far.
     private var byteCount = 0
     private var hasEnded = false
     /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
@@ -78,6 +79,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     /// The time before a redirect counts as refused, because an earlier response could replace that of the next hop.
     static let decisionTime = Duration.milliseconds(50)
+    /// The number of these times that a probable next hop has before it starts: a second in all.
+    private static let decisionAttempts = 20
 
     init(
         _ system: any LoadingSystem, on thread: any LoadingThread, configuration: URLSessionConfiguration?,
@@ -103,7 +106,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         var request = cookies.adding(to: original, for: url)
         // The loading system has added the length, which FoundationNetworking does not.
         if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
-        if request.isForm(isUpload: system.isUpload) {
+        if request.getsFormType(isUpload: system.isUpload) {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
         for name in ["Cookie", "Content-Type"] {
@@ -119,11 +122,13 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         guard isStopped, !system.isTaskOver else { return }
         isStopped = false
         self.system = system
-        guard let journal, hasEnded || !exchange.isOver else {
+        let canContinue = hasEnded || !exchange.isOver
+        guard let journal, canContinue else {
             // A part of what was sent is no longer known, so only an error can end the load.
             fail(URLError(.networkConnectionLost))
             return exchange.cancel()
         }
+        // After the end nothing follows the calls of the journal.
         if hasEnded { stop() }
         for call in journal { call(system) }
         exchange.resume()
@@ -213,7 +218,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
             system.deliverRedirect(to: following, response)
-            if !isOwnSession || system.delegateMayRefuse { awaitDecision(since: earlierURL, attempts: 20) }
+            if !isOwnSession || system.delegateMayRefuse {
+                awaitDecision(since: earlierURL, attempts: Self.decisionAttempts)
+            }
         }
     }
 

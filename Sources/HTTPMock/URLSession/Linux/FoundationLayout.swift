@@ -126,6 +126,9 @@
 
         var description: String { name }
 
+        /// Returns the needs of a copied enumeration: each of its cases in Foundation's type, and no others.
+        ///
+        /// - Parameter type: Foundation's type; nil if it is missing.
         static func needs(of copy: any Any.Type, in type: (any Any.Type)?) -> [FoundationNeed] {
             let name = String(reflecting: type ?? copy).replacing("FoundationNetworking.", with: "")
             let (known, found) = (all(of: copy), type.map(all) ?? [])
@@ -141,6 +144,8 @@
             let metadata = unsafeBitCast(type, to: UnsafePointer<Int>.self)
             // The kind of an enumeration, and then the address of its descriptor.
             guard metadata[0] == 0x201, let descriptor = UnsafeRawPointer(bitPattern: metadata[1]) else { return [] }
+            // The fields have a head of 16 bytes that ends with their number. Then each has 12 bytes: flags, of which
+            // the first means indirect, and the relative addresses of the payload's type and of the name.
             let fields = target(of: descriptor + 16)
             return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).map { index in
                 let record = fields + 16 + 12 * index
@@ -152,6 +157,7 @@
             }
         }
 
+        /// Returns the address that a relative pointer of four bytes leads to.
         private static func target(of pointer: UnsafeRawPointer) -> UnsafeRawPointer {
             pointer + Int(pointer.load(as: Int32.self))
         }

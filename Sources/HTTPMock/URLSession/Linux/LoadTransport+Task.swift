@@ -12,10 +12,11 @@
         }
 
         func startAgain(_ urlProtocol: MockURLProtocol, _ exchange: Exchange) {
+            // A task that was suspended more often than resumed stays suspended.
             if task.state != .suspended { exchange.resume() }
         }
 
-        /// Returns the request with the fields that the client did not set.
+        /// Returns the request with the fields that the client did not set, and notes them.
         ///
         /// - Parameter inherited: The credentials of the URL before a redirect to the same origin.
         private func withAddedFields(
@@ -30,7 +31,7 @@
             }
             for (name, value) in session.configuration.httpAdditionalHeaders ?? [:] { add("\(name)", "\(value)") }
             if let credentials = url.flatMap(credentials) ?? inherited { add("Authorization", credentials) }
-            if request.isForm(isUpload: task is URLSessionUploadTask) {
+            if request.getsFormType(isUpload: task is URLSessionUploadTask) {
                 add("Content-Type", "application/x-www-form-urlencoded")
             }
             return request
@@ -67,7 +68,7 @@
             return .read(source)
         }
 
-        /// The native loader sets the media type of a form for any other body.
+        /// True for data or a file; the native loader adds the media type of a form to a stream.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -161,6 +162,7 @@
     }
 
     extension HTTPURLResponse {
+        /// Returns the response object of a head; nil if Foundation makes none.
         static func make(_ head: ResponseHead) -> HTTPURLResponse? {
             guard head.status == 401 else { return head.fields.response(for: head.url, status: head.status) }
             return UnchallengedResponse(

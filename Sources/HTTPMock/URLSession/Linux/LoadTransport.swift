@@ -26,14 +26,18 @@
         /// Whether the body comes from a stream, whose length is unknown until its end.
         var hasStreamedBody = false
         var response: URLResponse?
+        /// The chunks so far, for a handler or an async method.
         private var received: [Data] = []
+        /// The number of bytes of a download so far.
         private var downloadedCount = 0
         /// The fields of the current request that the client did not set.
         var addedFields: [String: String] = [:]
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool
 
-        /// Called before the task has left the registry; throws if Foundation's layout is incomplete.
+        /// Called before the task has left the registry.
+        ///
+        /// - Throws: ``HTTPMockError`` if Foundation's layout is incomplete, or the request has no task of a session.
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
             guard let task = urlProtocol.task, let session = layout.session.read(from: task) as? URLSession,
