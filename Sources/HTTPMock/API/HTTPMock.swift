@@ -112,19 +112,6 @@ public final class HTTPMock: Sendable {
         set { engine.store.setPolicy(newValue) }
     }
 
-    /// Returns the error that a request failed with, of which Apple's loading system passes on the domain and the code.
-    func original(of error: any Error) -> any Error {
-        let seen = error as NSError
-        guard seen.domain != NSURLErrorDomain else { return error }
-        let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
-        let record = requests.last { record in
-            guard let known = record.error.map({ $0 as NSError }) else { return false }
-            guard known.domain == seen.domain, known.code == seen.code else { return false }
-            return url == nil || url == record.request.url
-        }
-        return record?.error ?? error
-    }
-
     /// Removes every registration with its responses.
     public func clearQueues() { engine.store.clear() }
 
@@ -221,6 +208,19 @@ extension HTTPMock {
 }
 
 extension HTTPMock {
+    /// Returns the error that a request failed with, of which Apple's loading system passes on the domain and the code.
+    func original(of error: any Error) -> any Error {
+        let seen = error as NSError
+        guard seen.domain != NSURLErrorDomain else { return error }
+        let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
+        let record = requests.last { record in
+            guard let known = record.error.map({ $0 as NSError }) else { return false }
+            guard known.domain == seen.domain, known.code == seen.code else { return false }
+            return url == nil || url == record.request.url
+        }
+        return record?.error ?? error
+    }
+
     package var clock: any Clock<Duration> { engine.time.clock }
 
     package func setInitialDefaultDomain(_ domain: String) {

@@ -92,8 +92,11 @@ extension GraphQLOperation {
         let bytes = Array(document.utf8)
         var headings: [Heading] = []
         var index = 0
+        // The number of open brackets.
         var depth = 0
+        // The keyword before the token, which a name may follow.
         var keyword: String?
+        // Whether the token belongs to an operation or a fragment that has begun.
         var isInDefinition = false
         while index < bytes.count {
             let start = index

@@ -36,11 +36,11 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Answers a request that no registration answers.
     func answer(_ request: MockRequest) -> ExtensionAnswer
 
-    /// Receives an exchange that has ended, before the client sees the end.
+    /// Receives the record of a request that has ended, before the client sees the end.
     ///
-    /// Each hop of a redirect is an exchange of its own.
+    /// Each hop of a redirect has a record of its own.
     ///
-    /// - Returns: The problems of the exchange.
+    /// - Returns: The problems of the request.
     func completed(_ record: RecordedRequest) -> [Problem]
 
     /// The responses that no request has used, and whose absence is a failure.

@@ -6,8 +6,8 @@ package enum ExtensionAnswer: Sendable {
     case response(RegisteredResponse)
     /// The real network answers.
     ///
-    /// The exchange and those of its redirects have the mark as ``RecordedRequest/mark``, with whole bodies. The
-    /// engine releases the mark after the last of them.
+    /// The records of the request and of its redirects have the mark as ``RecordedRequest/mark``, with whole bodies.
+    /// The engine releases the mark after the last of them.
     case passthrough(mark: any AnyObject & Sendable)
     /// No response; the lines give the reasons, and the last line gives the fix.
     case nothing([String])

@@ -23,6 +23,10 @@ extension MockResponse {
             guard replaced.count == chunks.count else { return notText(placeholder) }
             return changing(\.content, to: .body(.chunks(replaced, every: interval)))
         }
+        // Not by `mappingBody`, which would join the chunks of a handler's stream.
+        if case .handler(let handler) = content {
+            return handled { request in try await handler.value(request).replacing(placeholder, with: text) }
+        }
         return mappingBody { response, data in
             guard let replaced = Self.replacing(placeholder, with: text, in: data) else {
                 return response.notText(placeholder)

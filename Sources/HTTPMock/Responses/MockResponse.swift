@@ -1,6 +1,6 @@
 import Foundation
 
-/// A response to a mocked request: a body, an error, a redirect, a handler or passthrough.
+/// A response to a mocked request, such as a body, an error, a redirect, a handler or passthrough.
 ///
 /// Create responses with the factories, as in `.encodable(user)`, `.empty(status: .notFound)` or
 /// `.file(named: "user", extension: "json", in: .module)`, and register them for a path.

@@ -128,6 +128,7 @@ extension URLSessionConfiguration {
         private static let storages = Locked<[HTTPCookieStorage]>([])
         private static let storageLimit = 64
 
+        /// Returns whether nothing else refers to a storage, and nothing has changed it.
         private static func isUnused(_ storage: inout HTTPCookieStorage) -> Bool {
             isKnownUniquelyReferenced(&storage) && storage.cookies?.isEmpty == true
                 && storage.cookieAcceptPolicy == template.httpCookieStorage?.cookieAcceptPolicy

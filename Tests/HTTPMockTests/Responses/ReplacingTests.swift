@@ -50,6 +50,17 @@ import Testing
         #expect(reply.headers["content-length"] == "2")
     }
 
+    @Test func streamOfAHandlerKeepsItsChunks() async throws {
+        let stream = MockResponse.handler(lifetime: .single) { _ in
+            .stream([Data("{{a}}".utf8), Data(" b".utf8)])
+        }
+        mock.addResponses(forPath: "/a", host: "a.com", responses: [stream.replacing("{{a}}", with: "1")])
+        let reply = try await HTTPReply.get("https://a.com/a", from: mock.urlSession)
+        #expect(reply.text == "1 b")
+        // A body of chunks states no length.
+        #expect(reply.headers["content-length"] == nil)
+    }
+
     @Test func bodyThatIsNotTextFailsTheRequest() async throws {
         let image = MockResponse.data(Data([0xFF, 0xD8])).replacing("a", with: "b")
         let error = await #expect(throws: HTTPMockError.self) { try await text(of: image) }

@@ -5,6 +5,7 @@ import Foundation
 #endif
 
 extension Exchange {
+    /// Passes the request on to the real network, changed by the user's closure if there is one.
     func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
         guard !currentRequest.isWebSocketUpgrade else { return answerUpgradeOfPassthrough() }
         if let answering = changes?.answering, let served {
@@ -25,6 +26,7 @@ extension Exchange {
         }
     }
 
+    /// Passes on a request that the user's closure has changed.
     func forward(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.
@@ -56,6 +58,7 @@ extension Exchange {
         }
     }
 
+    /// Answers with what the user's closure returns for the network's response.
     func answer(_ collected: CollectedResponse) {
         guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {
             return perform(.fail(URLError(.badServerResponse)))

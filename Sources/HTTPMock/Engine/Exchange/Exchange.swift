@@ -144,7 +144,7 @@ package final class Exchange: @unchecked Sendable {
         }
         record?.contents.mark = decision.mark
         registration = decision.registration
-        for report in decision.reports { StandardError.report(report) }
+        for text in decision.reports { StandardError.report(text) }
         report(decision.problems) { exchange in
             exchange.steps = decision.plan.steps[...]
             if exchange.transport.delay > .zero { exchange.steps = [.wait(exchange.transport.delay)] + exchange.steps }
@@ -214,7 +214,7 @@ package final class Exchange: @unchecked Sendable {
         steps = []
         heldEvents = []
         exchange(&sequence, with: nil)?.cancel()
-        // A request whose body could not be read is not in the log yet.
+        // A request that failed before it was matched, such as one with an unreadable body, is not in the log yet.
         if logged == nil, foreign == nil, let request { log(request, decision: error.map { .failed($0) }) }
         endHop(error, isLast: true)
         collected = nil
@@ -245,9 +245,9 @@ package final class Exchange: @unchecked Sendable {
     }
 
     func lookForProgress() {
-        var progress = progress
-        if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
-        let isDue = watch.look(progress)
+        var total = progress
+        if case .waiting(let wait) = state { total += wait.progress?() ?? 0 }
+        let isDue = watch.look(total)
         if watch.hasMoved { engine.movements.withLock { $0 += 1 } }
         guard isDue, let inFlight else { return }
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
@@ -285,6 +285,7 @@ package final class Exchange: @unchecked Sendable {
         if moment != nil || reason.onClock == .pending {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
                 if let moment { exchange.time.advance(to: moment) }
+                // A delay ends as planned; any other wait has timed out.
                 if failure != nil || reason != .delay { exchange.steps = [.fail(failure ?? URLError(.timedOut))] }
             }
             wait.cancelTimer = time.elapsed.wait(until: moment, as: reason.onClock, then: expired)

@@ -44,7 +44,7 @@ public struct MockRegistration: Sendable {
     /// The effect of a registration on the responses that the same registration still has.
     package enum Purpose: Sendable {
         case adding
-        /// They are removed; without new responses, so is the registration.
+        /// Those responses are removed; without new ones, so is the registration.
         case replacing
         /// The registration is removed, whatever its priority.
         case removing

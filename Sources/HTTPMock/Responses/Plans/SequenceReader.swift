@@ -11,6 +11,9 @@ struct SequenceReader {
     private let demands: AsyncStream<Receiver>.Continuation
     private let task: ContextTask
 
+    /// Begins to read a sequence, which waits for the first call of ``next(_:)``.
+    ///
+    /// - Parameter run: Runs the reading in a task.
     init(
         _ source: ChunkSource, of response: RegisteredResponse,
         _ run: (@escaping @Sendable () async -> Void) -> ContextTask

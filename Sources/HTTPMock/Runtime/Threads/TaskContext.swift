@@ -31,7 +31,8 @@ package final class TaskContext: Sendable {
     /// A detached task has no such values, so the values of the instance's creation are better.
     static var ofCurrentTask: TaskContext? {
         let isInTask = withUnsafeCurrentTask { $0 != nil }
-        return isInTask && (RunningTests.framework?.isInTest ?? true) ? TaskContext() : nil
+        guard isInTask, RunningTests.framework?.isInTest ?? true else { return nil }
+        return TaskContext()
     }
 
     deinit {

@@ -205,7 +205,7 @@
             }
         }
 
-        /// Calls a function with the open file, unless there was an error.
+        /// Calls a function with the file, which is opened first if needed, unless there was an error.
         private func use(_ body: (FileHandle) throws -> Void) {
             handle = Result {
                 let file = try handle?.get() ?? open()
