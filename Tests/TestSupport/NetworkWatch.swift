@@ -47,7 +47,7 @@ public final class NetworkWatch: Sendable {
         let awaited = markerPort
         await server.state.wait { $0.peerPorts.contains(awaited) }
         close(marker)
-        // In this order, so that a marker is known before it connects.
+        // The ports are read first, so that each marker among them is known.
         let ports = server.state.value.peerPorts
         let markers = markerPorts.value
         return ports.count { !markers.contains($0) }

@@ -5,6 +5,7 @@ import Foundation
 /// Every change is one critical section. Tasks whose condition has become true are resumed after the lock is released.
 /// Nothing polls. May be used from any thread.
 public final class Observed<State: Sendable>: @unchecked Sendable {
+    // Sendable although its state is mutable, because all of it is touched under the lock only.
     private struct Waiter {
         let isSatisfied: @Sendable (State) -> Bool
         let continuation: CheckedContinuation<Bool, Never>

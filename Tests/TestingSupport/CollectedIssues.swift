@@ -41,7 +41,7 @@ package struct CollectedIssues: Sendable {
     ) async -> CollectedIssues {
         guard let test = Test.current else { return CollectedIssues(entries: [], error: nil) }
         let issues = Locked<[Entry]>([])
-        // The list of requests is not the failing test's that looks at the issues.
+        // Intercepted, because the test that looks at the issues does not fail, and so should list no requests.
         let lists = InterceptedReports(containing: "of the test \"\(test.displayName ?? test.name)\", which failed:")
         var thrown: (any Error)?
         let collector = IssueHandlingTrait.compactMapIssues { issue in

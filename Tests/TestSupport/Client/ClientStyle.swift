@@ -24,7 +24,7 @@ public enum ClientStyle: String, CaseIterable, Sendable {
     /// The styles of download tasks.
     public static let download: [ClientStyle] = [.asyncDownload, .handlerDownload, .delegateDownload]
 
-    /// Whether only a session delegate receives events.
+    /// Whether a session delegate receives the response, and neither a handler nor an async method.
     public var isDelegateDriven: Bool {
         switch self {
         case .delegateData, .delegateUpload, .delegateFileUpload, .delegateStreamUpload, .delegateDownload: true

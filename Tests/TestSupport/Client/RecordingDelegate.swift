@@ -39,6 +39,7 @@ public final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessi
     private struct State: Sendable {
         var events: [ClientEvent] = []
         var response: URLResponse?
+        /// The error of the end, nil without one; nil as a whole before the end.
         var completion: ClientError??
         var redirectAnswer = RedirectAnswer.follow
         var challengeAnswer = ChallengeAnswer()

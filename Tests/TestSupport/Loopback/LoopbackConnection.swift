@@ -14,6 +14,7 @@ struct LoopbackConnection {
     private let descriptor: Int32
     private let wake: Int32
     private var input: [UInt8] = []
+    /// The index in `input` of the next byte to read.
     private var position = 0
 
     init(descriptor: Int32, wake: Int32) {
@@ -103,7 +104,7 @@ struct LoopbackConnection {
         case .complete, .close, .hang: break
         }
         try pause(response.delay)
-        try send(response.head(inAnswerTo: method))
+        try send(response.head)
         guard response.hasBody(inAnswerTo: method) else { return }
         var left = response.ending.bytesToSend ?? .max
         for chunk in response.chunks {
@@ -121,6 +122,7 @@ struct LoopbackConnection {
         }
     }
 
+    /// Returns bytes in the chunked coding, without the end of the chunk if more bytes are announced.
     private static func chunk(_ bytes: Data, announcing count: Int) -> Data {
         let start = Data("\(String(count, radix: 16))\r\n".utf8) + bytes
         return bytes.count == count ? start + Data("\r\n".utf8) : start

@@ -103,8 +103,8 @@ public struct LoopbackResponse: Sendable, Equatable {
         return copy
     }
 
-    /// Returns the status line and headers that are sent for a method.
-    func head(inAnswerTo method: String) -> Data {
+    /// The status line and headers, which are the same for every method.
+    var head: Data {
         var lines = ["HTTP/1.1 \(status) \(reason)"]
         lines += headers.fields.map { "\($0.name): \($0.value)" }
         let isBodyExpected = !(status < 200 || status == 204 || status == 304)

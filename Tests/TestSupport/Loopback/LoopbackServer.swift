@@ -109,6 +109,7 @@ public final class LoopbackServer: Sendable {
         for thread in open + ended {
             thread.join()
         }
+        // The threads have noted their ends meanwhile.
         state.change { $0.endedConnections = [] }
         for descriptor in [listener, wake.reading, wake.writing] {
             close(descriptor)

@@ -43,6 +43,7 @@ enum Posix {
 extension Posix {
     /// A thread whose end can be waited for.
     struct Thread: @unchecked Sendable {
+        // Sendable, because the number of a thread may be used on any thread, and is constant after the start.
         private var id: ThreadID = Posix.noThread
 
         /// Starts a thread.
