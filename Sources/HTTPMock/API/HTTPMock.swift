@@ -227,7 +227,7 @@ extension HTTPMock {
         engine.store.transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
 
-    /// Whether a test reports the registration problems at its end, instead of on standard error.
+    /// Whether a test reports the problems at its end, instead of on standard error.
     package var hasSummary: Bool {
         get { engine.store.read { $0.hasSummary } }
         set { engine.store.transition { $0.hasSummary = newValue } }

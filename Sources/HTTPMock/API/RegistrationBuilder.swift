@@ -1,6 +1,6 @@
 /// The control flow that all result builders of the library accept.
 ///
-/// `if`, `if`/`else`, `switch`, `for`, `if #available`, and arrays of elements.
+/// A block may have `if`, `if`/`else`, `switch`, `for`, `if #available`, and arrays of elements.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum RegistrationBuilder<Element> {

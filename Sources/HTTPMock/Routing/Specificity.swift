@@ -13,7 +13,7 @@
 /// | more conditions | fewer |
 /// | the earlier registered | the later |
 struct Specificity: Comparable, Sendable {
-    /// One number for each row of the table, of which the smaller one comes first.
+    /// Numbers in the order of the table's rows, some for several rows; the smaller number comes first.
     private let ranks: [Int]
 
     /// Creates the rank of a registration.

@@ -142,7 +142,8 @@ package enum SharedSession {
         }
         switch owner {
         case .instance(let frontEnd):
-            // A test of XCTest that is not async runs on the main thread, outside any task.
+            // A task-local value, a task or the main thread shows the test. A test of XCTest that is not async runs on
+            // the main thread, outside any task.
             guard current == nil, knowsCaller, TaskNumber.current == nil, !Thread.isMainThread else { break }
             state.withLock { state in
                 guard state.hasEndedTest else { return }

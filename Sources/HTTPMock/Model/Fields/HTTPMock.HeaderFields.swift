@@ -174,7 +174,7 @@ extension HTTPMock.HeaderFields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(\.isTokenCharacter) {
                 return "\"\(field.name)\" is not a header name. To fix this, write letters, digits and hyphens"
             }
-            if field.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) {
+            if field.value.utf8.contains(where: "\0\n\r".utf8.contains) {
                 return "the value of header \"\(field.name)\" contains a line break or a NUL. To fix this, remove it"
             }
         }
