@@ -16,7 +16,7 @@ extension HTTPMock {
         let core: ServerCore
         private let origin: Origin
         private let store: Store
-        private let endAction: Int
+        private let endActionID: Int
 
         init(
             _ responder: MockResponder, of mock: HTTPMock, origin: Origin, port: Int, address: Address, limits: Limits
@@ -38,7 +38,7 @@ extension HTTPMock {
             self.origin = origin
             baseURL = Self.url(address, self.port)
             store = mock.engine.store
-            endAction = store.addEndAction { [weak core] in core?.stop() }
+            endActionID = store.addEndAction { [weak core] in core?.stop() }
         }
 
         deinit {
@@ -83,6 +83,7 @@ extension HTTPMock {
         }
 
         private static func webSocketURL(_ url: URL) -> URL {
+            // "ws" in place of "http".
             guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst(4)) else {
                 preconditionFailure("a loopback address is a valid host")
             }
@@ -93,7 +94,7 @@ extension HTTPMock {
         ///
         /// When it returns, nothing listens and no connection is open. May be called several times, also in a handler.
         public func stop() {
-            store.removeEndAction(endAction)
+            store.removeEndAction(endActionID)
             core.stop()
         }
 

@@ -46,8 +46,9 @@ extension HTTPMock.Server.CORS {
     ///
     /// The value lists names, because a browser reads `*` as a name where credentials are allowed.
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {
-        var known: Set<String> = ["set-cookie", "set-cookie2"]
-        let names = fields.map(\.name).filter { known.insert($0.lowercased()).inserted }
+        // No page can read these two.
+        var leftOut: Set<String> = ["set-cookie", "set-cookie2"]
+        let names = fields.map(\.name).filter { leftOut.insert($0.lowercased()).inserted }
         guard !names.isEmpty else { return nil }
         return HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
     }

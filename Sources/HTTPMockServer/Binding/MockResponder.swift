@@ -31,7 +31,7 @@ final class MockResponder: Responder {
         redirects = RedirectRewriter(engine: engine)
     }
 
-    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfProtocolChange }
+    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfTunnel }
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         let head = request.head

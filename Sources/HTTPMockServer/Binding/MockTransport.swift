@@ -90,8 +90,9 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     func fail(_ error: any Error) {
         if let error = error as? HTTPMockError, !hasHead { return answer(error) }
         switch (error as? URLError)?.code {
-        case .timedOut: writer.fail(.stall)
-        default: writer.fail(.reset)
+        // The client's own timeout has to end its wait.
+        case .timedOut: writer.end(by: .stall)
+        default: writer.end(by: .reset)
         }
     }
 
@@ -127,6 +128,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     }
 
     func deliver(_ due: DueTakeover, for exchange: Exchange) {
+        // No other response takes a connection over.
         guard let response = due.takeover as? WebSocketResponse else { return }
         guard let handshake else { return exchange.rejectPlainRequest(of: due) }
         response.open(due, handshake, for: exchange, through: writer, messageLimit: messageLimit)

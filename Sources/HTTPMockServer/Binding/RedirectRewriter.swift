@@ -15,15 +15,15 @@ final class RedirectRewriter: Sendable {
         core.withLock { $0.core = server }
     }
 
-    /// Returns a response's field, with another value for a `Location` to a mocked host.
+    /// Returns a response's field, with another value for a `Location` to a host that is mocked or has a port.
     func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
         guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
             let url = URL(keepingEscapesOf: field.value, relativeTo: head.url)?.absoluteURL,
-            let origin = Origin(of: url),
-            let core = core.withLock({ $0.core }),
-            core.openPort(for: origin) != nil || engine.hasRegistrations(forHostOf: url),
-            let port = try? core.port(for: origin)
+            let origin = Origin(of: url)
         else { return field }
+        guard let core = core.withLock({ $0.core }) else { return field }
+        let isServed = core.openPort(for: origin) != nil || engine.hasRegistrations(forHostOf: url)
+        guard isServed, let port = try? core.port(for: origin) else { return field }
         return HeaderField(field.name, "http://\(core.address.host):\(port)\(field.value[start...])")
     }
 

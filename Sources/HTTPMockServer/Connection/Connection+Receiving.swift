@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Parses the bytes that arrive, and hands each request to the responder.
 extension Connection {
     /// The most requests parsed in one turn, so that pipelining does not delay other clients.
@@ -47,8 +41,9 @@ extension Connection {
         }
     }
 
+    /// Parses the input that waits; after the end of the client's input, also ends the connection.
     func parseBufferedInput() {
-        guard !isParsing, output.count < Self.outputLimit else { return }
+        guard !isConsuming, output.count < Self.outputLimit else { return }
         if !input.isEmpty { input.consume { parse(&$0) } }
         guard case .receiving = state, isInputEnded, output.count < Self.outputLimit else { return }
         if parser.isBetweenRequests {
@@ -59,20 +54,22 @@ extension Connection {
     }
 
     private func parse(_ bytes: inout UnsafeRawBufferPointer) {
-        isParsing = true
-        defer { isParsing = false }
+        isConsuming = true
+        defer { isConsuming = false }
         var count = 0
         while case .receiving = state, output.count < Self.outputLimit {
             guard let event = parser.next(in: &bytes) else { return }
             switch event {
             case .head(let head): begin(head)
-            case .body(let bytes):
-                do throws(RequestRejection) { try body.append(bytes) } catch { reject(error) }
+            case .body(let part):
+                do throws(RequestRejection) { try body.append(part) } catch { reject(error) }
             case .end:
                 answer()
                 count += 1
                 if count == Self.batch, !bytes.isEmpty { return goOnLater() }
-            case .rejection(let rejected): reject(request.map { RejectedHead(rejected.rejection, of: $0) } ?? rejected)
+            case .rejection(let rejected):
+                // The parser no longer knows the head of a request whose body it rejects.
+                reject(request.map { RejectedHead(rejected.rejection, of: $0) } ?? rejected)
             }
         }
     }

@@ -27,14 +27,13 @@ final class Connection: EventSource, @unchecked Sendable {
     var request: RequestHead?
     var body = ReceivedBody()
     var encoder = ResponseEncoder(for: nil)
-    /// Called once the output has room again.
-    var ready: (@Sendable () -> Void)?
+    /// Requests the next chunk of the body; called once the output has room again.
+    var requestChunk: (@Sendable () -> Void)?
     /// True after the client has ended its sending direction.
     var isInputEnded = false
-    /// True while the parser runs.
-    ///
-    /// A response that ends at once must not start the parser again.
-    var isParsing = false
+    /// True while the parser or a taker consumes input, which must not begin again from inside.
+    var isConsuming = false
+    /// True if ``turnEnded()`` is called at the end of this turn.
     private var isTouched = false
     /// The moment at which the current head began; nil while no head is arriving.
     var headStart: UInt64?
@@ -52,19 +51,19 @@ final class Connection: EventSource, @unchecked Sendable {
         /// A response has taken the connection over, which speaks another protocol from now on.
         case taken(any ConnectionTaker)
         /// The rest of the output is written, then the connection ends in the given way.
-        case ending(ConnectionFailure)
+        case ending(ConnectionEnding)
         /// All output was written and the writing direction is shut; later input is discarded.
         case draining
         case closed
     }
 
-    /// The unwritten bytes from which no request is parsed and no chunk is requested.
+    /// With this much unwritten output, in bytes, no request is parsed and no chunk is requested.
     static let outputLimit = 64 << 10
     /// With this much unparsed input, in bytes, nothing is read unless a line is incomplete.
     static let inputLimit = 64 << 10
     /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
-    /// The most reads before a taken connection is closed, because a client may send without an end.
+    /// The most reads with which a stop empties a taken connection, because a client may send without an end.
     private static let lastReads = 256
     /// The interval between checks whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
@@ -124,17 +123,17 @@ final class Connection: EventSource, @unchecked Sendable {
         case .receiving:
             let isBetweenRequests = parser.isBetweenRequests && input.isEmpty
             if waitsForReader || isBetweenRequests { return close() }
-            reject(.tooLate(parser.isInBody, limits))
+            reject(.tooLate(isInBody: parser.isInBody, limits))
         case .answering, .taken, .draining: close()
-        case .ending(let failure): lookAgain(failure)
+        case .ending(let ending): checkLimit(of: ending)
         case .closed: return
         }
     }
 
-    /// Ends the connection after all output was read, or nothing for too long.
-    private func lookAgain(_ failure: ConnectionFailure) {
+    /// Leaves a client that reads nothing; before the limit, the turn's end checks whether all output was read.
+    private func checkLimit(of ending: ConnectionEnding) {
         guard loop.now >= endLimit else { return touch() }
-        leave(failure == .reset ? Socket.reset : Socket.closeDescriptor)
+        leave(ending == .reset ? Socket.reset : Socket.closeDescriptor)
     }
 
     /// Schedules the output to be written at the end of this turn.
@@ -162,7 +161,7 @@ final class Connection: EventSource, @unchecked Sendable {
         output.drain { bytes in
             switch Socket.write(descriptor, bytes) {
             case .bytes(let count):
-                if endLimit != .max { limitEnd() }
+                if endLimit != .max { restartEndLimit() }
                 return count
             case .wouldBlock: return nil
             case .end, .failed:
@@ -174,10 +173,10 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func outputChanged() {
-        if output.count < Self.outputLimit, let ready {
-            self.ready = nil
+        if output.count < Self.outputLimit, let requestChunk {
+            self.requestChunk = nil
             // Posted, because a direct call would recurse without end if the next chunk comes at once.
-            loop.post(ready)
+            loop.post(requestChunk)
         }
         switch state {
         case .receiving:
@@ -185,8 +184,8 @@ final class Connection: EventSource, @unchecked Sendable {
         case .taken(let taker):
             taker.wrote(unwritten: output.count)
             giveInput(to: taker)
-        case .ending(let failure) where output.isEmpty:
-            end(failure)
+        case .ending(let ending) where output.isEmpty:
+            end(by: ending)
         case .answering, .ending, .draining, .closed:
             return
         }
@@ -194,8 +193,8 @@ final class Connection: EventSource, @unchecked Sendable {
 
     // MARK: Ending
 
-    private func end(_ failure: ConnectionFailure) {
-        switch failure {
+    private func end(by ending: ConnectionEnding) {
+        switch ending {
         case .close:
             Socket.shutDownWriting(descriptor)
             if isInputEnded { return close() }
@@ -204,8 +203,8 @@ final class Connection: EventSource, @unchecked Sendable {
             input.removeAll()
             deadline = .max
         case .reset:
-            // A reset discards what has not arrived.
-            guard Socket.unsentByteCount(descriptor) == 0 else { return }
+            // A reset discards what has not arrived, so the deadline checks again after `resetInterval`.
+            guard Socket.unacknowledgedByteCount(descriptor) == 0 else { return }
             leave(Socket.reset)
         case .stall:
             if isInputEnded { close() }
@@ -213,10 +212,10 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     /// Ends the connection once its output has been written.
-    func finish(by failure: ConnectionFailure) {
-        state = .ending(failure)
+    func finish(by ending: ConnectionEnding) {
+        state = .ending(ending)
         // A stall lasts until the client disconnects.
-        if failure != .stall { limitEnd() }
+        if ending != .stall { restartEndLimit() }
         touch()
     }
 
@@ -225,7 +224,7 @@ final class Connection: EventSource, @unchecked Sendable {
         output.append { $0.append(contentsOf: head) }
         if case .answering(let writer) = state { writer.detach() }
         request = nil
-        ready = nil
+        requestChunk = nil
         state = .taken(taker)
         touch()
     }
@@ -249,7 +248,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
     }
 
-    /// Looks again at what a taker wants.
+    /// Lets the end of this turn ask the taker again what it wants.
     func inputIsWanted() {
         guard case .taken = state else { return }
         touch()
@@ -257,15 +256,16 @@ final class Connection: EventSource, @unchecked Sendable {
 
     /// Gives the input that waits to a taker.
     func giveInput(to taker: any ConnectionTaker) {
-        guard !isParsing, taker.wantsInput else { return }
-        isParsing = true
+        guard !isConsuming, taker.wantsInput else { return }
+        isConsuming = true
         if !input.isEmpty { input.consume { taker.receive(&$0) } }
-        isParsing = false
+        isConsuming = false
+        // A taker that has closed the connection may have left some input.
         guard isOpen else { return input.removeAll() }
         if isInputEnded, input.isEmpty, case .taken = state { taker.receiveEnd() }
     }
 
-    private func limitEnd() {
+    private func restartEndLimit() {
         endLimit = loop.now + limits.idleTimeout.clampedNanoseconds
     }
 
@@ -278,13 +278,13 @@ final class Connection: EventSource, @unchecked Sendable {
     /// The connection is reset if a plain close would look like the end of the body.
     func stop() {
         if case .taken(let taker) = state { return stop(taker) }
-        let isCut: Bool =
+        let isResponseCut: Bool =
             switch state {
             case .answering: true
-            case .ending: !output.isEmpty || Socket.unsentByteCount(descriptor) > 0
+            case .ending: !output.isEmpty || Socket.unacknowledgedByteCount(descriptor) > 0
             case .receiving, .taken, .draining, .closed: false
             }
-        leave(isCut && encoder.framing == .close ? Socket.reset : Socket.closeDescriptor)
+        leave(isResponseCut && encoder.framing == .close ? Socket.reset : Socket.closeDescriptor)
     }
 
     /// Writes the last words of a taker, as far as they fit into the socket, and closes the connection.
@@ -306,10 +306,10 @@ final class Connection: EventSource, @unchecked Sendable {
         loop.remove(id, descriptor: descriptor)
         let before = state
         state = .closed
-        // Before the descriptor may be that of another connection, because a taker writes on any thread.
+        // Called before the descriptor is closed and perhaps used again, because a taker writes on any thread.
         if case .taken(let taker) = before { taker.connectionClosed() }
         closeDescriptor(descriptor)
-        ready = nil
+        requestChunk = nil
         output.removeAll()
         input.removeAll()
         body.close()
@@ -321,15 +321,15 @@ final class Connection: EventSource, @unchecked Sendable {
     /// True if requests wait because the client does not read the earlier responses.
     private var waitsForReader: Bool { output.count >= Self.outputLimit }
 
-    /// True if the input is the beginning of a line, whose length the parser limits.
-    private var needsMoreInput: Bool {
+    /// True if the parser has consumed what it can; it limits an incomplete line itself.
+    private var parserNeedsMore: Bool {
         guard case .receiving = state else { return false }
         return parser.needsMore && !waitsForReader
     }
 
     private var wantsInput: Bool {
         if case .taken(let taker) = state { return taker.wantsInput }
-        return input.count < Self.inputLimit || needsMoreInput
+        return input.count < Self.inputLimit || parserNeedsMore
     }
 
     private func updateInterest() {

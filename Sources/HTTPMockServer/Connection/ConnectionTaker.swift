@@ -9,7 +9,7 @@ protocol ConnectionTaker: AnyObject {
     /// Whether nothing is read, written or timed any more, until the client is gone.
     var isStalled: Bool { get }
 
-    /// Handles input; all bytes are consumed, or removed up to those to be given again with the next ones.
+    /// Handles input, and removes the bytes that it has consumed; the rest is given again, before the next input.
     func receive(_ input: inout UnsafeRawBufferPointer)
 
     /// Handles the end of the client's sending direction.

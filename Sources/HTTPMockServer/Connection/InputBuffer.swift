@@ -11,6 +11,7 @@ import Foundation
 /// Usually empty in a ``Connection``, because a request that arrives whole is parsed in the buffer of the loop.
 struct InputBuffer {
     private var bytes: [UInt8] = []
+    /// The index of the first byte that was not consumed.
     private var start = 0
 
     var count: Int { bytes.count - start }
@@ -27,21 +28,18 @@ struct InputBuffer {
         let before = start
         bytes = []
         start = 0
-        let rest = taken.withUnsafeBytes { buffer in
+        let restCount = taken.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[before...])
             body(&rest)
             return rest.count
         }
+        // Otherwise the buffer has what was appended meanwhile, and nothing else.
+        guard restCount > 0 else { return }
         let appended = bytes
         bytes = taken
-        start = taken.count - rest
-        if rest == 0 {
-            bytes = appended
-            start = 0
-        } else {
-            compact()
-            if !appended.isEmpty { bytes.append(contentsOf: appended) }
-        }
+        start = taken.count - restCount
+        compact()
+        if !appended.isEmpty { bytes.append(contentsOf: appended) }
     }
 
     mutating func removeAll() {

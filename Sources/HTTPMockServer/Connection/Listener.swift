@@ -47,7 +47,7 @@ final class Listener: EventSource, @unchecked Sendable {
             switch Socket.acceptConnection(of: descriptor) {
             case .connection(let connection): handOver(connection)
             case .none: return
-            case .exhausted: return rest()
+            case .exhausted: return pauseAccepting()
             }
         }
     }
@@ -64,7 +64,7 @@ final class Listener: EventSource, @unchecked Sendable {
     }
 
     /// Leaves the clients in the backlog for a while.
-    private func rest() {
+    private func pauseAccepting() {
         guard let id else { return }
         loop.change(id, descriptor: descriptor, [])
         deadline = loop.now + Self.pause

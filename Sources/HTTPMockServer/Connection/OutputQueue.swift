@@ -28,6 +28,8 @@ struct OutputQueue {
 
     /// From this size on, data is not copied.
     private static let copyLimit = 16 << 10
+    /// The largest buffer that is kept for the next bytes, in bytes.
+    private static let keptCapacity = 4096
 
     var isEmpty: Bool { count == 0 }
 
@@ -57,17 +59,18 @@ struct OutputQueue {
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) {
         while firstPart < parts.count {
             let size = parts[firstPart].count
-            let taken: Int? =
+            let justWritten: Int? =
                 switch parts[firstPart] {
                 case .bytes(let bytes):
                     bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
                 case .data(let data):
                     data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
                 }
-            guard let taken else { return }
-            count -= taken
-            written += taken
+            guard let justWritten else { return }
+            count -= justWritten
+            written += justWritten
             guard written == size else { continue }
+            // Released at once, because the list is emptied only after its last part.
             parts[firstPart] = .bytes([])
             firstPart += 1
             written = 0
@@ -76,11 +79,14 @@ struct OutputQueue {
         firstPart = 0
         guard !gathered.isEmpty else { return }
         // The common case is one small response, whose buffer is reused.
-        guard let taken = gathered.withUnsafeBytes(write) else { return closeGathered() }
-        count -= taken
-        guard taken < gathered.count else { return gathered.removeAll(keepingCapacity: gathered.capacity <= 4096) }
+        guard let justWritten = gathered.withUnsafeBytes(write) else { return closeGathered() }
+        count -= justWritten
+        guard justWritten < gathered.count else {
+            return gathered.removeAll(keepingCapacity: gathered.capacity <= Self.keptCapacity)
+        }
+        // The rest becomes the only part, of which more may be written at once.
         closeGathered()
-        written = taken
+        written = justWritten
         drain(write)
     }
 

@@ -27,9 +27,9 @@ struct ReceivedBody {
             if file == nil { file = try Self.makeFile() }
             guard let file else { return }
             if !bytes.isEmpty {
-                let start = bytes
+                let bytesBefore = bytes
                 bytes = Data()
-                try Self.write(start, to: file)
+                try Self.write(bytesBefore, to: file)
             }
             try Self.write(more, to: file)
         } catch {
@@ -73,8 +73,11 @@ struct ReceivedBody {
             while !rest.isEmpty {
                 let count = systemWrite(file, rest.baseAddress, rest.count)
                 if count == 0 { return EIO }
-                if count < 0, errno != EINTR { return errno }
-                rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
+                guard count > 0 else {
+                    if errno == EINTR { continue }
+                    return errno
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
             return 0
         }
@@ -84,7 +87,7 @@ struct ReceivedBody {
     private static func rejection(_ error: SocketError) -> RequestRejection {
         RequestRejection(
             507, "The body can't be kept in the folder \(folder) (\(error.text)).",
-            fix: .init("make room there, or set TMPDIR to another folder"))
+            fix: "make room there, or set TMPDIR to another folder")
     }
 
     #if canImport(Darwin)

@@ -80,17 +80,24 @@ struct ResponseEncoder {
     }
 
     private func framing(of status: Int, _ given: GivenFields) -> Framing {
-        if isHead || status < 200 || status == 204 || status == 205 || status == 304 { return .none }
+        if isHead || status == 304 || Self.hasNoContent(status) { return .none }
         // A given length does not count if the fields also name the chunked coding.
         if let length = given.length, !given.isChunked { return .length(remaining: length) }
         return minorVersion > 0 ? .chunked : .close
     }
 
+    /// Returns whether no response of a status has content, so that a length would be wrong.
+    private static func hasNoContent(_ status: Int) -> Bool {
+        status < 200 || status == 204 || status == 205
+    }
+
     /// Returns whether a field is left out as contradicting the framing or the connection's end.
     private func drops(_ field: HeaderField, status: Int) -> Bool {
+        // Compared by length first, because most fields of a response are none of these.
         switch field.name.utf8.count {
         case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
-            framing == .chunked || framing == .close || status < 200 || status == 204 || status == 205
+            // A 304, and the answer to a `HEAD`, may have the length of the body that they leave out.
+            framing == .chunked || framing == .close || Self.hasNoContent(status)
         case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"): true
         case 10 where field.name.isEqualIgnoringCase(to: "Connection"):
             // A response that closes the connection must not promise to keep it open.
@@ -139,6 +146,7 @@ private struct GivenFields {
 
     init(_ fields: [HeaderField]) {
         for field in fields {
+            // Compared by length first, as in `drops`.
             switch field.name.utf8.count {
             case 4 where field.name.isEqualIgnoringCase(to: "Date"):
                 hasDate = true

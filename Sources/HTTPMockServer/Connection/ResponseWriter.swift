@@ -40,9 +40,9 @@ final class ResponseWriter: @unchecked Sendable {
     }
 
     /// Sends raw bytes in the place of a response, and ends the connection.
-    func send(raw bytes: Data, then failure: ConnectionFailure) {
+    func send(raw bytes: Data, then ending: ConnectionEnding) {
         connection?.send(raw: bytes)
-        connection?.failResponse(failure)
+        connection?.endResponse(by: ending)
     }
 
     /// Answers the request with an error, and ends the connection.
@@ -55,9 +55,9 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.finishResponse()
     }
 
-    /// Ends the response by a failure of the connection.
-    func fail(_ failure: ConnectionFailure) {
-        connection?.failResponse(failure)
+    /// Ends the response, complete or not, by the end of the connection.
+    func end(by ending: ConnectionEnding) {
+        connection?.endResponse(by: ending)
     }
 
     /// Stores the action that cancels the response.
@@ -109,7 +109,7 @@ extension Connection {
             output.append(chunk)
             if !frame.after.isEmpty { output.append { $0.append(contentsOf: frame.after.utf8) } }
         }
-        self.ready = ready
+        requestChunk = ready
         touch()
     }
 
@@ -121,7 +121,7 @@ extension Connection {
     func finishResponse() {
         let end = encoder.end()
         if !end.isEmpty { output.append { $0.append(contentsOf: end.utf8) } }
-        endAnswer()
+        detachWriter()
         if encoder.closesConnection {
             finish(by: .close)
         } else {
@@ -130,21 +130,23 @@ extension Connection {
         }
     }
 
-    func failResponse(_ failure: ConnectionFailure) {
-        endAnswer()
-        finish(by: failure)
+    /// Ends the response, complete or not, by the end of the connection.
+    func endResponse(by ending: ConnectionEnding) {
+        detachWriter()
+        finish(by: ending)
     }
 
-    private func endAnswer() {
+    private func detachWriter() {
         if case .answering(let writer) = state { writer.detach() }
         request = nil
-        ready = nil
+        requestChunk = nil
     }
 
     /// Answers a rejected request with an error, and ends the connection.
     func reject(_ rejection: RequestRejection) {
         if let request { return reject(RejectedHead(rejection, of: request)) }
         var firstLine = ""
+        // Only read: the closure removes no input.
         input.consume { firstLine = parser.firstLine($0) }
         reject(RejectedHead(rejection, firstLine: firstLine))
     }
@@ -163,7 +165,7 @@ extension Connection {
         encoder = ResponseEncoder(for: rejected.head)
         send(WireHead(status: rejection.status, fields: fields))
         send(text, then: nil)
-        endAnswer()
+        detachWriter()
         finish(by: .close)
     }
 }

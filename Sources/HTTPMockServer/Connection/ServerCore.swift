@@ -19,14 +19,14 @@ final class ServerCore: Sendable {
         var listeners: [Origin: Listener] = [:]
     }
 
-    /// Starts the loops.
+    /// Takes the loops of the process, which the first server starts.
     init(address: HTTPMock.Server.Address, accept: @escaping Accept) throws(SocketError) {
         self.accept = accept
         self.address = address
         loops = try EventLoopGroup.take()
     }
 
-    /// Starts the loops of a server whose requests a responder answers.
+    /// Creates the core of a server whose requests a responder answers.
     convenience init(
         responder: any Responder, limits: HTTPMock.Server.Limits, address: HTTPMock.Server.Address
     ) throws(SocketError) {
@@ -49,7 +49,7 @@ final class ServerCore: Sendable {
     /// The servers of mocks in this process, including stopped ones.
     private static let mockServers = Locked<[WeakCore]>([])
 
-    /// Returns whether a server of mocks in this process listens on an address's port.
+    /// Returns whether a server of mocks in this process listens on a port of one of the addresses.
     static func isListening(on addresses: [HTTPMock.Server.Address], port: Int) -> Bool {
         mockServers.withLock { $0.compactMap(\.core) }.contains { server in
             addresses.contains(server.address)
@@ -117,4 +117,4 @@ final class ServerCore: Sendable {
 }
 
 /// The ways in which a connection ends on purpose.
-typealias ConnectionFailure = MockResponse.WireEnding
+typealias ConnectionEnding = MockResponse.WireEnding

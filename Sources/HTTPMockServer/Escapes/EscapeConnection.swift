@@ -19,8 +19,8 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private var phase = Phase.head
     private var head = ForwardedHead()
     private var body = ForwardedBody(.none)
-    /// Whether each forwarded request without a complete response is a `HEAD`, oldest first.
-    private var awaited: [Bool] = []
+    /// The methods of the forwarded requests without a complete response, oldest first.
+    private var awaitedMethods: [String] = []
     private var responseHead = ForwardedHead()
     /// The body of the response that arrives; nil before the end of its head.
     private var responseBody: ForwardedBody?
@@ -77,7 +77,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         waiting.consume { bytes in
             while handle(&bytes) {}
         }
-        if case .over = phase {} else { input = waiting }
+        if !isOver { input = waiting }
         if client?.isInputEnded == true, input.isEmpty { inputEnded() }
         balance()
     }
@@ -86,6 +86,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private func handle(_ bytes: inout UnsafeRawBufferPointer) -> Bool {
         switch phase {
         case .head:
+            // No head is complete after its first line, which `lineEnd` reports.
             _ = head.take(&bytes, stopsAtLine: true)
             guard head.lineEnd != nil else {
                 // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
@@ -115,7 +116,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             return false
         case .refused(let answer):
             bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
-            guard awaited.isEmpty, responseBody == nil else { return false }
+            guard areResponsesComplete else { return false }
             client?.send(answer)
             finish()
             return false
@@ -159,7 +160,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
                 return advance()
             }
             // No further request arrives, but a response in progress is still sent.
-            if awaited.isEmpty, responseBody == nil { return finish() }
+            if areResponsesComplete { return finish() }
             host?.endOutput()
         case .fields: finish()
         // The connected host gets nothing more.
@@ -172,7 +173,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
 
     /// Forwards a head to its host, after connecting to it.
     ///
-    /// - Returns: False if the head has to wait.
+    /// - Returns: False if the head has to wait, or can't be forwarded.
     private func route(_ request: ProxyRequest) -> Bool {
         let outer = proxy.outerProxy(for: request)
         let address = HostAddress(host: outer?.host ?? request.host, port: outer?.port ?? request.port)
@@ -181,10 +182,11 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             return true
         }
         // The connection to the earlier host stays open until its responses are complete.
-        guard awaited.isEmpty, responseBody == nil else { return false }
+        guard areResponsesComplete else { return false }
         closeHost()
         // The proxy speaks no TLS, so a request with another scheme than http can only go through an outer proxy.
-        guard !isClosing, request.isTunnel || request.scheme == "http" || outer != nil else {
+        let canSend = request.isTunnel || request.scheme == "http" || outer != nil
+        guard canSend, !isClosing else {
             finish()
             return false
         }
@@ -222,7 +224,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             phase = .tunnel
         } else {
             body = ForwardedBody(head.requestFraming)
-            awaited.append(request.method == "HEAD")
+            awaitedMethods.append(request.method)
             phase = .body
         }
     }
@@ -235,7 +237,11 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         advance()
     }
 
+    private var isOver: Bool { if case .over = phase { true } else { false } }
     private var isTunnel: Bool { if case .tunnel = phase { true } else { false } }
+
+    /// True unless a forwarded request waits for its response, or for the rest of it.
+    private var areResponsesComplete: Bool { awaitedMethods.isEmpty && responseBody == nil }
 
     /// Follows the bytes of a response to find its end.
     private func followResponse(_ bytes: inout UnsafeRawBufferPointer) {
@@ -246,7 +252,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             guard responseHead.take(&bytes) else { return }
             let head = responseHead
             responseHead = ForwardedHead()
-            guard let isToHead = awaited.first else {
+            guard let method = awaitedMethods.first else {
                 // No request waits for this response, so its end is unknown.
                 responseBody = ForwardedBody(.unknown)
                 return
@@ -256,11 +262,11 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
                 return
             }
             if let status = head.status, (100..<200).contains(status) { return }
-            responseBody = ForwardedBody(head.responseFraming(isToHead: isToHead))
+            responseBody = ForwardedBody(head.responseFraming(isToHead: method == "HEAD"))
         }
         if responseBody?.isEnded == true {
             responseBody = nil
-            awaited.removeFirst()
+            awaitedMethods.removeFirst()
         }
     }
 
@@ -274,7 +280,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         }
         guard end === host else { return }
         // A failure after a complete response cuts nothing off.
-        let isComplete = !isTunnel && awaited.isEmpty && responseBody == nil
+        let isComplete = !isTunnel && areResponsesComplete
         if isFailure, !isComplete { return close(isReset: true) }
         if isTunnel {
             client?.endOutput()
@@ -305,7 +311,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         host?.close()
         host = nil
         hostAddress = nil
-        awaited = []
+        awaitedMethods = []
         responseBody = nil
         responseHead = ForwardedHead()
     }

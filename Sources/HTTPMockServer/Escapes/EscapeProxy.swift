@@ -116,6 +116,7 @@ final class EscapeProxy: Sendable {
             var tests = running.map { Optional($0.id) }
             if tests.isEmpty { tests = [nil] }
             for id in tests where state.reported[id, default: []].insert(text).inserted { isNew = true }
+            // Only XCTest knows for certain, because it runs one test at a time.
             return (isNew, state.everyTestIsGuarded || running.contains { $0.isCertain })
         }
         var names = running.map { $0.name }.sorted().joined(separator: ", ")

@@ -30,6 +30,8 @@ struct ForwardedBody {
     }
 
     private var state: State
+    /// The most digits of a chunk's size, which fit into an `Int`.
+    private static let mostDigits = 15
 
     init(_ framing: Framing) {
         state =
@@ -43,9 +45,6 @@ struct ForwardedBody {
 
     /// True after the last byte of the body.
     var isEnded: Bool { if case .ended = state { true } else { false } }
-
-    /// True if the body ends with the connection.
-    var isUnknown: Bool { if case .unknown = state { true } else { false } }
 
     /// Returns the number of the input's first bytes that belong to the body.
     mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
@@ -70,10 +69,10 @@ struct ForwardedBody {
         return index
     }
 
-    /// Handles a byte between two chunks.
+    /// Handles a byte before, between or after the chunks.
     private mutating func take(_ byte: UInt8) {
         switch (state, byte) {
-        case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < 15:
+        case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < Self.mostDigits:
             state = .chunkSize(size * 16 + Int(byte.hexadecimalValue ?? 0), digits: digits + 1)
         case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
             state = size == 0 ? .trailer(isEmpty: true) : .chunk(size)

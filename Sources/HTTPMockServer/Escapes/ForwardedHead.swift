@@ -16,7 +16,7 @@ struct ForwardedHead {
     /// The index after the first line's line feed; nil until the line is complete.
     private(set) var lineEnd: Int?
     /// The index of the current line's first byte.
-    private var currentLine = 0
+    private var currentLineStart = 0
 
     /// True until a byte arrives that does not belong to an empty line.
     var isEmpty: Bool {
@@ -58,15 +58,16 @@ struct ForwardedHead {
             input = UnsafeRawBufferPointer(rebasing: input[part.count...])
             bytes += part
             guard end != nil else { return false }
-            let line = bytes[currentLine...]
-            currentLine = bytes.count
-            switch (lineEnd, line.count == 1 || line.elementsEqual("\r\n".utf8)) {
-            case (nil, true): lineStart = bytes.count
-            case (nil, false):
+            let line = bytes[currentLineStart...]
+            currentLineStart = bytes.count
+            let isLineEmpty = line.count == 1 || line.elementsEqual("\r\n".utf8)
+            if lineEnd != nil {
+                if isLineEmpty { return true }
+            } else if isLineEmpty {
+                lineStart = bytes.count
+            } else {
                 lineEnd = bytes.count
                 if stopsAtLine { return false }
-            case (_?, true): return true
-            case (_?, false): break
             }
         }
         return false
@@ -119,8 +120,11 @@ struct ForwardedHead {
     /// - Parameter isToHead: Whether the request was a `HEAD`.
     func responseFraming(isToHead: Bool) -> ForwardedBody.Framing {
         guard let status else { return .unknown }
-        if isToHead || (100..<200).contains(status) || status == 204 || status == 304 { return .none }
-        return framing ?? .unknown
+        if isToHead { return .none }
+        switch status {
+        case 100..<200, 204, 304: return .none
+        default: return framing ?? .unknown
+        }
     }
 
     /// The framing that the fields name, if any; unknown if the fields contradict each other.
@@ -129,20 +133,23 @@ struct ForwardedHead {
     private var framing: ForwardedBody.Framing? {
         var lengths: [ArraySlice<UInt8>] = []
         var codings: [[UInt8]] = []
+        /// Whether the line before belongs to a field that decides the framing.
         var isDeciding = false
         for line in fieldLines {
+            // A line that begins with a blank belongs to the field before, whose value is then not known for certain.
             if line.first?.isBlank == true {
                 if isDeciding { return .unknown }
                 continue
             }
             guard let name = Self.name(of: line) else { continue }
             let value = Self.trimmed(line[(line.startIndex + name.count + 1)...])
-            isDeciding = true
-            switch Self.trimmed(name[...]) {
-            case let decider where decider.elementsEqual("content-length".utf8): lengths.append(value)
-            case let decider where decider.elementsEqual("transfer-encoding".utf8):
+            let trimmedName = Self.trimmed(name[...])
+            let isLength = trimmedName.elementsEqual("content-length".utf8)
+            let isCoding = trimmedName.elementsEqual("transfer-encoding".utf8)
+            isDeciding = isLength || isCoding
+            if isLength { lengths.append(value) }
+            if isCoding {
                 codings += value.split(separator: UInt8(ascii: ",")).map { Self.trimmed($0).map(\.asciiLowercased) }
-            default: isDeciding = false
             }
             // Implementations of HTTP disagree on a blank before the colon.
             if isDeciding, name.last?.isBlank == true { return .unknown }
@@ -152,10 +159,14 @@ struct ForwardedHead {
             return isChunked ? .chunked : .unknown
         }
         guard let value = lengths.first else { return nil }
-        guard lengths.count == 1, (1...18).contains(value.count), value.allSatisfy(\.isDigit),
+        return lengths.count == 1 ? Self.framing(ofLength: value) : .unknown
+    }
+
+    private static func framing(ofLength value: ArraySlice<UInt8>) -> ForwardedBody.Framing {
+        guard (1...18).contains(value.count), value.allSatisfy(\.isDigit),
             let length = Int(String(decoding: value, as: UTF8.self))
         else { return .unknown }
-        return length == 0 ? ForwardedBody.Framing.none : .length(length)
+        return length == 0 ? .none : .length(length)
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -25,14 +25,14 @@ struct OuterProxy: Sendable {
     ///
     /// - Throws: An error for a proxy that speaks anything but HTTP.
     init(_ environment: [String: String]) throws(HTTPMockError) {
-        func address(_ names: [String]) throws(HTTPMockError) -> Address? {
+        func firstAddress(in names: [String]) throws(HTTPMockError) -> Address? {
             for name in names {
                 if let text = environment[name], !text.isEmpty { return try Self.address(text, name) }
             }
             return nil
         }
-        plain = try address(["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])
-        secure = try address(["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+        plain = try firstAddress(in: ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])
+        secure = try firstAddress(in: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
         exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").lowercased()
             .split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
@@ -80,13 +80,14 @@ struct OuterProxy: Sendable {
     /// Returns whether an address is in a range such as `10.0.0.0/8`.
     private static func isAddress(_ address: String, in range: String) -> Bool {
         let parts = range.split(separator: "/")
-        guard parts.count == 2, var length = Int(parts[1]), let address = bytes(of: address),
+        guard parts.count == 2, let prefixLength = Int(parts[1]), let address = bytes(of: address),
             let first = bytes(of: String(parts[0])), address.count == first.count
         else { return false }
-        for (byte, other) in zip(address, first) where length > 0 {
-            let mask = length >= 8 ? UInt8.max : ~(UInt8.max >> UInt8(length))
+        var bitsLeft = prefixLength
+        for (byte, other) in zip(address, first) where bitsLeft > 0 {
+            let mask = bitsLeft >= 8 ? UInt8.max : ~(UInt8.max >> UInt8(bitsLeft))
             guard byte & mask == other & mask else { return false }
-            length -= 8
+            bitsLeft -= 8
         }
         return true
     }

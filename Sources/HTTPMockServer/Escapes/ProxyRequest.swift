@@ -40,15 +40,15 @@ struct ProxyRequest {
         if let lastSpace = target.lastIndex(of: .space), target[lastSpace...].starts(with: " HTTP/".utf8) {
             targetEnd = lastSpace
         }
-        guard let url = Self.parts(of: target[..<targetEnd], isTunnel: isTunnel) else { return nil }
-        scheme = url.scheme
-        let authority: Authority? = url.authority.withUnsafeBytes { Authority($0) }
+        guard let parts = Self.parts(of: target[..<targetEnd], isTunnel: isTunnel) else { return nil }
+        scheme = parts.scheme
+        let authority: Authority? = parts.authority.withUnsafeBytes { Authority($0) }
         guard let authority else { return nil }
-        host = String(decoding: url.authority.prefix(authority.hostLength), as: UTF8.self)
+        host = String(decoding: parts.authority.prefix(authority.hostLength), as: UTF8.self)
         port = authority.port ?? (scheme == "https" ? 443 : 80)
         let address = Array(target[..<targetEnd]).withUnsafeBytes { String(field: $0) }
         text = isTunnel ? "\(host):\(port)" : "\(method) \(Redaction.text(ofAddress: address))"
-        var path = Array(target[url.pathStart..<targetEnd])
+        var path = Array(target[parts.pathStart..<targetEnd])
         // `OPTIONS` without a path is a request about the server itself (RFC 9112 §3.2.4).
         if path.isEmpty { path = [method == "OPTIONS" ? UInt8(ascii: "*") : UInt8(ascii: "/")] }
         if path.first == UInt8(ascii: "?") { path.insert(UInt8(ascii: "/"), at: 0) }
@@ -77,8 +77,9 @@ extension ProxyRequest {
     /// Returns the text for a report about bytes that are no request.
     static func text(ofGarbage bytes: some Collection<UInt8>) -> String {
         if bytes.first == RequestParser.tlsHandshake { return "a TLS handshake without CONNECT" }
-        let words = String(printable: bytes.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })
-            .split(separator: " ", omittingEmptySubsequences: false).map { Redaction.text(ofAddress: String($0)) }
+        let line = bytes.prefix(RejectedHead.lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn }
+        let words = String(printable: line).split(separator: " ", omittingEmptySubsequences: false)
+            .map { Redaction.text(ofAddress: String($0)) }
         return "a connection that begins with \"\(words.joined(separator: " "))\""
     }
 }

@@ -10,6 +10,10 @@ struct Authority {
     /// The port; nil if there is none, or a colon without digits.
     let port: Int?
 
+    private static let mostPortDigits = 8
+    /// The escaped percent sign before the zone of an IPv6 address (RFC 6874).
+    private static let zoneMark = "%25"
+
     /// Parses an authority; nil for bytes outside of the grammar, an empty host, or a port that is too large or long.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
@@ -32,8 +36,8 @@ struct Authority {
             port = nil
             return
         }
-        // A port of more digits is too large, or has needless zeros in front.
-        guard digits.count <= 8 else { return nil }
+        // Leaves room for some zeros in front, and can't overflow.
+        guard digits.count <= Self.mostPortDigits else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard number <= 65_535 else { return nil }
         port = number
@@ -55,8 +59,9 @@ struct Authority {
         let address = bytes.prefix { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
         let zone = bytes[address.endIndex...]
         if zone.isEmpty { return true }
-        guard !address.isEmpty, zone.starts(with: "%25".utf8), zone.count > 3 else { return false }
-        return endOfName(zone.dropFirst(3)) == zone.endIndex
+        guard !address.isEmpty, zone.starts(with: zoneMark.utf8) else { return false }
+        let name = zone.dropFirst(zoneMark.utf8.count)
+        return !name.isEmpty && endOfName(name) == zone.endIndex
     }
 
     /// Returns the index after a registered name; the first index if there is no name.

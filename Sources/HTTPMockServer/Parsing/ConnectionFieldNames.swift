@@ -22,7 +22,7 @@ struct ConnectionFieldNames {
     }
 
     func contains(_ name: String) -> Bool {
-        // Compared by length first, because most fields of a message are none of these.
+        // By length first, unless the message itself lists names, because most of its fields are none of these.
         guard !named.isEmpty || Self.knownLengths.contains(name.utf8.count) else { return false }
         let name = name.lowercased()
         return Self.known.contains(name) || named.contains(name)

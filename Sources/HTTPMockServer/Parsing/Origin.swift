@@ -33,7 +33,7 @@ struct Origin: Hashable, Sendable {
 
     /// Parses the text that a user gave.
     ///
-    /// - Parameter text: A URL without path, query, fragment and user name.
+    /// - Parameter text: A URL without query, fragment and user name, whose path is empty or `/`.
     /// - Throws: An error with the correct form of an origin.
     init(_ text: String) throws(HTTPMockError) {
         guard let url = URL(string: text), let origin = Origin(of: url), ["", "/"].contains(url.path()),

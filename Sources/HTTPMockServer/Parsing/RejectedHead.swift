@@ -3,20 +3,23 @@ import HTTPMock
 /// A rejection with the part of the request that is known, for the log.
 struct RejectedHead: Hashable, Sendable {
     let rejection: RequestRejection
-    /// The first line of the request, printable and not longer than 200 characters.
+    /// The first line of the request, printable and not longer than ``lineLimit``.
     let firstLine: String
     /// The head; nil if it could not be read.
     let head: RequestHead?
 
+    /// The most characters of the first line.
+    static let lineLimit = 200
+
     init(_ rejection: RequestRejection, firstLine: String) {
         self.rejection = rejection
-        self.firstLine = String(firstLine.prefix(200))
+        self.firstLine = String(firstLine.prefix(Self.lineLimit))
         head = nil
     }
 
     init(_ rejection: RequestRejection, of head: RequestHead) {
         self.rejection = rejection
-        firstLine = String(head.line.text.prefix(200))
+        firstLine = String(head.line.text.prefix(Self.lineLimit))
         self.head = head
     }
 }

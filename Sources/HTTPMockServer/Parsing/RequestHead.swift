@@ -49,8 +49,8 @@ struct RequestHead: Hashable, Sendable {
             && known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
     }
 
-    /// The rejection of a request for another protocol; nil for a plain request.
-    var rejectionOfProtocolChange: RequestRejection? {
+    /// The rejection of a `CONNECT`; nil for every other request.
+    var rejectionOfTunnel: RequestRejection? {
         if case .authority = line.target { return .connect }
         return nil
     }
@@ -78,10 +78,15 @@ extension RequestRejection {
 private struct ConnectionFields {
     var hasHost = false
     var hasEmptyHost = false
+    /// The values of `Content-Length`.
     var lengths: [String] = []
+    /// The elements of `Transfer-Encoding`; nil without such a field.
     var codings: [String]?
+    /// The elements of `Expect`.
     var expectations: [String] = []
+    /// The elements of `Connection`.
     var options: [String] = []
+    /// The elements of `Upgrade`.
     var upgrades: [String] = []
 
     mutating func add(_ field: HeaderField) throws(RequestRejection) {
@@ -116,6 +121,8 @@ private struct ConnectionFields {
         return value.withUTF8 { Authority(UnsafeRawBufferPointer($0)) != nil }
     }
 
+    /// Returns the rule by which the end of the body is found.
+    ///
     /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
     func framing(minorVersion: Int) throws(RequestRejection) -> RequestHead.Framing {
         guard lengths.count < 2 else { throw .badRequest("The request has two Content-Length fields.") }

@@ -59,7 +59,7 @@ struct RequestLine: Hashable, Sendable {
         guard version[5] == UInt8(ascii: "1") else {
             if version[5] == UInt8(ascii: "2") { throw .http2 }
             throw RequestRejection(
-                505, "This server speaks HTTP/1.1 and HTTP/1.0 only.", fix: .init("let the client speak HTTP/1.1"))
+                505, "This server speaks HTTP/1.1 and HTTP/1.0 only.", fix: "let the client speak HTTP/1.1")
         }
         return version[7] == UInt8(ascii: "0") ? 0 : 1
     }
@@ -110,12 +110,13 @@ struct RequestLine: Hashable, Sendable {
 
     /// Returns an absolute URL's bytes between `://` and the path; nil without a scheme.
     private static func authorityOfURL(_ target: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            target[0].asciiLowercased >= UInt8(ascii: "a"), target[0].asciiLowercased <= UInt8(ascii: "z"),
-            target[..<colon].allSatisfy({ $0.isToken }),
-            target[(colon + 1)...].starts(with: "//".utf8)
-        else { return nil }
-        let rest = target[(colon + 3)...]
+        guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+        let first = target[0].asciiLowercased
+        guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
+        guard target[..<colon].allSatisfy({ $0.isToken }) else { return nil }
+        let afterColon = target[(colon + 1)...]
+        guard afterColon.starts(with: "//".utf8) else { return nil }
+        let rest = afterColon.dropFirst(2)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
         return UnsafeRawBufferPointer(rebasing: rest[..<end])
     }

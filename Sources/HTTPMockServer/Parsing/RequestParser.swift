@@ -88,14 +88,16 @@ struct RequestParser {
         }
     }
 
-    /// Returns the first line of the parsed head, as far as it is known.
+    /// Returns the first line of the head that is being parsed, as far as it is known; empty after the head.
     ///
     /// - Parameter input: The bytes that have not been consumed.
     func firstLine(_ input: UnsafeRawBufferPointer) -> String {
         switch state {
         // The bytes of a TLS handshake mean nothing to a reader.
         case .requestLine where input.first == Self.tlsHandshake: ""
-        case .requestLine: String(printable: input.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })
+        case .requestLine:
+            String(
+                printable: input.prefix(RejectedHead.lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn })
         case .fields(let line): line.text
         case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .rejected: ""
         }
@@ -158,6 +160,7 @@ extension RequestParser {
             throw first == Self.tlsHandshake ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
         let end = lineFeed(in: input)
+        // A line that is longer than the head may be is rejected below, whatever it contains.
         let available = min(end ?? input.count, limits.head + 1)
         try checkLength(UnsafeRawBufferPointer(rebasing: input[..<available]))
         guard let line = try takeLine(&input, end: end) else { return nil }
@@ -179,8 +182,10 @@ extension RequestParser {
         guard let space = line[...limit].firstIndex(of: .space) else {
             throw .badRequest("The method is too long.")
         }
-        let (start, last) = (space + 1, space + 1 + limit)
-        guard line.count <= last || line[start...last].contains(.space) else {
+        // A target of the longest length ends before this index, and a space follows.
+        let start = space + 1
+        let longestEnd = start + limit
+        guard line.count <= longestEnd || line[start...longestEnd].contains(.space) else {
             throw RequestRejection(
                 414, "The target is longer than the \(limit) bytes that Limits.target allows.", raising: "target")
         }
@@ -224,6 +229,7 @@ extension RequestParser {
     private mutating func takeLine(
         _ input: inout UnsafeRawBufferPointer, end: Int?
     ) throws(RequestRejection) -> UnsafeRawBufferPointer? {
+        // An incomplete line has this size at least.
         let size = end.map { $0 + 1 } ?? input.count
         guard headSize + size <= limits.head else {
             throw RequestRejection(

@@ -30,7 +30,7 @@ struct RequestRejection: Error, Hashable, Sendable {
     /// Returns the rejection of a request that arrives too slowly.
     ///
     /// - Parameter isInBody: True if the body is late, false if the head is.
-    static func tooLate(_ isInBody: Bool, _ limits: HTTPMock.Server.Limits) -> RequestRejection {
+    static func tooLate(isInBody: Bool, _ limits: HTTPMock.Server.Limits) -> RequestRejection {
         guard isInBody else {
             return RequestRejection(
                 408, "The head was not complete within the \(limits.headTimeout) that Limits.headTimeout allows.",

@@ -8,10 +8,12 @@ extension UInt8 {
     static let lineFeed = UInt8(ascii: "\n")
     static let carriageReturn = UInt8(ascii: "\r")
     static let space = UInt8(ascii: " ")
+    fileprivate static let delete: UInt8 = 0x7f
 
     /// Whether the byte may occur in a method or field name: `tchar` in the grammar.
     var isToken: Bool {
-        // Two masks of 64 bits, because each byte of a field name is checked.
+        // Bit n of the first mask is that of the byte n, and the second goes on from 64. Masks, because each byte of a
+        // field name is checked.
         switch self {
         case 0..<64: 0x03ff_6cfa_0000_0000 >> UInt64(self) & 1 == 1
         case 64..<128: 0x57ff_ffff_c7ff_fffe >> (UInt64(self) - 64) & 1 == 1
@@ -24,7 +26,7 @@ extension UInt8 {
     /// Whether the byte may occur in a field value: visible, a blank, or beyond ASCII.
     var isFieldValue: Bool {
         if self == .tab { return true }
-        return self >= .space && self != 0x7f
+        return self >= .space && self != Self.delete
     }
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
@@ -43,10 +45,10 @@ extension String {
         }
     }
 
-    /// Creates the text of bytes for a report, with other than printable ASCII as `\x01`.
+    /// Creates the text of bytes for a report; a byte that is not printable ASCII becomes an escape such as `\x01`.
     init(printable bytes: some Sequence<UInt8>) {
         self = bytes.reduce(into: "") { text, byte in
-            if byte >= .space, byte < 0x7f {
+            if byte >= .space, byte < UInt8.delete {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)

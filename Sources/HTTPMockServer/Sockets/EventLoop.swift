@@ -20,12 +20,16 @@ final class EventLoop: @unchecked Sendable {
 
     private var poller: Poller
     private var sources: [UInt64: any EventSource] = [:]
+    /// The sources whose ``EventSource/turnEnded()`` is called at the end of this turn.
     private var touched: [any EventSource] = []
-    private var lastID: UInt64 = 0
+    private var lastID = wakeUpID
+    /// The identifier of the pipe that wakes the loop; those of sources are greater.
+    private static let wakeUpID: UInt64 = 0
     /// The next check of deadlines, at most a millisecond after the earliest deadline.
     private var nextDeadline = UInt64.max
     /// The buffer that every connection of the loop reads into.
     let scratch: UnsafeMutableRawBufferPointer
+    private static let scratchSize = 64 << 10
     /// The time of this turn, in nanoseconds.
     private(set) var now = EventLoop.clock
 
@@ -54,8 +58,8 @@ final class EventLoop: @unchecked Sendable {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
         }
         wakeUp = (ends[0], ends[1])
-        scratch = .allocate(byteCount: 64 << 10, alignment: 16)
-        _ = poller.add(wakeUp.reading, id: 0, .reading)
+        scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
+        _ = poller.add(wakeUp.reading, id: Self.wakeUpID, .reading)
         let isReady = DispatchSemaphore(value: 0)
         thread = Self.startThread { [self] in
             isReady.wait()
@@ -111,7 +115,7 @@ final class EventLoop: @unchecked Sendable {
         wake()
     }
 
-    /// Waits until the thread has ended.
+    /// Waits until the thread has ended; on the thread itself, only lets the system free it after its end.
     func join() {
         guard let thread else { return }
         // A thread can't join itself.
@@ -122,20 +126,22 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Runs some work on each of several loops and returns when all have run it.
+    /// Runs some work on each of several loops, except those that have ended, and returns when all have run it.
     ///
     /// May be called on a loop's thread. That loop runs urgent work while it waits, so that two loops which wait for
     /// each other do not deadlock.
     static func waitForAll(_ loops: [EventLoop], _ work: @escaping @Sendable (EventLoop) -> Void) {
         let done = DispatchSemaphore(value: 0)
-        let count = loops.count { loop in
-            loop.postUrgently {
+        var runCount = 0
+        for loop in loops {
+            let willRun = loop.postUrgently {
                 work(loop)
                 done.signal()
             }
+            if willRun { runCount += 1 }
         }
         let current = loops.first(where: \.isCurrent)
-        for _ in 0..<count {
+        for _ in 0..<runCount {
             guard let current else {
                 done.wait()
                 continue
@@ -214,7 +220,7 @@ final class EventLoop: @unchecked Sendable {
             let ready = poller.wait(milliseconds: isEmpty ? millisecondsToDeadline : 0)
             now = Self.clock
             for readiness in ready {
-                if readiness.id == 0 { drainWakeUp() }
+                if readiness.id == Self.wakeUpID { drainWakeUp() }
                 sources[readiness.id]?.ready(readiness)
             }
         }
@@ -232,6 +238,7 @@ final class EventLoop: @unchecked Sendable {
         while let source = touched.popLast() { source.turnEnded() }
     }
 
+    /// Empties the pipe, some bytes at a time.
     private func drainWakeUp() {
         var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         let size = MemoryLayout.size(ofValue: bytes)

@@ -40,11 +40,12 @@ enum EventLoopGroup {
             return state.loops
         }
         if let failure {
-            // Ends the loops that were started already.
+            // Ends the loops that were started already, unless another server has taken them since.
             end(
                 state.withLock { state in
-                    defer { if state.serverCount == 0 { state.loops = [] } }
-                    return state.serverCount == 0 ? state.loops : []
+                    guard state.serverCount == 0 else { return [] }
+                    defer { state.loops = [] }
+                    return state.loops
                 })
             throw failure
         }

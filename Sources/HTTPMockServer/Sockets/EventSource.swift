@@ -1,13 +1,3 @@
-import Dispatch
-import Foundation
-import HTTPMock
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A descriptor of an event loop, with the handlers of its events.
 ///
 /// Every member is called on the thread of the loop.

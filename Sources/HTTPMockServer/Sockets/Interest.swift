@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import CEpoll
-    import Glibc
-#endif
-
 /// The directions in which a source waits for its descriptor.
 struct Interest: OptionSet, Hashable, Sendable {
     let rawValue: UInt8

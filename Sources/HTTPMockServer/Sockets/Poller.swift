@@ -12,6 +12,7 @@
     /// loop.
     struct Poller {
         private let descriptor: Int32
+        /// The memory for the events of one wait; further events come with the next one.
         private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
         /// The events that end a connection; the last one comes only if it was asked for.
@@ -96,6 +97,7 @@
             ids.remove(at: index)
         }
 
+        /// Returns the events to wait for; a hangup is one that `poll` reports without a wish.
         private static func events(_ interest: Interest) -> Int16 {
             var events: Int32 = 0
             if interest.contains(.reading) { events |= POLLIN }

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import CEpoll
-    import Glibc
-#endif
-
 /// The readiness of one descriptor.
 struct Readiness: Hashable, Sendable {
     /// The identifier that the descriptor was added with.

@@ -14,12 +14,14 @@ import HTTPMock
 enum Socket {
     #if canImport(Darwin)
         private static let stream = SOCK_STREAM
+        /// The type of socket to look up addresses for.
         static let streamType = SOCK_STREAM
         private static let blockingStream = SOCK_STREAM
         private static let systemConnect = Darwin.connect
         private static let sendFlags: Int32 = 0
     #else
         private static let stream = Int32(SOCK_STREAM.rawValue) | nonBlocking | closeOnExec
+        /// The type of socket to look up addresses for.
         static let streamType = Int32(SOCK_STREAM.rawValue)
         private static let blockingStream = streamType | closeOnExec
         private static let systemConnect = Glibc.connect
@@ -117,6 +119,7 @@ enum Socket {
         return descriptor
     }
 
+    /// Sets on Darwin what Linux sets by the type of the socket and by the flags of `send`.
     private static func prepareBlocking(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -124,6 +127,7 @@ enum Socket {
         #endif
     }
 
+    /// Sets the same, and makes the socket non-blocking.
     private static func prepare(_ descriptor: Int32) {
         #if canImport(Darwin)
             prepareBlocking(descriptor)
@@ -171,13 +175,13 @@ enum Socket {
     }
 
     /// The number of bytes that the other side has not acknowledged yet.
-    static func unsentByteCount(_ descriptor: Int32) -> Int {
+    static func unacknowledgedByteCount(_ descriptor: Int32) -> Int {
         var count: Int32 = 0
         #if canImport(Darwin)
             var size = socklen_t(MemoryLayout<Int32>.size)
             getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size)
         #else
-            // SIOCOUTQ has the number of TIOCOUTQ.
+            // `TIOCOUTQ` has the number of `SIOCOUTQ`, the name of this request for sockets.
             _ = ioctl(descriptor, UInt(TIOCOUTQ), &count)
         #endif
         return Int(count)

@@ -34,7 +34,7 @@ extension RecordedRequest {
 }
 
 extension RecordedRequest.WebSocketMessage: CustomStringConvertible {
-    /// The direction and the text, or the number of bytes, with secrets masked.
+    /// The direction, and the first 200 characters of the text, with secrets masked, or the number of bytes.
     public var description: String {
         let side =
             switch direction {
@@ -46,6 +46,9 @@ extension RecordedRequest.WebSocketMessage: CustomStringConvertible {
 }
 
 extension HTTPMock.WebSocketConnection.Message {
+    /// The most characters of a text in a report.
+    private static let shownLimit = 200
+
     /// The message for a report: at most 200 characters, with secrets masked.
     var shownText: String {
         switch self {
@@ -53,7 +56,7 @@ extension HTTPMock.WebSocketConnection.Message {
             return "\(data.count) bytes"
         case .text(let text):
             let masked = String(decoding: Redaction.body(Data(text.utf8), type: nil), as: UTF8.self)
-            let cut = masked.prefix(200)
+            let cut = masked.prefix(Self.shownLimit)
             guard cut.endIndex < masked.endIndex else { return cut.debugDescription }
             return cut.debugDescription + "…"
         }

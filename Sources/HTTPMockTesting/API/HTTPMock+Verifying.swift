@@ -198,8 +198,9 @@ extension HTTPMock {
             lines.append("  \(edit) at \(location).")
         }
         lines.append(records.listing)
-        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
-        if mayBeLate {
+        // A request that may still follow: each one that arrived still waits for its response.
+        let mayBeLate = records.allSatisfy { $0.outcome == nil }
+        if isTooFew, seen == 0, mayBeLate {
             lines.append("  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))")
         }
         TestReporter.failNow(lines.joined(separator: "\n"), at: location, for: self)
@@ -234,6 +235,7 @@ extension HTTPMock {
             guard range.upperBound > 0 else { return nil }
             last = range.upperBound - 1
         default:
+            // A range of another module's type, whose bounds are not known.
             break
         }
         guard last >= 0 else { return nil }

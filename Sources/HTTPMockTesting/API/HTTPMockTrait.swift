@@ -5,6 +5,7 @@ import Testing
 public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait is a suite's, which is known before any test runs.
     let isOfSuite = Locked(false)
+    /// The default domain.
     var host: String?
     var clock: (any Clock<Duration>)?
     var allowsUnused = false
@@ -15,6 +16,7 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     /// Makes the registrations, at the depth of a suite; nil for those of a test.
     var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
+    /// Whether `interceptsSharedSession` is true, which it can't be on watchOS.
     var isIntercepting: Bool {
         interceptsSharedSession != .init()
     }

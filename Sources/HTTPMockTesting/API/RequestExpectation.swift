@@ -49,6 +49,7 @@ extension RequestExpectation {
     /// Returns the edit of a path with a typing error, if the requests have only one path that is meant.
     func edit(near requests: [MockRequest]) -> String? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        // Patterns, a query and escapes are not compared with the path of a request.
         guard path.hasPrefix("/"), !path.contains(where: "*{?%".contains) else { return nil }
         let meant = requests.filter { request in
             guard method == nil || method == request.method else { return false }

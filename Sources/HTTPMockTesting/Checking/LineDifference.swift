@@ -12,6 +12,7 @@ struct LineDifference: CustomStringConvertible {
         let common = removals.flatMap { old.applying($0) } ?? []
         var output: [String] = []
         for line in common {
+            // Each loop also removes the common line itself.
             while let removed = old.popFirst(), removed != line { output.append("  − \(removed)") }
             while let inserted = new.popFirst(), inserted != line { output.append("  + \(inserted)") }
             output.append("    \(line)")

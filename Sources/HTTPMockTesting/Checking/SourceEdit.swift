@@ -62,6 +62,7 @@ struct SourceEdit {
             guard let start = line.firstIndex(where: { $0 != UInt8(ascii: " ") }), line[start] != UInt8(ascii: "\r")
             else { continue }
             let step = start - width
+            // A step of one blank aligns, as in the lines of a block comment.
             if step > 1 { counts[step, default: 0] += 1 }
             width = start
         }

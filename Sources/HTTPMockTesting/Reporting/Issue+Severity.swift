@@ -12,6 +12,7 @@ extension Issue {
         #endif
     }
 
+    /// Whether `withKnownIssue` matches the issue, which would otherwise fail its test; false before Swift 6.3.
     var isKnownError: Bool {
         #if compiler(>=6.3)
             severity == .error && !isFailure

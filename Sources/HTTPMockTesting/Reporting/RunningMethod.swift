@@ -4,12 +4,12 @@ import XCTest
 
 /// The running test method of XCTest, which runs one at a time.
 final class RunningMethod: NSObject, XCTestObservation, Sendable {
-    /// The method that runs now, none between two methods; before the first event, perhaps one in its middle.
+    /// The method that runs now, none between two methods; before the first event, one that has perhaps begun.
     private static let state = Locked<[KnownTest]>([KnownTest(id: 0, name: "the running method", isCertain: true)])
     private static let observer = RunningMethod()
 
-    /// Watches the methods of a process in which XCTest runs, from the first use on.
-    static let isObserving: Void = {
+    /// The observation of the methods of a process in which XCTest runs, which the first use begins.
+    static let observation: Void = {
         // XCTest reports methods on the main thread.
         DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }
     }()

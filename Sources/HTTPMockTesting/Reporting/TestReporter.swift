@@ -104,24 +104,25 @@ final class TestReporter: Sendable {
         guard let test, Test.current?.id == test.id else {
             return await withCheckedContinuation { done in recordSoon(problem, onceIn: failures) { done.resume() } }
         }
-        guard begin() else { return StandardError.report(problem.text) }
+        guard beginReport() else { return StandardError.report(problem.text) }
         await record(problem, in: test, onceIn: failures)
-        end()
+        endReport()
     }
 
     /// Records a problem as ``record(_:onceIn:)`` does, without waiting.
     func recordSoon(
         _ problem: Problem, onceIn failures: Locked<Set<String>>? = nil, then done: @escaping @Sendable () -> Void = {}
     ) {
-        if let test, let context, begin() {
+        if let test, let context, beginReport() {
             context.run { [self] in
                 await record(problem, in: test, onceIn: failures)
-                end()
+                endReport()
                 done()
             }
             return
         }
         if isOfSwiftTesting {
+            // The test has ended.
             StandardError.report(problem.text)
         } else if problem.isWarning {
             StandardError.report("\(problem.text)\n  in \(title)")
@@ -135,7 +136,7 @@ final class TestReporter: Sendable {
     ///
     /// - Returns: Whether it does.
     @Sendable func recordIfKnown(_ problem: Problem) async -> Bool {
-        guard let test, Test.current?.id == test.id, begin() else { return false }
+        guard let test, Test.current?.id == test.id, beginReport() else { return false }
         let isKnown = Locked(false)
         // Throws only what its operation throws.
         try? await test.handleIssues { issue in
@@ -145,7 +146,7 @@ final class TestReporter: Sendable {
         } during: {
             Issue.record(comment(of: problem), sourceLocation: location(of: problem, in: test))
         }
-        end()
+        endReport()
         return isKnown.withLock { $0 }
     }
 
@@ -185,7 +186,7 @@ final class TestReporter: Sendable {
     }
 
     /// Adds a report for which the end of the test waits; returns false if the test has ended.
-    func begin() -> Bool {
+    func beginReport() -> Bool {
         state.withLock { state in
             guard !state.isFinished || state.pendingCount > 0 else { return false }
             state.pendingCount += 1
@@ -193,7 +194,7 @@ final class TestReporter: Sendable {
         }
     }
 
-    func end() {
+    func endReport() {
         state.withLock { state in
             state.pendingCount -= 1
             state.endWaits()
@@ -259,9 +260,9 @@ final class TestReporter: Sendable {
     /// Fails a test; returns false if the test has ended.
     static func record(_ text: String, in test: KnownTest) -> Bool {
         let reporter = registry.withLock { $0.last { $0.reporter.id == test.id }?.reporter }
-        guard let reporter, reporter.begin() else { return false }
+        guard let reporter, reporter.beginReport() else { return false }
         reporter.recordSoon(Problem(text: text))
-        reporter.end()
+        reporter.endReport()
         return true
     }
 
@@ -270,7 +271,7 @@ final class TestReporter: Sendable {
         test?.requestingTest ?? RequestingTest(name: title, id: title, isCertain: false)
     }
 
-    /// Fails the running test at once; outside any task tree, the test of an instance.
+    /// Fails the running test; outside any task tree, the test of the instance, or else the run.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
         let owner = registry.withLock { $0.first { $0.mock == ObjectIdentifier(mock) }?.reporter }
         guard Test.current == nil, let owner else { return fail(text, at: location) }
@@ -282,6 +283,7 @@ final class TestReporter: Sendable {
     /// A failure is reported to one framework only, because each of them may forward failures to the other. The
     /// frameworks run in different processes under `swift test`, and one after the other in other runners.
     static var runsSwiftTesting: Bool {
+        // `swift test` names the framework of the process by `--testing-library`.
         Test.current != nil || CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
             || registry.withLock { $0.contains { $0.reporter.isOfSwiftTesting } }
     }

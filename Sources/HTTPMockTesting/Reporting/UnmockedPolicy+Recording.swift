@@ -32,25 +32,26 @@ final class ReservedReport: Sendable {
     private let problem: Locked<Problem?>
     private let reporter: TestReporter
     private let failures: Locked<Set<String>>
+    /// Whether the end of the test waits; false if the test had ended before.
     private let isCounted: Bool
 
-    /// Reserves the report of a failure, unless its text is among those that have failed the test.
+    /// Reserves the report of a failure, which is dropped if its text has failed the test by then.
     init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
         problem = Locked(Problem(text: text))
         self.reporter = reporter
         self.failures = failures
-        isCounted = reporter.begin()
+        isCounted = reporter.beginReport()
     }
 
     deinit {
         guard let problem = problem.withLock({ $0.take() }) else { return }
         reporter.recordSoon(problem, onceIn: failures)
-        if isCounted { reporter.end() }
+        if isCounted { reporter.endReport() }
     }
 
     func record() async {
         guard let problem = problem.withLock({ $0.take() }) else { return }
         await reporter.record(problem, onceIn: failures)
-        if isCounted { reporter.end() }
+        if isCounted { reporter.endReport() }
     }
 }

@@ -32,7 +32,7 @@ struct RequestList {
 
     /// The ways to keep the network log and to see it; none where it is kept anyway.
     private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
-        var keeping: String?
+        var stepToKeep: String?
         let path: String
         switch framework {
         case .swiftTesting, .sweep:
@@ -40,7 +40,9 @@ struct RequestList {
             guard environment["XCTestConfigurationFilePath"] == nil else { return [] }
             let folder = ".build/attachments"
             let given = Self.attachmentsPath(in: arguments)
-            if given == nil { keeping = "run: mkdir -p \(folder) && swift test --attachments-path \(folder)" }
+            if given == nil {
+                stepToKeep = "run: mkdir -p \(folder) && swift test --attachments-path \(folder)"
+            }
             let file = "\(given ?? folder)/\(log)"
             let needsQuotes = file.contains { " ()'".contains($0) }
             path = needsQuotes ? "\"\(file)\"" : file
@@ -48,12 +50,13 @@ struct RequestList {
             #if canImport(Darwin)
                 return []
             #else
-                keeping = "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
+                stepToKeep =
+                    "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
                 path = "log.har"
             #endif
         }
         var lines: [String] = []
-        if let keeping { lines.append("  To keep the network log, \(keeping)") }
+        if let stepToKeep { lines.append("  To keep the network log, \(stepToKeep)") }
         lines.append("  To see it as a page, run: swift run http-mock view \(path)")
         return lines
     }

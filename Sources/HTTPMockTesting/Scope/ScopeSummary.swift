@@ -6,6 +6,9 @@ struct ScopeSummary {
     /// The explanation why no request reached the mock, unless a problem has it or nothing is registered.
     private(set) var hint: String?
 
+    /// The most requests or responses that a text lists.
+    private static let shownLimit = 10
+
     /// Collects the problems of a test, in the terms of its framework.
     ///
     /// - Parameter allowsUnplayed: Whether entries of cassettes may stay unplayed.
@@ -28,9 +31,10 @@ struct ScopeSummary {
         let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
         var unused: [UnusedResponse] = []
         if !allowsUnused, thrown == nil {
-            unused = mock.unusedResponses.filter { unused in
-                guard let location = unused.location else { return !allowsUnplayed }
-                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+            unused = mock.unusedResponses.filter { response in
+                // Only an entry of a cassette has no source location.
+                guard let location = response.location else { return !allowsUnplayed }
+                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(response.registration.route)
             }
         }
         if !requests.isEmpty {
@@ -89,7 +93,7 @@ struct ScopeSummary {
                 HTTPMock: nothing shows which test made these requests through URLSession.shared, so they may be late \
                 requests of an earlier test, which have used responses of the failed one. They were made in a dispatch \
                 queue or a timer. To fix this, wait in each test for such requests, or inject mock.urlSession.
-                \(unattributed.prefix(10).map { "  \($0)" }.joined(separator: "\n"))
+                \(unattributed.prefix(Self.shownLimit).map { "  \($0)" }.joined(separator: "\n"))
                 """)
         }
         let causes = mock.problems
@@ -104,10 +108,11 @@ struct ScopeSummary {
     private static func brokenJSON(in requests: [RecordedRequest]) -> [Problem] {
         var known: Set<MockRegistration> = []
         return requests.compactMap { record in
-            guard let registration = record.registration, let location = registration.location,
-                !record.responseBody.isEmpty, !record.isResponseBodyCut,
-                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText,
-                case .failure(let error) = Result(catching: { try JSONValue(parsing: record.responseBody) }),
+            guard let registration = record.registration, let location = registration.location else { return nil }
+            guard !record.responseBody.isEmpty, !record.isResponseBodyCut,
+                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText
+            else { return nil }
+            guard case .failure(let error) = Result(catching: { try JSONValue(parsing: record.responseBody) }),
                 known.insert(registration).inserted
             else { return nil }
             let text = """
@@ -145,26 +150,11 @@ struct ScopeSummary {
                 """
         }
         if let (record, winner) = mock.requestAnswered(insteadOf: unused) {
-            var fix = "remove it, or mark it .optional()"
-            if let method = unused.registration.missingMethod(of: winner) {
-                fix =
-                    "write method: \(method) here too if the other registration is a suite's, or else remove one of them"
-            } else if let removal = mock.removal(of: winner, infavorOf: unused) {
-                fix =
-                    "remove it, or mark it .optional(). If it is to answer, remove the other registration before the "
-                    + "request:\n  \(removal)"
-                return """
-                    HTTPMock: a response was never used
-                      \(unused)
-                      \(record.request) matches it, but was answered by \(winner)
-                      To fix this, \(fix)
-                    """
-            }
             return """
                 HTTPMock: a response was never used
                   \(unused)
                   \(record.request) matches it, but was answered by \(winner)
-                  To fix this, \(fix).
+                  To fix this, \(fix(for: unused, answeredBy: winner, in: mock))
                 """
         }
         return """
@@ -172,6 +162,20 @@ struct ScopeSummary {
               \(unused)
               To fix this, make the code under test request it, remove it, or mark it .optional().
             """
+    }
+
+    private static func fix(
+        for unused: UnusedResponse, answeredBy winner: MockRegistration, in mock: HTTPMock
+    ) -> String {
+        if let method = unused.registration.missingMethod(of: winner) {
+            return "write method: \(method) here too if the other registration is a suite's, or else remove one of "
+                + "them."
+        }
+        guard let removal = mock.removal(of: winner, infavorOf: unused) else {
+            return "remove it, or mark it .optional()."
+        }
+        return "remove it, or mark it .optional(). If it is to answer, remove the other registration before the "
+            + "request:\n  \(removal)"
     }
 
     /// SDKs that replace methods of `URLSession` in Objective-C.
@@ -189,11 +193,10 @@ struct ScopeSummary {
         _ unused: [UnusedResponse], at mock: HTTPMock, in framework: Framework,
         mayBeSwizzled: Bool = Swizzling.isPossible
     ) -> String {
-        let limit = 10
         let owner = framework == .sweep ? "sweep" : "test"
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
-        lines += unused.prefix(limit).map { "  \($0)" }
-        if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
+        lines += unused.prefix(shownLimit).map { "  \($0)" }
+        if unused.count > shownLimit { lines.append("  and \(unused.count - shownLimit) more") }
         if let releasedServer = mock.releasedServer {
             // A server that nobody kept looks like one that was kept to the end, so both mistakes are named.
             lines.append("  its server at \(releasedServer) was released before any request, which stops it")

@@ -17,6 +17,7 @@ final class TestProcess: TestFramework {
     }
 
     static var isInTest: Bool {
+        // Before the first use, nothing is known of tests, so the current task may belong to one.
         Test.current != nil || !state.withLock(\.isUsed)
     }
 
@@ -36,9 +37,9 @@ final class TestProcess: TestFramework {
         }
         guard reporter.foreignRequests.withLock({ $0.insert(text).inserted }) else { return }
         // A request that arrives after its test has ended is reported when it is turned down.
-        guard reporter.begin() else { return }
+        guard reporter.beginReport() else { return }
         Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
-        reporter.end()
+        reporter.endReport()
     }
 
     static func noteCancelledWait(_ text: String) {
@@ -65,7 +66,7 @@ final class TestProcess: TestFramework {
     }
 
     static func begin() {
-        if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving }
+        if !TestReporter.runsSwiftTesting { _ = RunningMethod.observation }
     }
 
     static var runningTests: [KnownTest] {

@@ -79,9 +79,11 @@ package final class TestScope: Sendable {
         } catch {
             thrown = error
         }
+        // By name, because the type is not public.
         let isSkipped = thrown.map { String(reflecting: type(of: $0)) == "Testing.SkipInfo" } ?? false
         // A test whose time limit is exceeded is cancelled, and its issue does not pass this trait.
-        if thrown != nil || Task.isCancelled, !isSkipped { hasFailed.withLock { $0 = true } }
+        let isInterrupted = thrown != nil || Task.isCancelled
+        if isInterrupted, !isSkipped { hasFailed.withLock { $0 = true } }
         await end(
             thrown: thrown, hasFailed: { hasFailed.withLock { $0 } },
             attaching: { Attachment.record([UInt8]($0), named: reporter.logName) })
@@ -98,6 +100,7 @@ package final class TestScope: Sendable {
             reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
         }
         if let host = trait.host { mock.setInitialDefaultDomain(host) }
+        // An inner trait without a policy keeps that of the outer one.
         if trait.unmocked != nil || TestScope.current == nil {
             var policy = UnmockedPolicy.recordIssue(reporter)
             if let given = trait.unmocked, !given.isForRunningTest { policy = given }
@@ -162,6 +165,7 @@ package final class TestScope: Sendable {
 }
 
 extension TestReporter {
+    /// The reporter of the running test of Swift Testing, and otherwise one of XCTest that knows no method.
     static var current: TestReporter {
         TestScope.current?.reporter ?? Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
     }
@@ -175,7 +179,8 @@ extension Problem {
             title = "\(requests.count) requests were in flight when the test ended, so their responses are unfinished"
         }
         var lines = ["HTTPMock: \(title)"]
-        var shown = requests.prefix(20)
+        let limit = 20
+        var shown = requests.prefix(limit)
         while let first = shown.first {
             for request in shown where request.fix == first.fix {
                 let origin = request.registration.map { ", registered for \($0)" } ?? ""
@@ -184,7 +189,7 @@ extension Problem {
             lines.append("    To end that wait, \(first.fix).")
             shown.removeAll { $0.fix == first.fix }
         }
-        if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
+        if requests.count > limit { lines.append("  and \(requests.count - limit) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")
         self.init(.warning, text: lines.joined(separator: "\n"))
     }

@@ -44,13 +44,15 @@ final class CrashNote: Sendable {
         Self.freeSlots.withLock { $0.append(slot) }
     }
 
-    private static let count = 16
+    private static let slotCount = 16
+    /// More than the greatest signal number that is handled.
+    private static let signalCount = 64
     /// The slots that no note uses; a note beyond the last one is not kept.
-    private static let freeSlots = Locked(Array(0..<count))
+    private static let freeSlots = Locked(Array(0..<slotCount))
     // Written by the owner of a slot only, and read by the signal handler, which takes no lock.
-    nonisolated(unsafe) private static let notes = memory(of: UnsafeMutablePointer<CChar>?.none, count: count)
+    nonisolated(unsafe) private static let notes = memory(of: UnsafeMutablePointer<CChar>?.none, count: slotCount)
     /// The earlier handlers by signal number; written once, before the handler can run.
-    nonisolated(unsafe) private static let earlier = memory(of: sigaction(), count: 64)
+    nonisolated(unsafe) private static let earlier = memory(of: sigaction(), count: signalCount)
 
     private static func memory<Value>(of value: Value, count: Int) -> UnsafeMutablePointer<Value> {
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: count)
@@ -59,6 +61,7 @@ final class CrashNote: Sendable {
     }
 
     private static let install: Void = {
+        // Made here, because a handler must not allocate memory.
         _ = notes
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
             var action = sigaction()
@@ -74,10 +77,11 @@ final class CrashNote: Sendable {
     }()
 
     private static let handle: @convention(c) (Int32) -> Void = { signal in
-        for slot in 0..<CrashNote.count {
+        for slot in 0..<CrashNote.slotCount {
             if let note = CrashNote.notes[slot] { _ = write(STDERR_FILENO, note, strlen(note)) }
         }
         sigaction(signal, CrashNote.earlier + Int(signal), nil)
+        // The other signals happen again by themselves, at the same instruction.
         if signal == SIGABRT { raise(signal) }
     }
 }

@@ -37,7 +37,7 @@ struct FaultSearch {
         let ended = try await sweep.run(target, with: "\(fault)", attempts, response: change)
         var outcome = ended.outcome
         if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
-            let count = ended.requests.count { $0.request.summary == target.id.line }
+            let count = ended.requests.count { SweepRequests.line(of: $0.request) == target.id.line }
             let isRepeated = count > target.id.number
             outcome = .failed([
                 isRepeated

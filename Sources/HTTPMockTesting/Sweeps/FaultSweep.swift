@@ -30,7 +30,7 @@ import Testing
 /// - Parameters:
 ///   - only: The name of the only request to change, as in ``FaultSweep/requests``; nil for all requests.
 ///   - faults: The faults; unless given, those of ``Fault/all`` that a client can notice. An empty or short body is
-///     noticed if the body is JSON.
+///     noticed if the body is JSON, or its length is given.
 ///   - attempts: The attempts at a request that meet the fault.
 ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the run without faults.
 ///     A run also hangs if it makes many more requests than the run without faults.

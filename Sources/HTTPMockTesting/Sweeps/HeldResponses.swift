@@ -127,28 +127,24 @@ final class HeldResponses: ResponseHold, EngineExtension {
             // Each request is held or has ended, so none is on its way through the mock.
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.names.count
             let arrivals = Set(snapshot.names.values)
-            var isOver = quiet >= OrderKnowledge.longPause
-            if isOver, !hasProbed {
+            var seemsToWait = quiet >= OrderKnowledge.longPause
+            if seemsToWait, !hasProbed {
                 // The code may lack a thread, and not wait.
-                state.withLock { $0.probeTime += ThreadProbe.timeLimit }
-                let start = ContinuousClock.now
-                await ThreadProbe.run()
-                let unused = ThreadProbe.timeLimit - start.duration(to: .now)
-                state.withLock { $0.probeTime -= unused }
+                await probeThreads()
                 hasProbed = true
                 continue
             }
-            if !isOver { hasProbed = false }
-            if !isOver, let expectation, isSettled, expectation.arrivals.isSubset(of: arrivals),
-                quiet >= OrderKnowledge.shortPause
-            {
+            if !seemsToWait { hasProbed = false }
+            let isShortlyQuiet = !seemsToWait && isSettled && quiet >= OrderKnowledge.shortPause
+            if isShortlyQuiet, let expectation, expectation.arrivals.isSubset(of: arrivals) {
                 // On a busy machine, the code may still have to run with the response before.
                 idleLooks += 1
                 if Self.isBusy { idleLooks = 0 }
-                isOver = idleLooks >= 3
-                if expectation.isExact, idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * 10 { isOver = true }
+                seemsToWait = idleLooks >= Self.idleLooksNeeded
+                let isIdleOrLate = idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * Self.busyFactor
+                if expectation.isExact, isIdleOrLate { seemsToWait = true }
             }
-            if isOver {
+            if seemsToWait {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
                     _ = await mock.requestsInFlight
@@ -169,6 +165,21 @@ final class HeldResponses: ResponseHold, EngineExtension {
             }
         }
         return nil
+    }
+
+    /// The looks in sequence at which no thread of the process may run before the code counts as waiting.
+    private static let idleLooksNeeded = 3
+    /// The number of short pauses after which exactly the expected requests suffice on a busy machine.
+    private static let busyFactor = 10
+
+    /// Waits until code that is ready to run has had a thread, and adds that time to the time of probes.
+    private func probeThreads() async {
+        // The whole limit at first, so that the timer of the run does not pass meanwhile.
+        state.withLock { $0.probeTime += ThreadProbe.timeLimit }
+        let start = ContinuousClock.now
+        await ThreadProbe.run()
+        let unused = ThreadProbe.timeLimit - start.duration(to: .now)
+        state.withLock { $0.probeTime -= unused }
     }
 
     private func pause(_ duration: Duration) async {

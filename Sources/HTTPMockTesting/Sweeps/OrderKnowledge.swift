@@ -7,6 +7,7 @@ struct OrderKnowledge {
     private(set) var names: [String] = []
     /// Whether the first run goes on, in which the order of arrival decides the numbers.
     var isFirstRun = true
+    /// The requests that had arrived before a further release, by the responses that were released by then.
     private var arrivals: [Set<String>: Set<String>] = [:]
 
     /// The time without an event after which any code counts as waiting.
@@ -27,7 +28,7 @@ struct OrderKnowledge {
         return min(max(factor, 0.01), 1_000)
     }
 
-    /// The numbers of different requests, from 1; a new one gets the next number.
+    /// Returns the numbers of different requests, from 1; a new one gets the next number.
     @discardableResult
     mutating func numbers(of requests: [String]) -> [Int] {
         names += requests.filter { !names.contains($0) }

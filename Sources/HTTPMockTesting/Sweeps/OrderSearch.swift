@@ -9,7 +9,10 @@ struct OrderSearch {
     private var result = OrderSweep()
     /// The beginnings of orders that are not run yet, the next one last.
     private var pending: [Beginning] = []
+    /// The beginnings that were run or are in `pending`.
     private var planned: Set<[String]> = []
+    /// The runs of a beginning until one meets the same requests as an earlier run.
+    private static let trialCount = 3
 
     /// The beginning of an order.
     private struct Beginning {
@@ -29,9 +32,10 @@ struct OrderSearch {
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
             let left = pending.reduce(0) { $0 + $1.count }
+            // If the rest does not fit, half of the runs are left for drawn orders, which differ more.
             if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
             pending.removeLast()
-            for _ in 1...3 {
+            for _ in 1...Self.trialCount {
                 let run = try await trial(next.names)
                 add(run)
                 if !run.hasVaried || result.runs.count >= limit { break }
@@ -84,6 +88,7 @@ struct OrderSearch {
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
     private mutating func add(_ run: OrderSweep.Run) {
         if let index = result.runs.firstIndex(where: { $0.requests == run.requests }) {
+            // A failure stays, whatever a repetition of the order shows.
             if result.runs[index].outcome == .passed { result.runs[index] = run }
             result.runs[index].hasVaried = run.hasVaried
         } else {

@@ -125,8 +125,9 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         }
         let width = shortest.requests.map(\.count).max() ?? 0
         let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
-            let padding = String(repeating: " ", count: width - step.0.count)
-            return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
+            let (request, number) = step
+            let padding = String(repeating: " ", count: width - request.count)
+            return "  \(index + 1). \(request)\(padding)   requested \(number.ordinal)"
         }
         var title = "the code fails if responses arrive in another order"
         if shortest.distance == 0 { title = "the code fails with the responses in order of arrival" }

@@ -75,14 +75,15 @@ package struct Sweep: Sendable {
         let records = try await firstRun(holding: nil).requests
         let requests = SweepRequests()
         let targets = records.map { Target(id: requests.add($0.request), record: $0) }
+        // Far more than any code repeats after one fault.
         requestLimit = 10 * targets.count + 100
         return targets
     }
 
     /// Runs the code as it is, and fails the test for unused responses and mistakes in the registrations.
     ///
-    /// Adds three times the duration to the time limit. Issues that the code records are the outcome of the run with
-    /// held responses, and fail the test at once without.
+    /// Adds three times the duration to the time limit. Issues that the code records fail the test at once; with held
+    /// responses, they are the outcome of the run.
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
         let result: Result
@@ -100,6 +101,7 @@ package struct Sweep: Sendable {
                 "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
                     + "timeLimit.", at: location)
         }
+        // In whole tenths of a second, because messages print it.
         let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
         timeLimit = .milliseconds(100 * Int(tenths))
         for problem in result.mistakes { TestReporter.fail(problem.text, at: problem.location ?? location) }
@@ -158,9 +160,10 @@ package struct Sweep: Sendable {
         guard let only else { return Set(names) }
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
-        // The beginning decides, because names can be long.
-        let start = String(only.prefix(100))
-        let near = names.map { (EditDistance.between(String($0.prefix(100)), start), $0) }.sorted(by: <).prefix(5)
+        // Only the beginnings are compared, because names can be long.
+        let compared = 100
+        let start = String(only.prefix(compared))
+        let near = names.map { (EditDistance.between(String($0.prefix(compared)), start), $0) }.sorted(by: <).prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
@@ -174,7 +177,7 @@ package struct Sweep: Sendable {
         StandardError.report("HTTPMock: the \(name) of \(test.title) \(text).")
     }
 
-    /// Records an issue for each text, and after a failure the table.
+    /// Records an issue for each text, and attaches and prints the table; without texts, does nothing.
     package func report(_ failures: [String], _ table: @autoclosure () -> String, as file: String) {
         guard !failures.isEmpty else { return }
         let table = table()

@@ -25,15 +25,16 @@ final class SweepRequests: Sendable {
     }
 
     func add(_ request: MockRequest) -> ID {
-        var line = request.summary
-        if let operation = request.graphQLTitle { line = "\(request.method) \(request.path) \(operation)" }
-        return add(line)
-    }
-
-    private func add(_ line: String) -> ID {
+        let line = Self.line(of: request)
         return counts.withLock { counts in
             counts[line, default: 0] += 1
             return ID(line: line, number: counts[line] ?? 1)
         }
+    }
+
+    /// Returns the line that identifies a request and its repetitions.
+    static func line(of request: MockRequest) -> String {
+        guard let operation = request.graphQLTitle else { return request.summary }
+        return "\(request.method) \(request.path) \(operation)"
     }
 }

@@ -54,7 +54,9 @@ final class SweepRun: EngineExtension {
         return isChanged ? change.response : nil
     }
 
-    /// Runs the code to its end, or to the time limit in real time; its issues are those of the current task.
+    /// Runs the code to its end, to the time limit in real time, or to the limit of requests.
+    ///
+    /// Issues of the code are those of the current task.
     func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
@@ -90,10 +92,11 @@ final class SweepRun: EngineExtension {
                 clock.advanceToNextSleeper()
             }
         }
-        let first = await ends.first { _ in true }
+        // Whichever comes first.
+        let firstEnd = await ends.first { _ in true }
         timer.cancel()
         driver.cancel()
-        switch first {
+        switch firstEnd {
         case .ended:
             await reporter.finish()
             let result = await result(of: run, in: mock, isFirst: isFirst)

@@ -38,7 +38,7 @@ private struct ClosureResponder: Responder {
         answer(request, writer)
     }
 
-    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfProtocolChange }
+    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfTunnel }
 
     func note(_ rejected: RejectedHead, at origin: Origin) {
         rejections.withLock { $0.append(rejected) }

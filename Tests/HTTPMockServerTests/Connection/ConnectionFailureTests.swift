@@ -11,7 +11,7 @@ import Testing
 
     @Test func resetsBeforeAResponse() throws {
         let server = try AnsweringServer { _, writer in
-            writer.fail(.reset)
+            writer.end(by: .reset)
             return nil
         }
         let client = try RawClient(port: server.port)
@@ -26,7 +26,7 @@ import Testing
         let server = try AnsweringServer { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5000000")]))
             writer.send(Data(repeating: 7, count: count))
-            writer.fail(.reset)
+            writer.end(by: .reset)
             return nil
         }
         let client = try RawClient(port: server.port)
@@ -37,12 +37,12 @@ import Testing
     }
 
     /// A client that never reads, whatever the size of the sockets' buffers.
-    @Test(arguments: [ConnectionFailure.reset, .close], [100, 32 << 20])
-    func doesNotWaitForeverForAClientThatNeverReads(failure: ConnectionFailure, count: Int) async throws {
+    @Test(arguments: [ConnectionEnding.reset, .close], [100, 32 << 20])
+    func doesNotWaitForeverForAClientThatNeverReads(ending: ConnectionEnding, count: Int) async throws {
         let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "\(count * 2)")]))
             writer.send(Data(repeating: 7, count: count))
-            writer.fail(failure)
+            writer.end(by: ending)
             return nil
         }
         let client = try RawClient(port: server.port, receiveBuffer: 4096)
@@ -55,7 +55,7 @@ import Testing
         let server = try AnsweringServer { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5")]))
             writer.send(Data("he".utf8))
-            writer.fail(.stall)
+            writer.end(by: .stall)
             return nil
         }
         do {
@@ -69,7 +69,7 @@ import Testing
 
     @Test func endsAConnectionWithoutAResponse() throws {
         let server = try AnsweringServer { _, writer in
-            writer.fail(.close)
+            writer.end(by: .close)
             return nil
         }
         let client = try RawClient(port: server.port)

@@ -300,6 +300,33 @@ import TestingSupport
             ])
     }
 
+    @Test func repetitionOfAGraphQLOperationIsAnotherAttempt() async throws {
+        struct GaveUp: Error {}
+        let url = try #require(URL(string: "https://a.com/graphql"))
+        var operation = URLRequest(url: url)
+        operation.httpMethod = "POST"
+        operation.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        operation.httpBody = Data(#"{"query":"query Cart { cart { id } }"}"#.utf8)
+        let request = operation
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.timedOut], attempts: .first) {
+                Host("a.com") { Path("/graphql", responses: [.json("{}")]) }
+            } of: { mock in
+                do {
+                    _ = try await mock.data(for: request)
+                } catch {
+                    _ = try await mock.data(for: request)
+                    throw GaveUp()
+                }
+            }
+        }
+        #expect(
+            issues.texts == [
+                "HTTPMock: POST /graphql query Cart with the fault \"timed out\" once, then an answer: the code tried again, "
+                    + "was answered, and threw GaveUp()"
+            ])
+    }
+
     /// Keeps the first result, and so a failure, too.
     private actor CachingClient {
         private var cached: Task<String, any Error>?

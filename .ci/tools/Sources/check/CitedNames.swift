@@ -31,8 +31,8 @@ struct CitedNames {
             let parts = line.components(separatedBy: ". ")
             for (index, part) in parts.enumerated() {
                 sentence += " \(part)"
-                let isClaim = sentence.contains("HTTPMock") || !isOfClaims
-                if isClaim { names += part.matches(of: /`([^`]+)`/).map { (number + 1, String($0.1)) } }
+                let counts = !isOfClaims || sentence.contains("HTTPMock")
+                if counts { names += part.matches(of: /`([^`]+)`/).map { (number + 1, String($0.1)) } }
                 if index < parts.count - 1 || part.hasSuffix(".") { sentence = "" }
             }
         }
@@ -48,7 +48,8 @@ struct CitedNames {
         let isCommand = name.contains(#/^(swift|git|check|\.ci/\w+) /#)
         let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
         if isCommand || code.paths.contains(trimmed) || code.modules.contains(name) { return true }
-        if name.contains("/") || name.contains(/\.\w+$/), code.scriptText.contains(name) { return true }
+        let isFileName = name.contains("/") || name.contains(/\.\w+$/)
+        if isFileName, code.scriptText.contains(name) { return true }
         if name.contains("/") || name.hasSuffix(".swift") { return false }
         // Of `Type.member(label:)` the words, without those of an example's literals.
         let words = name.replacing(/"[^"]*"/, with: "").matches(of: /[A-Za-z_]\w*/).map { String($0.0) }

@@ -61,14 +61,15 @@ enum Expressions {
     private static func continues(_ index: Int, in tokens: [SwiftToken]) -> Bool {
         guard index > 0 else { return false }
         let operators = ["?", ":", ".", "&", "|", "+", "-", "*", "/", "=", "<", ">"]
-        return operators.contains(String(tokens[index].text.prefix(1)))
-            || operators.contains(String(tokens[index - 1].text.suffix(1))) && tokens[index - 1].isAfterSpace
+        if operators.contains(String(tokens[index].text.prefix(1))) { return true }
+        let before = tokens[index - 1]
+        return operators.contains(String(before.text.suffix(1))) && before.isAfterSpace
     }
 
     /// Returns the number of decisions: `if`, `guard`, loops, `catch`, `case` in a condition, ternaries and `&&`,
     /// `||`, `??`.
     ///
-    /// The cases of a `switch` are a table, and none. Functions and closures inside are read with the function.
+    /// The cases of a `switch` are a table, and count as none. Functions and closures inside count for the function.
     static func decisionCount(in tokens: ArraySlice<SwiftToken>) -> Int {
         tokens.count { token in
             switch token.text {

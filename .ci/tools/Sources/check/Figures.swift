@@ -1,9 +1,11 @@
 /// The figures of a module, in one line.
 struct Figures {
+    private static let (nameWidth, figureWidth) = (28, 10)
+
     static let heading =
-        "module".padding(to: 28)
+        "module".padding(to: nameWidth)
         + ["files", "code", "tokens", "types", "functions", "named", "found", "ternaries", "nested", ">14"]
-        .map { $0.padding(before: 10) }.joined()
+        .map { $0.padding(before: figureWidth) }.joined()
 
     let line: String
 
@@ -21,7 +23,9 @@ struct Figures {
             "\(ternaries.count { $0.ternary.isNested })",
             "\(module.sources.reduce(0) { $0 + Structure.deepFunctions(in: $1).count })",
         ]
-        line = module.name.padding(to: 28) + figures.map { $0.padding(before: 10) }.joined()
+        line =
+            module.name.padding(to: Self.nameWidth)
+            + figures.map { $0.padding(before: Self.figureWidth) }.joined()
     }
 
     /// Returns a number for 1,000 lines, with one digit after the point.

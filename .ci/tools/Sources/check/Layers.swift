@@ -94,7 +94,8 @@ enum Layers {
         for line in code {
             let isTop = depth == 0
             if isTop, line.contains(/extension HTTPMock[ :]/) { isNamespace = true }
-            if isTop || depth == 1 && isNamespace, !line.contains("private ") {
+            let mayDeclare = isTop || (depth == 1 && isNamespace)
+            if mayDeclare, !line.contains("private ") {
                 if let match = line.firstMatch(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/) {
                     names.append(String(match.1))
                 }
@@ -130,6 +131,7 @@ enum Layers {
             if text(before - 1) == "HTTPMock" {
                 before -= 2
             } else if last.isLetter || last.isNumber || "_])?>".contains(last) {
+                // A member of a value or of another type; nothing is before the dot of an implicit member.
                 return false
             }
         }

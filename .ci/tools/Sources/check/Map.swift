@@ -8,9 +8,10 @@ import Foundation
 struct Map {
     /// The pages with sections and names, relative to the folder of the package.
     static let pages = [
-        "Sources/HTTPMock/HTTPMock.docc/Architecture.md", "Sources/HTTPMock/HTTPMock.docc/FoundationOnLinux.md",
-        ".github/CONTRIBUTING.md",
+        "Sources/HTTPMock/HTTPMock.docc/Architecture.md", foundationPage, ".github/CONTRIBUTING.md",
     ]
+    /// The page whose headings comments cite, and most of whose sentences are about Foundation.
+    private static let foundationPage = "Sources/HTTPMock/HTTPMock.docc/FoundationOnLinux.md"
 
     /// The folder of the package.
     let root: String
@@ -34,18 +35,20 @@ struct Map {
                 findings.append("\(page): the page is missing")
                 continue
             }
-            let sections = try Self.sections(of: text).map { (range: $0, text: try written($0.header, in: page)) }
+            let sections = Self.sections(of: text)
             count += sections.count
             var new = text
-            for section in sections.reversed() where section.range.body != section.text {
-                new.replaceSubrange(section.range.range, with: section.text)
+            // From the last one, so that the ranges of the others stay.
+            for section in sections.reversed() {
+                let body = try written(section.header, in: page)
+                guard section.body != body else { continue }
+                new.replaceSubrange(section.range, with: body)
                 if !writes {
-                    findings.append(
-                        "\(page): the section \(section.range.header) differs from the code; check map --write")
+                    findings.append("\(page): the section \(section.header) differs from the code; check map --write")
                 }
             }
             if writes, new != text { try new.write(toFile: path, atomically: true, encoding: .utf8) }
-            let names = CitedNames(in: new, ofClaimsOnly: page.contains("FoundationOnLinux"))
+            let names = CitedNames(in: new, ofClaimsOnly: page == Self.foundationPage)
             count += names.count
             findings += names.unknown(to: code).map { "\(page):\($0)" }
         }
@@ -79,7 +82,7 @@ struct Map {
 
     /// The comments that cite a heading which its page lacks.
     private func headingMistakes() -> [String] {
-        let page = Self.pages[1]
+        let page = Self.foundationPage
         let headings = Set(contents(of: "\(root)/\(page)").matches(of: /(?m)^## (.*)$/).map { String($0.1) })
         return code.files.flatMap { file in
             file.citedHeadings.filter { !headings.contains($0) }

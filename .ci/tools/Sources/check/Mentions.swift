@@ -14,7 +14,7 @@ struct Mentions {
     }
 
     /// Returns whether a file other than its own, below a folder, names a type.
-    func mention(_ type: SwiftFile.Declaration, outside path: String, below folder: String = "") -> Bool {
+    func areThere(of type: SwiftFile.Declaration, outside path: String, below folder: String = "") -> Bool {
         (entries[type.name] ?? []).contains { entry in
             entry.path != path && entry.path.hasPrefix(folder) && isMention(entry.mention, of: type)
         }
@@ -23,7 +23,8 @@ struct Mentions {
     private func isMention(_ mention: SwiftFile.Mention, of type: SwiftFile.Declaration) -> Bool {
         let outer = type.outer.last
         if let qualifier = mention.qualifier {
-            return qualifier == outer || outer == nil && qualifier == "HTTPMock"
+            // `HTTPMock` is also the name of a module.
+            return qualifier == (outer ?? "HTTPMock")
         }
         if let outer { return mention.scope.contains(outer) }
         let nearer = outers[type.name] ?? []

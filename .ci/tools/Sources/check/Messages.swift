@@ -142,7 +142,7 @@ enum Messages {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isSecond: Whether another text begins in the same line, as in a pair of a reason and its fix.
+    ///   - isSecond: Whether the text before begins in the same line, as in a pair of a reason and its fix.
     ///   - code: The code of the file by line.
     static func isFix(_ text: SourceText.Text, isSecond: Bool, in code: [String]) -> Bool {
         let line = code[text.line]
@@ -151,6 +151,7 @@ enum Messages {
         let outer = code[...text.line].filter { line in line.prefix { $0 == " " }.count < indentation }
         let declaration = outer.last { $0.contains(/^ *((private|static|package) )*(func|var|let) \w/) }
         if declaration?.contains(/\b(func|var|let) (fix|fixes|remedy)\b/) == true { return true }
+        // A call of a function that takes a reason and its fix.
         return isSecond && outer.last { $0.contains(/\bfunc \w/) }?.contains("fix: String)") == true
     }
 

@@ -4,6 +4,7 @@ struct NamedType {
 
     let path: String
     let declaration: SwiftFile.Declaration
+    /// Whether a reader who knows the name of the type opens its file.
     let isFound: Bool
 
     /// Returns the types of a module that another file of the module, or one of another module, names.
@@ -12,7 +13,7 @@ struct NamedType {
             file.declarations.compactMap { type in
                 guard type.access > .private else { return nil }
                 let users = type.access == .internal ? "\(module)/" : ""
-                guard mentions.mention(type, outside: file.path, below: users) else { return nil }
+                guard mentions.areThere(of: type, outside: file.path, below: users) else { return nil }
                 return NamedType(path: file.path, declaration: type, isFound: isFound(type, in: file))
             }
         }

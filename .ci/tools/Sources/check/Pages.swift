@@ -4,7 +4,7 @@ import Foundation
 ///
 /// DocC checks where links lead, with warnings that fail `.ci/documentation`.
 ///
-/// - There are at most 64 pages with 40,000 words, without those for maintainers.
+/// - There are at most 64 pages. Those for users have at most 40,000 words.
 /// - Lines of code have at most 78 columns, which is what the rendered page shows.
 /// - Links are `[title](doc:Page)`. The list of a topic is `<doc:Page>`, because DocC shows its summary. A picture is
 ///   `![title](name)`.
@@ -49,7 +49,9 @@ enum Pages {
             let prose = line.replacing(/`[^`]*`/, with: "")
             let withoutPictures = prose.replacing(/!\[[^\]]*\]\([\w-]+\)/, with: "")
             let leadsToNoPage = withoutPictures.contains(/(\]\(|^\[[^\]]+\]: )(?!https:\/\/|doc:)/)
-            if !isHidden && (leadsToNoPage || !isTopics && prose.contains("<doc:")) {
+            let isBareLink = prose.contains("<doc:") && !isTopics
+            let isMistake = leadsToNoPage || isBareLink
+            if isMistake, !isHidden {
                 findings.append("\(index + 1): write [title](doc:Page)")
             }
         }
@@ -74,7 +76,7 @@ enum Pages {
 
     /// The links of the README that lead nowhere.
     ///
-    /// Links by names are not read, so there is none.
+    /// A link by the name of an address is a problem too, because such addresses are not read.
     static func linkProblems(in readme: String) -> [String] {
         let text = contents(of: readme).replacing(/(?s)```.*?```|`[^`\n]*`/, with: "")
         let names = text.matches(of: /(?m)\]\[[^\]]+\]|^\[[^\]]+\]:/).map { "\(readme): write the address of \($0.0)" }

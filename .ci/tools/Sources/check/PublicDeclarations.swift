@@ -46,7 +46,9 @@ struct PublicDeclarations {
 
     /// The modifiers and attributes before the keyword of a declaration.
     private struct Prefix {
+        /// Internal also for what is private, because neither is in the documentation.
         var access = SwiftFile.Access.internal
+        /// Whether `@_documentation(visibility: internal)` is there.
         var hasMark = false
         var isUnavailable = false
     }
@@ -148,7 +150,6 @@ struct PublicDeclarations {
                 switch text {
                 case "public", "open": prefix.access = .public
                 case "package": prefix.access = .package
-                case "private", "fileprivate": prefix.access = max(prefix.access, .private)
                 default: break
                 }
                 position -= 1

@@ -29,17 +29,17 @@ enum Snippets {
 
     static func write(_ documents: [String], to folder: String) throws -> Report {
         var count = 0
-        func write(_ source: String, _ name: String) throws {
+        func writeFile(_ source: String, _ name: String) throws {
             try (imports + source).write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
         }
         for path in documents {
             let text = contents(of: path)
             let name = path.split(separator: "/").last?.dropLast(3) ?? ""
             let preludes = text.matches(of: /(?ms)^<!-- prelude\n(.*?)^-->$/).map { String($0.1) }
-            try write(preludes.joined(), "\(name)-prelude")
+            try writeFile(preludes.joined(), "\(name)-prelude")
             for snippet in Snippet.all(in: text) where snippet.marker != "manifest" && snippet.file == nil {
                 count += 1
-                try write(source(of: snippet, number: count, in: path), "\(name)-\(snippet.line)")
+                try writeFile(source(of: snippet, number: count, in: path), "\(name)-\(snippet.line)")
             }
         }
         return Report([], of: count, "snippets", atLeast: 50)
@@ -56,6 +56,7 @@ enum Snippets {
         // Lines stay in their order and number, so that errors are reported where they are in the document.
         let lines = snippet.lines.map { line in
             guard line.hasPrefix("import ") || line.hasPrefix("@testable import ") else { return line }
+            // Modules are imported already; the import of one type selects it among types of the same name.
             if line.contains("typealias") { own.append(line) }
             return ""
         }

@@ -46,7 +46,8 @@ struct SourceText {
                 ended = (text, false)
             } else {
                 if has("+") { ended?.isJoined = true } else if !has(" "), !has("\n") { ended = nil }
-                parentheses += has("(") ? 1 : has(")") ? -1 : 0
+                if has("(") { parentheses += 1 }
+                if has(")") { parentheses -= 1 }
                 if isInterpolation, parentheses == 0 { break }
                 put(isComment: false)
             }
@@ -57,9 +58,15 @@ struct SourceText {
     private mutating func readBlockComment() {
         var depth = 0
         repeat {
-            let change = has("/", "*") ? 1 : has("*", "/") ? -1 : 0
-            depth += change
-            if change == 0 { put(isComment: true) } else { index += 2 }
+            if has("/", "*") {
+                depth += 1
+                index += 2
+            } else if has("*", "/") {
+                depth -= 1
+                index += 2
+            } else {
+                put(isComment: true)
+            }
         } while depth > 0 && index < characters.count
     }
 

@@ -79,7 +79,7 @@ enum Structure {
             file.tupleAliases.compactMap { alias in
                 let line = alias.line...alias.line
                 let type = SwiftFile.Declaration(name: alias.name, outer: alias.outer, access: .internal, lines: line)
-                guard mentions.mention(type, outside: file.path) else { return nil }
+                guard mentions.areThere(of: type, outside: file.path) else { return nil }
                 return "\(file.path):\(alias.line + 1): another file names the tuple \(alias.name); make it a struct"
             }
         }

@@ -13,6 +13,7 @@ enum StructureExceptions {
         }
     }
 
+    /// The most exceptions.
     static let limit = 15
 
     static let functions: [Function] = []

@@ -175,9 +175,9 @@ struct SwiftFile {
             default:
                 guard token.isTypeName, !isDeclaredName(at: index) else { continue }
                 let isMember = index > 0 && tokens[index - 1].text == "."
-                let qualifier = isMember && index > 1 ? tokens[index - 2].text : nil
-                mentions.insert(
-                    Mention(name: token.text, qualifier: isMember ? qualifier ?? "" : nil, scope: names(of: scopes)))
+                var qualifier: String?
+                if isMember { qualifier = index > 1 ? tokens[index - 2].text : "" }
+                mentions.insert(Mention(name: token.text, qualifier: qualifier, scope: names(of: scopes)))
             }
         }
     }
@@ -299,6 +299,8 @@ struct SwiftFile {
     }
 
     /// Returns the first brace after an index that is in no parentheses; nil if another declaration comes first.
+    ///
+    /// - Parameter stopsAtValue: Whether the search ends at a comma or an assignment, as for the type of a property.
     private func brace(after start: Int, stopsAtValue: Bool = false) -> Int? {
         var index = start
         while index < tokens.count {
@@ -309,8 +311,10 @@ struct SwiftFile {
                 index = end
             case "{":
                 return index
+            case "," where !stopsAtValue:
+                break
             case "}", ";", ",", ")", "]":
-                if token.text != "," || stopsAtValue { return nil }
+                return nil
             case "=" where stopsAtValue:
                 return nil
             default:

@@ -1,7 +1,7 @@
 /// A `switch`, with the cases that its labels begin with.
 struct SwitchStatement {
     let line: Int
-    /// The names of the cases, as in `.name`; empty if a label is another pattern.
+    /// The names of the cases, as in `.name`, the first words of other patterns, and `default`.
     let cases: Set<String>
     let hasDefault: Bool
 

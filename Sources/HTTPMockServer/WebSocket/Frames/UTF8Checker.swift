@@ -61,6 +61,7 @@ struct UTF8Checker: Sendable {
     /// Returns the index of the first byte from an index on that is not ASCII.
     private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
+        // Eight bytes at once: none of them has the highest bit, which only bytes beyond ASCII have.
         while index + 8 <= bytes.count {
             guard bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 else {
                 break

@@ -42,7 +42,7 @@ struct WebSocketFrameHead: Hashable, Sendable {
         }
         let lengthSize = extendedLengthSize(shortLength)
         guard input.count >= 2 + lengthSize else {
-            try checkBeginning(of: input.dropFirst(2), size: lengthSize)
+            try checkBeginning(ofLength: input.dropFirst(2), size: lengthSize)
             return nil
         }
         var length = shortLength
@@ -93,8 +93,9 @@ struct WebSocketFrameHead: Hashable, Sendable {
         }
     }
 
+    /// Rejects an extended length that is not complete by its first byte.
     private static func checkBeginning(
-        of bytes: Slice<UnsafeRawBufferPointer>, size: Int
+        ofLength bytes: Slice<UnsafeRawBufferPointer>, size: Int
     ) throws(WebSocketMistake) {
         if size == 8, let first = bytes.first, first & 0x80 != 0 { throw .negativeLength }
     }
@@ -102,6 +103,7 @@ struct WebSocketFrameHead: Hashable, Sendable {
     private static func extendedLength(_ bytes: Slice<UnsafeRawBufferPointer>) throws(WebSocketMistake) -> Int {
         let length = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard length <= UInt64(Int64.max) else { throw .negativeLength }
+        // A shorter form has every smaller length.
         let smallest = bytes.count == 2 ? 126 : 1 << 16
         guard length >= smallest else {
             throw .protocolError("A frame's length of \(length) is written with more bytes than it needs.")

@@ -16,6 +16,7 @@ struct WebSocketMask: Hashable, Sendable {
     mutating func apply(to buffer: UnsafeMutableRawBufferPointer) {
         let wide = UInt64(bytes) | UInt64(bytes) << 32
         var index = 0
+        // Eight bytes use the mask twice, so it needs no rotation.
         while index + 8 <= buffer.count {
             let masked = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             buffer.storeBytes(of: masked ^ wide, toByteOffset: index, as: UInt64.self)

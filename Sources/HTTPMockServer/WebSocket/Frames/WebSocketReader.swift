@@ -30,13 +30,13 @@ struct WebSocketReader {
         case over
     }
 
-    private let limit: Int
+    private let messageLimit: Int
     private var state = State.head
     /// The kind of the message that has begun; nil between messages.
     private var messageKind: WebSocketOpcode?
     /// The bytes of the message so far, unmasked.
     private var message: [UInt8] = []
-    private var text = UTF8Checker()
+    private var textChecker = UTF8Checker()
     /// The bytes of the control frame so far, unmasked.
     private var control: [UInt8] = []
 
@@ -44,8 +44,11 @@ struct WebSocketReader {
     ///
     /// - Parameter limit: The most bytes of a message.
     init(limit: Int) {
-        self.limit = limit
+        messageLimit = limit
     }
+
+    /// The largest buffer that is kept for the next message, in bytes.
+    private static let keptCapacity = 4096
 
     /// Reads up to the next event.
     ///
@@ -79,7 +82,9 @@ struct WebSocketReader {
             return false
         }
         if !head.opcode.isControl {
-            guard head.length <= limit - message.count else { throw .messageTooBig(limit: limit) }
+            guard head.length <= messageLimit - message.count else {
+                throw .messageTooBig(limit: messageLimit)
+            }
             if head.opcode != .continuation { messageKind = head.opcode }
         }
         state = .payload(head, remaining: head.length, mask: head.mask)
@@ -117,7 +122,7 @@ struct WebSocketReader {
 
     private mutating func checkText(from start: Int) throws(WebSocketMistake) {
         guard messageKind == .text else { return }
-        let isText = message.withUnsafeBytes { text.accepts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        let isText = message.withUnsafeBytes { textChecker.accepts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         guard isText else { throw .invalidText(in: "A text message") }
     }
 
@@ -125,10 +130,10 @@ struct WebSocketReader {
     private mutating func end(of head: WebSocketFrameHead) throws(WebSocketMistake) -> Event? {
         guard !head.opcode.isControl else { return try endControl(of: head.opcode) }
         guard head.isFinal else { return nil }
-        guard text.isAtEndOfCharacter else { throw .invalidText(in: "A text message") }
+        guard textChecker.isAtEndOfCharacter else { throw .invalidText(in: "A text message") }
         let bytes = message
         let isText = messageKind == .text
-        message.removeAll(keepingCapacity: message.capacity <= 4096)
+        message.removeAll(keepingCapacity: message.capacity <= Self.keptCapacity)
         messageKind = nil
         guard isText else { return .message(.data(Data(bytes))) }
         return .message(.text(String(decoding: bytes, as: UTF8.self)))
@@ -141,11 +146,14 @@ struct WebSocketReader {
         case .ping: return .ping(Data(payload))
         case .pong: return .pong(Data(payload))
         case .close, .continuation, .text, .binary:
+            // Only a close frame is left, because the others are no control frames.
             state = .over
             return try Self.close(payload)
         }
     }
 
+    /// Reads the payload of a close frame.
+    ///
     /// - SeeAlso: [RFC 6455 §5.5.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.5.1)
     private static func close(_ payload: [UInt8]) throws(WebSocketMistake) -> Event {
         guard !payload.isEmpty else { return .close(.noStatusReceived, reason: "") }

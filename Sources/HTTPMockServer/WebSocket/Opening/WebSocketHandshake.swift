@@ -11,10 +11,14 @@ struct WebSocketHandshake: Hashable, Sendable {
     let protocols: [String]
 
     static let supportedVersion = "13"
+    /// The number of bytes of a key, and of its base64 text.
     private static let keySize = 16
+    private static let keyTextSize = 24
     /// The text that only a WebSocket server appends to the key (RFC 6455 §1.3).
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-    /// The fields that name the protocol to change to, or to be used (RFC 9110 §7.8, §15.5.22).
+    /// The fields that name WebSocket as the next protocol, in a 101, or as the required one, in a 426.
+    ///
+    /// - SeeAlso: [RFC 9110 §7.8](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.8), and §15.5.22.
     static let upgradeFields = [HeaderField("Upgrade", "websocket"), HeaderField("Connection", "Upgrade")]
 
     /// Checks the head of an upgrade.
@@ -32,7 +36,7 @@ struct WebSocketHandshake: Hashable, Sendable {
         guard keys.count == 1, let key = keys.first else {
             throw .badRequest("A WebSocket upgrade must have one Sec-WebSocket-Key field, and has \(keys.count).")
         }
-        guard key.utf8.count == 24, Data(base64Encoded: key)?.count == Self.keySize else {
+        guard key.utf8.count == Self.keyTextSize, Data(base64Encoded: key)?.count == Self.keySize else {
             throw .badRequest("The Sec-WebSocket-Key is not the base64 text of 16 bytes.")
         }
         protocols = try Self.protocols(of: head)

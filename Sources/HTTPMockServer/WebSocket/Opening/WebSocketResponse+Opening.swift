@@ -26,21 +26,19 @@ extension WebSocketResponse {
             due.request, of: due.registration, subprotocol: selected, channel: session.channel)
         exchange.connectionBegan(status: 101, fields: fields, as: transcript)
         store.insert(ifMissing: WebSocketRegistry()).add(connection)
-        session.start(script.map { script in Self.run(script, on: connection, in: exchange.engine) })
+        session.start(script.map { script in { Self.run(script, on: connection, in: exchange.engine) } })
     }
 
     /// Runs a script on the threads for user code, and closes the connection at its end.
     private static func run(
         _ script: @escaping Script, on connection: HTTPMock.WebSocketConnection, in engine: MockEngine
-    ) -> () -> ContextTask {
-        {
-            engine.run(in: nil) { [store = engine.store] in
-                do {
-                    try await script(connection)
-                    connection.endScript(.normalClosure, reason: "")
-                } catch {
-                    connection.endScript(throwing: error, store)
-                }
+    ) -> ContextTask {
+        engine.run(in: nil) { [store = engine.store] in
+            do {
+                try await script(connection)
+                connection.endScript(.normalClosure, reason: "")
+            } catch {
+                connection.endScript(throwing: error, store)
             }
         }
     }

@@ -22,7 +22,7 @@ final class WebSocketResponse: ConnectionTakeover {
 
     var description: String { "WebSocket" }
 
-    /// The fields that the handshake sets by itself.
+    /// Returns whether a test can't give a field, because the handshake sets the field or its answer must not have it.
     private static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         let reserved = ["upgrade", "connection", "content-length", "transfer-encoding"]

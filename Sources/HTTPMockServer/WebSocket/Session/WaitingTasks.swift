@@ -27,7 +27,7 @@ struct WaitingTasks<Value: Sendable>: Sendable {
         return waiting.remove(at: index).continuation
     }
 
-    /// Removes the tasks whose numbers are not greater than a number.
+    /// Removes a task and those with smaller identifiers.
     mutating func removeAll(upTo id: UInt64) -> [Continuation] {
         let ended = waiting.filter { $0.id <= id }
         waiting.removeAll { $0.id <= id }

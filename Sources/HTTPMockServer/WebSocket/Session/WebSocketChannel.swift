@@ -45,6 +45,7 @@ final class WebSocketChannel: Sendable {
         var outbox: [UInt8] = []
         /// The bytes that the loop has taken and not written; the head of the answer counts as one.
         var unwritten = 1
+        /// True from a wish to write until the loop takes the output.
         var isWriteWanted = false
         var writers = WaitingTasks<WakeUp>()
         var pings = WaitingTasks<WakeUp>()
@@ -54,7 +55,7 @@ final class WebSocketChannel: Sendable {
         var isStalled = false
         var enders = WaitingTasks<WakeUp>()
         var lastID: UInt64 = 0
-        /// The number of messages and pongs so far, for the report of waits.
+        /// The number of received messages and pongs, for the report of waits.
         var progress = 0
 
         /// The end of a wait for room; nil while too much is unwritten.
@@ -96,7 +97,7 @@ final class WebSocketChannel: Sendable {
     /// Writes bytes into the socket, as many as fit, and returns their number.
     typealias DirectWrite = @Sendable (UnsafeRawBufferPointer) -> Int
 
-    /// The unwritten bytes from which a sender waits.
+    /// The most unwritten bytes with which a sender need not wait.
     private static let outputLimit = 64 << 10
 
     /// Creates the channel of one connection.
@@ -196,7 +197,7 @@ final class WebSocketChannel: Sendable {
 
     /// Sends a message, and waits while too much is unwritten.
     ///
-    /// - Returns: `over` if the connection has closed, before or during the wait.
+    /// - Returns: `over` if one side had closed, or the connection ended during the wait; `done` for a stalled one.
     func send(_ message: Message) async -> WakeUp {
         if let end = enqueue(message) { return end }
         return await wait(in: \.writers) { state in state.endOfSending }
@@ -204,7 +205,7 @@ final class WebSocketChannel: Sendable {
 
     /// Appends a message to the output and to the log.
     ///
-    /// - Returns: `over` if the connection has closed; nil if the sender has to wait for room.
+    /// - Returns: `over` if one side has closed; `done` if the sender may go on; nil if it has to wait for room.
     private func enqueue(_ message: Message) -> WakeUp? {
         var uncounted = 0
         let (end, needsLoop) = state.withLock { state -> (WakeUp?, Bool) in
@@ -234,7 +235,7 @@ final class WebSocketChannel: Sendable {
         bytes.removeFirst(count)
     }
 
-    /// Appends the answer to a ping to the output, unless one side has closed; called on the loop's thread.
+    /// Appends the pong for a ping, unless one side has closed or this side stalls; called on the loop's thread.
     ///
     /// - Returns: Whether the loop has to write.
     func answerPing(_ payload: Data) -> Bool {
@@ -308,11 +309,11 @@ final class WebSocketChannel: Sendable {
 
     // MARK: Ending
 
-    /// Sends a close frame, unless one side has closed.
+    /// Closes this side, unless one side has closed, and sends a close frame, unless this side stalls.
     ///
-    /// - Returns: Whether the frame is sent.
+    /// - Returns: Whether this call has closed this side.
     func beginClosing(_ code: HTTPMock.WebSocketConnection.CloseCode, reason: String) -> Bool {
-        let (isSent, needsLoop, hadRoom) = state.withLock { state in
+        let (isCloser, needsLoop, hadRoom) = state.withLock { state in
             guard state.closing == nil else { return (false, false, true) }
             let hadRoom = state.hasRoom
             state.closing = Closing(code: code, reason: reason, isClean: false)
@@ -321,7 +322,7 @@ final class WebSocketChannel: Sendable {
         }
         if needsLoop { wish(.write) }
         if !hadRoom { wish(.read) }
-        return isSent
+        return isCloser
     }
 
     /// Waits until the connection is over.

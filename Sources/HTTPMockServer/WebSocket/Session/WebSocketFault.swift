@@ -7,6 +7,6 @@ struct WebSocketFault {
     var remaining: Int
     let code: URLError.Code
 
-    /// A timed-out connection stays open, as for other responses.
-    var ending: ConnectionFailure { code == .timedOut ? .stall : .reset }
+    /// The way in which the connection ends; it stays open if it has timed out, as for other responses.
+    var ending: ConnectionEnding { code == .timedOut ? .stall : .reset }
 }

@@ -13,6 +13,8 @@ struct WebSocketInbox: Sendable {
     static let limit = 16 << 20
     /// The bytes that a message counts besides its own, so that empty ones have a limit too.
     private static let overhead = 64
+    /// The received messages from which their places are removed, even if others are left.
+    private static let mostEmptyPlaces = 1024
 
     var all: [Message] { Array(messages[start...]) }
     var count: Int { messages.count - start }
@@ -26,10 +28,11 @@ struct WebSocketInbox: Sendable {
     mutating func removeFirst() -> Message? {
         guard start < messages.count else { return nil }
         let message = messages[start]
+        // Releases the message before its place is removed.
         messages[start] = .text("")
         byteCount -= message.count + Self.overhead
         start += 1
-        if start == messages.count || start > 1024 {
+        if start == messages.count || start > Self.mostEmptyPlaces {
             messages.removeFirst(start)
             start = 0
         }

@@ -20,27 +20,29 @@ final class WebSocketRegistry: EngineExtension {
         var count = 0
         var waits = Waits<State>()
 
-        /// The number of connections from which ended ones are forgotten.
-        var limit = WebSocketRegistry.limit
+        /// With more connections than this, ended ones are forgotten.
+        var threshold = WebSocketRegistry.leastThreshold
 
-        /// Forgets ended connections that nobody can miss, and the oldest of very many.
+        /// Forgets ended connections that were taken or have no unread message, and all but the last of the others.
         mutating func forgetEnded() {
-            guard entries.count > limit else { return }
+            guard entries.count > threshold else { return }
             // Twice as many as are left, so that a look at all of them is rare.
-            defer { limit = max(WebSocketRegistry.limit, 2 * entries.count) }
+            defer { threshold = max(WebSocketRegistry.leastThreshold, 2 * entries.count) }
             entries.removeAll { entry in
                 let channel = entry.connection.channel
                 guard channel.isOver else { return false }
                 return entry.isTaken || channel.pendingCount == 0
             }
             let ended = entries.indices.filter { entries[$0].connection.channel.isOver }
-            for index in ended.dropLast(WebSocketRegistry.limit / 2).reversed() { entries.remove(at: index) }
+            for index in ended.dropLast(WebSocketRegistry.keptEndedCount).reversed() { entries.remove(at: index) }
         }
     }
 
     private let state = Locked(State())
 
-    private static let limit = 1000
+    private static let leastThreshold = 1000
+    /// The number of ended connections with unread messages that are kept.
+    private static let keptEndedCount = 500
 
     var survivesReset: Bool { true }
 
@@ -83,7 +85,7 @@ final class WebSocketRegistry: EngineExtension {
         }
     }
 
-    /// Waits for another connection; false at a real deadline, or if cancelled.
+    /// Waits for another connection; false at a deadline in real time, or if cancelled.
     func waitForConnection(after count: Int, before deadline: ContinuousClock.Instant) async -> Bool {
         await state.wait(until: { $0.count != count }, before: deadline)
     }

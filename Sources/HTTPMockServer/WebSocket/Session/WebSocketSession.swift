@@ -17,6 +17,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     /// The script of the response; nil without one, and before it starts.
     private var script: ContextTask?
     private var fault: WebSocketFault?
+    /// Whether the channel has room for messages, as far as the loop knows.
     private var hasRoom = true
     private var isOver = false
     private var cancelTimer: (@Sendable () -> Void)?
@@ -55,7 +56,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         weak var session: WebSocketSession?
     }
 
-    /// Runs the script, after the head was sent.
+    /// Runs the script after the head was sent, unless a fault ends the connection at once.
     func start(_ script: (() -> ContextTask)?) {
         if let fault, fault.remaining == 0 { return fail(by: fault) }
         self.script = script?()
@@ -137,13 +138,14 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     }
 
     private func write(_ append: (inout [UInt8]) -> Void) {
-        guard let fault else { return connection.write(append) }
+        guard var fault else { return connection.write(append) }
         var bytes: [UInt8] = []
         append(&bytes)
         let part = bytes.prefix(fault.remaining)
         connection.write { $0.append(contentsOf: part) }
-        self.fault?.remaining -= part.count
-        if part.count == fault.remaining { fail(by: fault) }
+        fault.remaining -= part.count
+        self.fault = fault
+        if fault.remaining == 0 { fail(by: fault) }
     }
 
     /// Ends the connection if the client does not answer the close frame in time.
@@ -165,18 +167,19 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     /// Ends the WebSocket for the test, and then the connection.
     ///
     /// - Parameters:
-    ///   - failure: The way in which the connection ends; nil if the caller ends it.
+    ///   - ending: The way in which the connection ends; nil if the caller ends it.
     ///   - error: The error of the log; nil for every end but a registered fault.
-    private func end(by failure: ConnectionFailure?, error: (any Error)? = nil) {
+    private func end(by ending: ConnectionEnding?, error: (any Error)? = nil) {
         guard !isOver else { return }
-        if error == nil, failure != nil { writeWhatWaits() }
+        if error == nil, ending != nil { writeWhatWaits() }
+        // The bytes that were just written may have met the fault.
         guard !isOver else { return }
         isOver = true
         cancelTimer?()
         // The close frame of a side may not have left before a fault.
         channel.end(.abnormal, isForced: error != nil)
         exchange.connectionEnded(error)
-        if let failure { connection.finish(by: failure) }
+        if let ending { connection.finish(by: ending) }
     }
 
     func connectionClosed() {
@@ -184,7 +187,8 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     }
 
     func stop() {
-        if channel.beginClosing(.goingAway, reason: "") || channel.closing != nil { writeWhatWaits() }
+        _ = channel.beginClosing(.goingAway, reason: "")
+        writeWhatWaits()
         end(by: nil)
         script?.cancel()
     }

@@ -50,10 +50,11 @@ final class WebSocketTranscript: TakenConnection {
         let time = arrival.duration(to: .now)
         return state.withLock { state -> Int in
             state.count += 1
-            let isKept =
+            let hasRoom =
                 state.messages.count < Self.messageLimit && state.byteCount + message.count <= Self.byteLimit
-                && state.messages.count == state.count - 1 && !state.isForgotten
-            guard isKept else { return 0 }
+            // After a message that is left out, no later one is kept.
+            let isWithoutGap = state.messages.count == state.count - 1
+            guard hasRoom, isWithoutGap, !state.isForgotten else { return 0 }
             state.byteCount += message.count
             state.uncounted += message.count + Self.overhead
             state.messages.append(Entry(direction: direction, message: message, time: time))
@@ -74,14 +75,17 @@ final class WebSocketTranscript: TakenConnection {
             defer { state.messages = [] }
             return state.messages
         }
+        // Released after the lock.
         withExtendedLifetime(forgotten) {}
     }
 
     // MARK: The log as a HAR
 
     func harURL(_ url: String) -> String {
-        guard url.hasPrefix("http") else { return url }
-        return "ws" + url.dropFirst(4)
+        let scheme = "http"
+        guard url.hasPrefix(scheme) else { return url }
+        // The same for `https`, which becomes `wss`.
+        return "ws" + url.dropFirst(scheme.count)
     }
 
     var harMembers: [OrderedJSON.Member] {
