@@ -39,7 +39,8 @@ public func sweepResponses(
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await sweep(
-        contract, url, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
+        contract, server: url, only: only, variantLimit: variants, throwing, timeLimit: timeLimit, at: location,
+        content: nil, code)
 }
 
 /// Runs code once for every answer that a GraphQL schema allows, with the test's own registrations.
@@ -69,5 +70,6 @@ public func sweepResponses(
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await sweep(
-        contract, url, only, variants, throwing, timeLimit: timeLimit, at: location, content: content, code)
+        contract, server: url, only: only, variantLimit: variants, throwing, timeLimit: timeLimit, at: location,
+        content: content, code)
 }

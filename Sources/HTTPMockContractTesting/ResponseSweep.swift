@@ -19,9 +19,10 @@ import HTTPMockTesting
 /// repetitions get one variant of the response: a member absent or null, another value of an enumeration, a limit of a
 /// number, another documented status. Each variant is checked against its schema before it is served.
 ///
-/// A run fails if the code does not end, or throws although the variant has a success status. A run also fails if an
-/// expectation fails, or if a request has no response or breaks the contract. Equal failures of one schema are one
-/// issue. After a failure, a table is attached to the test as `response-sweep.txt` and written to standard error.
+/// A run fails if the code does not end, or throws although the variant has a success status, unless `throwing` allows
+/// that. A run also fails if an expectation fails, or if a request has no response or breaks the contract. Equal
+/// failures of one request and one schema are one issue. After a failure, a table is attached to the test as
+/// `response-sweep.txt` and written to standard error.
 ///
 /// - Parameters:
 ///   - contract: The contract.
@@ -42,7 +43,8 @@ public func sweepResponses(
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await sweep(
-        contract, nil, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
+        contract, server: nil, only: only, variantLimit: variants, throwing, timeLimit: timeLimit, at: location,
+        content: nil, code)
 }
 
 /// Runs code once for every answer that a document allows, with the test's own registrations.
@@ -71,11 +73,17 @@ public func sweepResponses(
 ) async throws -> ResponseSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await sweep(
-        contract, nil, only, variants, throwing, timeLimit: timeLimit, at: location, content: content, code)
+        contract, server: nil, only: only, variantLimit: variants, throwing, timeLimit: timeLimit, at: location,
+        content: content, code)
 }
 
+/// Runs code once for every answer that a contract of either kind allows.
+///
+/// - Parameters:
+///   - server: The URL of a GraphQL service; nil for `/graphql`, and for an OpenAPI document.
+///   - content: The registrations of the test; nil without any.
 func sweep(
-    _ contract: any ServiceContract, _ server: String?, _ only: String?, _ variantLimit: Int,
+    _ contract: any ServiceContract, server: String?, only: String?, variantLimit: Int,
     _ throwing: ResponseSweep.Throwing,
     timeLimit: Duration, at location: CallSite, content: (@Sendable () -> [MockElement])?,
     _ code: @escaping @Sendable (HTTPMock) async throws -> Void
@@ -91,7 +99,7 @@ func sweep(
     let targets = try await sweep.firstRun()
     var result = ResponseSweep(requests: targets.map(\.name))
     var planned: [(name: String, target: Sweep.Target, variant: ResponseVariant)] = []
-    var isKnown = false
+    var hasRequestOfContract = false
     for target in targets {
         let record = target.record
         guard let status = record.status else { continue }
@@ -100,20 +108,20 @@ func sweep(
             answer: AnsweredResponse(status: status, headers: record.responseHeaders, body: record.responseBody),
             limit: variantLimit)
         guard made.operation != nil else { continue }
-        isKnown = true
+        hasRequestOfContract = true
         planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
         result.skipped += made.skipped.map { "\(target.name): \($0)" }
         result.omittedCount += made.omittedCount
         if !made.isOmittedCountExact { result.isOmittedCountExact = false }
     }
     result.replacedExamples = answers.examples.replacedExamples
-    guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
+    guard hasRequestOfContract else { throw noRequest(of: targets.map(\.name), at: location) }
     let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
     for (name, target, variant) in planned where selected.contains(name) {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
-        if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
-            (200..<300).contains(variant.status), !variant.mayThrow
-        {
+        let isSuccess = (200..<300).contains(variant.status)
+        let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
+        if !mayThrow, ended.outcome == .passed, let thrown = ended.thrown {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
         result.add(ended, to: target.name, variant)
@@ -131,7 +139,7 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
 }
 
-/// Returns the words for an error, as in `keyNotFound "price"`, and its body location.
+/// Returns the title of an error, as in `keyNotFound "price"`, and its details, with the location in the body.
 private func texts(of error: any Error) -> (title: String, detail: String) {
     let text = Redaction.text(of: error)
     guard error is DecodingError, let decoding = CodingErrorText(error) else { return (text, text) }
@@ -174,6 +182,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         /// The end of the run.
         public let outcome: SweepOutcome
         let details: ResponseVariant
+        /// The kind of failure in words; of no use for a run that passed.
         let title: String
         /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
@@ -184,10 +193,9 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 
     mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant) {
         let title: String
-        switch ended.outcome {
-        case .failed where ended.thrown != nil:
-            title = "the code threw \(ended.thrown.map { texts(of: $0).title } ?? "")"
-        case .hung: title = "the code did not end"
+        switch (ended.outcome, ended.thrown) {
+        case (.failed, let thrown?): title = "the code threw \(texts(of: thrown).title)"
+        case (.hung, _): title = "the code did not end"
         default: title = "a check failed"
         }
         runs.append(
@@ -224,9 +232,24 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 
     /// The most issues of one sweep.
     private static let issueLimit = 10
+    /// The most variants that one issue names besides its own.
+    private static let nameLimit = 10
 
-    /// Records an issue for each failure of a schema, and the table.
+    /// Records an issue for each kind of failure, up to a limit, and the table; prints notes about the contract.
     fileprivate func report(in sweep: Sweep) {
+        reportNotes()
+        let groups = groupedFailures
+        var issues = groups.prefix(Self.issueLimit).map { text(of: $0) }
+        if groups.count > Self.issueLimit {
+            issues.append(
+                "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
+            )
+        }
+        sweep.report(issues, "\(self)", as: "response-sweep.txt")
+    }
+
+    /// Prints that nothing was varied, and which examples were made.
+    private func reportNotes() {
         if runs.isEmpty {
             let lines = skipped.map { "\n  no variants: \($0)" }.joined()
             StandardError.report(
@@ -236,46 +259,54 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         for replaced in replacedExamples {
             StandardError.report("HTTPMock: sweepResponses made an example for \(replaced)")
         }
-        let failed = failures.filter { !$0.isKnown }
-        var groups: [(first: Run, others: [Run])] = []
-        for run in failed {
+    }
+
+    /// Failures of one request with one title, by variants that one part of the contract allows.
+    private struct FailureGroup {
+        let first: Run
+        var others: [Run] = []
+    }
+
+    private var groupedFailures: [FailureGroup] {
+        var groups: [FailureGroup] = []
+        for run in failures where !run.isKnown {
             let known = groups.firstIndex { group in
                 group.first.request == run.request && group.first.title == run.title
                     && group.first.details.reason == run.details.reason
             }
-            if let known { groups[known].others.append(run) } else { groups.append((run, [])) }
-        }
-        var issues = groups.prefix(Self.issueLimit).map { group in
-            let run = group.first
-            var lines = [
-                "HTTPMock: \(run.request) answered as the contract allows, and \(run.title)",
-                "  the variant: \(run.details.change)", "    (\(run.details.reason))",
-            ]
-            lines += run.outcome.messages.map { "  \($0)" }
-            if !group.others.isEmpty {
-                var names = group.others.prefix(10).map(\.variant).joined(separator: ", ")
-                if group.others.count > 10 { names += " …" }
-                lines.append("  the same with \(names)")
+            if let known {
+                groups[known].others.append(run)
+            } else {
+                groups.append(FailureGroup(first: run))
             }
-            var only = run.variant
-            if requests.count > 1 { only = "\(run.request): \(only)" }
-            lines.append(
-                "  To run only this variant, write sweepResponses(of: contract, only: "
-                    + "\(String(reflecting: only))) { … }")
-            return lines.joined(separator: "\n")
         }
-        if groups.count > Self.issueLimit {
-            issues.append(
-                "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
-            )
+        return groups
+    }
+
+    private func text(of group: FailureGroup) -> String {
+        let run = group.first
+        var lines = [
+            "HTTPMock: \(run.request) answered as the contract allows, and \(run.title)",
+            "  the variant: \(run.details.change)", "    (\(run.details.reason))",
+        ]
+        lines += run.outcome.messages.map { "  \($0)" }
+        if !group.others.isEmpty {
+            var names = group.others.prefix(Self.nameLimit).map(\.variant).joined(separator: ", ")
+            if group.others.count > Self.nameLimit { names += " …" }
+            lines.append("  the same with \(names)")
         }
-        sweep.report(issues, "\(self)", as: "response-sweep.txt")
+        var only = run.variant
+        if requests.count > 1 { only = "\(run.request): \(only)" }
+        lines.append(
+            "  To run only this variant, write sweepResponses(of: contract, only: "
+                + "\(String(reflecting: only))) { … }")
+        return lines.joined(separator: "\n")
     }
 }
 
 /// Answers requests that no registration answers with the examples of a contract.
 ///
-/// All runs of a sweep share one instance, so that each example is made only once.
+/// All runs of a sweep share one instance, because the examples of an OpenAPI document are made only once.
 private final class ContractAnswers: EngineExtension {
     let examples: any ServiceExamples
 

@@ -38,7 +38,8 @@ extension HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
             OpenAPICheck(contract, checker),
-            .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+            .init(
+                refusesInvalidRequests: refusesInvalidRequests, isOptional: optional, location: location))
         inspectRegistrations(with: inspector)
     }
 }

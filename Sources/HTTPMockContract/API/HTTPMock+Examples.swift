@@ -59,17 +59,17 @@ extension HTTPMock {
 }
 
 extension APIContract {
-    /// Returns an example of each operation's lowest success status, generated if the document has none.
+    fileprivate typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
+
+    /// Returns an example of each operation's lowest success status, or the reason why there is none.
     ///
-    /// The smallest examples are generated once.
-    fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Result<
-        ExampleResponse, ExampleResponse.Missing
-    >] {
+    /// - Parameter generation: The way to make the examples that the document lacks; the smallest ones are made once.
+    fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Example] {
         if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
         let examples = try? LargeStack.run { [self] in
             var maker = ExampleMaker(document, generation)
             return operations.indices.map { number in
-                Result { () throws(ExampleResponse.Missing) in try maker.response(of: number) }
+                Example { () throws(ExampleResponse.Missing) in try maker.response(of: number) }
             }
         }
         if generation == true { smallestExamples.withLock { $0 = examples } }
@@ -80,7 +80,7 @@ extension APIContract {
 extension ContractOperation {
     /// The path as a pattern.
     ///
-    /// A parameter becomes `*` if its name is repeated, or has characters that patterns refuse.
+    /// A parameter becomes `*` if its name is empty or repeated, or has characters that patterns refuse.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
         return path.replacing(/{([^{}\/]*)}/) { match in

@@ -22,7 +22,7 @@ package protocol ServiceContract: AnyObject, Sendable {
 
     /// Returns the answers that the contract has, or that are made from its schemas.
     ///
-    /// - Parameter server: The URL of the service, instead of the contract's own; nil without one.
+    /// - Parameter server: The URL of a GraphQL service; nil for `/graphql`. OpenAPI documents name their servers.
     func examples(server: String?) -> any ServiceExamples
 
     /// Returns the violations of recorded exchanges, in the order of the exchanges.
@@ -37,7 +37,7 @@ package protocol ServiceContract: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - server: The URL of the service, instead of the contract's own; nil without one.
+    ///   - server: The URL of a GraphQL service; nil for `/graphql`. OpenAPI documents name their servers.
     ///   - answer: The response that answered.
     ///   - limit: The most variants.
     func variants(

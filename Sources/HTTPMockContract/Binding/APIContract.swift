@@ -40,7 +40,7 @@ public final class APIContract: Sendable {
         [ContractDefect](document.errors.filter { $0.severity == .defect })
     }
 
-    // Found for the first reader, because most contracts have no defects, but many have thousands of examples to check.
+    // Found when `defects` is first read, because checking the examples of a large document takes long.
     private let allDefects = Locked<[ContractDefect]?>(nil)
     /// The bodies of the document's own examples that were registered as responses.
     let registeredExamples = Locked<Set<Data>>([])

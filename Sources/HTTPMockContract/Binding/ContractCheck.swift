@@ -18,15 +18,17 @@ protocol ContractCheck: Sendable {
     /// Returns whether a registration answers requests of the contract, although only a request tells the operation.
     func mayHaveOperation(_ registration: MockRegistration) -> Bool
 
+    /// Returns the problems of a request, without those of its credentials.
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem]
 
     /// Returns the problems of a request's credentials.
     ///
-    /// - Parameter status: The status of the registered response; nil without one.
+    /// - Parameter status: The status of the service's answer; nil without one, and for a request that was refused.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem]
 
+    /// Returns the problems of a response.
     func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem]
@@ -36,7 +38,12 @@ protocol ContractCheck: Sendable {
     /// A registered response with such a status expects the problems of its request.
     func refusals(_ match: ContractMatch) -> Set<Int>
 
-    /// Returns the service's own answer to an invalid request; nil to answer with the violations as text.
+    /// Returns the service's own answer to an invalid request.
+    ///
+    /// - Parameters:
+    ///   - match: The match of the request.
+    ///   - text: The violations, for the log.
+    /// - Returns: nil for a valid request, and for a contract whose service has no answer of its own.
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest?
 
     /// Notes for the coverage that a response was registered or received.

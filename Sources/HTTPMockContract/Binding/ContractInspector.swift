@@ -7,8 +7,9 @@ import HTTPMock
 final class ContractInspector: EngineExtension {
     /// The settings of a check.
     struct Settings: Sendable {
-        let refuses: Bool
-        /// False if the test fails when the contract applies to no request and response.
+        /// Whether a request that breaks the contract is answered with the violations, and uses no response.
+        let refusesInvalidRequests: Bool
+        /// False if the test fails when the contract applies to no request and no response.
         let isOptional: Bool
         /// The source location of the check.
         let location: CallSite
@@ -21,8 +22,8 @@ final class ContractInspector: EngineExtension {
         var id: ObjectIdentifier { check.id }
     }
 
-    /// A contract that applies to a request.
-    private struct Match {
+    /// A contract with its match for a request or a registration.
+    private struct EntryMatch {
         let entry: Entry
         let match: ContractMatch
     }
@@ -52,16 +53,18 @@ final class ContractInspector: EngineExtension {
     /// A request that has arrived, with the contracts that apply to it.
     private struct OpenRequest {
         let request: CheckedRequest
-        let matches: [Match]
+        let matches: [EntryMatch]
     }
 
     private struct State {
         var entries: [Entry] = []
-        /// The requests that have not ended, by their numbers, because reading one again costs as much.
+        /// The requests that have not ended, by their numbers.
+        ///
+        /// They are kept, because reading and matching a request again would cost as much as the first time.
         var open: [Int: OpenRequest] = [:]
         /// The problems that the check at the registration found.
-        var checked: [CheckedRegistration: [ContractProblem]] = [:]
-        /// The problems of requests that have no response yet, by the numbers of the requests.
+        var problemsAtRegistration: [CheckedRegistration: [ContractProblem]] = [:]
+        /// The problems of open requests that a refusal may expect, by the numbers of the requests.
         var expected: [Int: [ExpectedProblems]] = [:]
         /// The contracts whose defects were reported.
         var announced: Set<ObjectIdentifier> = []
@@ -69,7 +72,7 @@ final class ContractInspector: EngineExtension {
         var applied: Set<ObjectIdentifier> = []
         /// The paths with a defect that requests went to, by contract.
         var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
-        /// The hosts of requests and responses that some contract did not apply to, in order.
+        /// The first hosts of requests and responses that some contract did not apply to, in order.
         var otherHosts: [String] = []
         var counted: Set<CountedResponse> = []
     }
@@ -83,7 +86,7 @@ final class ContractInspector: EngineExtension {
     func add(_ check: some ContractCheck, _ settings: Settings) {
         state.withLock { state in
             state.entries.removeAll { $0.id == check.id }
-            state.checked = state.checked.filter { $0.key.contract != check.id }
+            state.problemsAtRegistration = state.problemsAtRegistration.filter { $0.key.contract != check.id }
             state.entries.append(Entry(check: check, settings: settings))
             // The new contract may apply to these requests, too.
             state.open = [:]
@@ -101,21 +104,25 @@ final class ContractInspector: EngineExtension {
     func problems(of response: RegisteredResponse) -> [Problem] {
         let registration = response.registration
         let request = CheckedRequest(registration)
-        let found = matches(ofRegistered: response, request)
-        guard !found.isEmpty else { return request == nil ? [] : defectWarnings }
-        let checked = CheckedResponse(
+        let matches = matches(ofRegistered: response, request)
+        guard !matches.isEmpty else {
+            // A registration that matches several requests is checked later, and the warnings come then.
+            return request == nil ? [] : newDefectWarnings()
+        }
+        let checkedResponse = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
-        let known = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
+        // Only a GraphQL contract matches such a registration, and its check does not look at the request.
+        let checkedRequest = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
-        for found in found {
-            if isCounted(response, for: found.entry) {
-                found.entry.check.note(found.match, checked, .mocked, at: registration.location)
+        for found in matches {
+            if countOnce(response, for: found.entry) {
+                found.entry.check.note(found.match, checkedResponse, .mocked, at: registration.location)
             }
-            let own = found.entry.check.problems(of: checked, to: known, found.match)
-            note(own, of: registration, response.status, for: found)
+            let own = found.entry.check.problems(of: checkedResponse, to: checkedRequest, found.match)
+            keep(own, of: registration, response.status, for: found)
             problems += own
         }
-        return defectWarnings + report(problems, "a registered response", ContractReport.Origin(registration))
+        return newDefectWarnings() + report(problems, "a registered response", ContractReport.Origin(registration))
     }
 
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
@@ -123,37 +130,38 @@ final class ContractInspector: EngineExtension {
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
         var credentials: [ContractProblem] = []
-        var answer: InvalidRequest?
-        var refusals: Set<Int> = []
+        var answerOfService: InvalidRequest?
+        var allRefusals: Set<Int> = []
         let matches = matches(of: checked)
         state.withLock { $0.open[number] = OpenRequest(request: checked, matches: matches) }
-        for match in matches {
-            let check = match.entry.check
-            let found = check.problems(of: checked, match.match)
-            let own = check.refusals(match.match)
-            if found.isEmpty || own.isEmpty {
-                problems += found
+        for found in matches {
+            let check = found.entry.check
+            let own = check.problems(of: checked, found.match)
+            let refusals = check.refusals(found.match)
+            if own.isEmpty || refusals.isEmpty {
+                problems += own
             } else {
                 // Reported at the end of the exchange, because a registered refusal may be what the test expects.
-                let expected = ExpectedProblems(problems: found, refusals: own)
+                let expected = ExpectedProblems(problems: own, refusals: refusals)
                 state.withLock { $0.expected[number, default: []].append(expected) }
             }
-            guard match.entry.settings.refuses else { continue }
-            refusals.formUnion(own)
-            failures += found.filter { !$0.isWarning }
-            credentials += check.securityProblems(of: checked, answeredWith: nil, match.match)
-            answer = answer ?? check.answer(toInvalid: match.match, found.map(\.text).joined(separator: "\n"))
+            guard found.entry.settings.refusesInvalidRequests else { continue }
+            allRefusals.formUnion(refusals)
+            failures += own.filter { !$0.isWarning }
+            credentials += check.securityProblems(of: checked, answeredWith: nil, found.match)
+            answerOfService =
+                answerOfService ?? check.answer(toInvalid: found.match, own.map(\.text).joined(separator: "\n"))
         }
-        let reports = defectWarnings + report(problems, "request \(number)", .request)
+        let reports = newDefectWarnings() + report(problems, "request \(number)", .request)
         let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
         if !credentials.isEmpty {
             // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
             let invalid = InvalidRequest(text(credentials), status: .unauthorized, unlessServed: [401, 403])
             return RequestInspection(problems: reports, invalid: invalid)
         }
-        if let answer { return RequestInspection(problems: reports, invalid: answer) }
+        if let answerOfService { return RequestInspection(problems: reports, invalid: answerOfService) }
         guard !failures.isEmpty else { return RequestInspection(problems: reports) }
-        let invalid = InvalidRequest(text(failures), status: 422, unlessServed: refusals)
+        let invalid = InvalidRequest(text(failures), status: 422, unlessServed: allRefusals)
         return RequestInspection(problems: reports, invalid: invalid)
     }
 
@@ -174,31 +182,33 @@ final class ContractInspector: EngineExtension {
 
     /// Returns the problems of a response, and of the credentials of its request.
     private func problemsOfResponse(_ record: RecordedRequest) -> [Problem] {
-        // A request without an operation was reported when it arrived.
         let open = openRequest(of: record)
         let request = open.request
+        // A request without an operation was reported when it arrived.
         let matches = open.matches.filter(\.match.hasOperation)
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
             var status = record.status
             // The answer to a refused request is no answer of the service.
-            if record.registration == nil, found.entry.settings.refuses { status = nil }
+            if record.registration == nil, found.entry.settings.refusesInvalidRequests { status = nil }
             return found.entry.check.securityProblems(of: request, answeredWith: status, found.match)
         }
         let reports = report(security, "request \(record.number)", .request)
         guard let registration = record.registration, let status = record.status, !record.isOffContract else {
             return reports
         }
-        let checked = CheckedResponse(
+        let response = CheckedResponse(
             status: status, headers: record.joinedHeaders, body: checkedBody(of: record))
         var problems: [ContractProblem] = []
         for found in matches {
-            found.entry.check.note(found.match, checked, .requested, at: registration.location)
-            let known = record.isKnownAtRegistration ? knownProblems(of: registration, status, found) : nil
+            found.entry.check.note(found.match, response, .requested, at: registration.location)
+            let known = record.isKnownAtRegistration ? problemsAtRegistration(of: registration, status, found) : nil
+            // A response without problems at its registration is not checked again.
             if known?.isEmpty == true { continue }
-            let own = found.entry.check.problems(of: checked, to: request, found.match)
-            // In the words of the registration's problem, which the request may expect.
-            problems += own.isEmpty ? [] : known ?? own
+            let own = found.entry.check.problems(of: response, to: request, found.match)
+            guard !own.isEmpty else { continue }
+            // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
+            problems += known ?? own
         }
         return reports
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
@@ -241,23 +251,24 @@ final class ContractInspector: EngineExtension {
     // MARK: Matching
 
     /// Returns the contracts that apply to a request.
-    private func matches(of request: CheckedRequest) -> [Match] {
+    private func matches(of request: CheckedRequest) -> [EntryMatch] {
         let entries = state.withLock { $0.entries }
-        return chosen(entries.map { Match(entry: $0, match: $0.check.match(request)) }, host: request.url.hostAndPort)
+        let matches = entries.map { EntryMatch(entry: $0, match: $0.check.match(request)) }
+        return chosen(matches, host: request.url.hostAndPort)
     }
 
     /// Chooses the contracts that apply, and notes them.
     ///
     /// These are all contracts with the request's operation, or else the first contract that names the host.
-    private func chosen(_ found: [Match], host: String) -> [Match] {
-        for match in found {
-            guard let path = match.match.unusablePath else { continue }
-            state.withLock { _ = $0.unusablePaths[match.entry.id, default: []].insert(path) }
+    private func chosen(_ matches: [EntryMatch], host: String) -> [EntryMatch] {
+        for found in matches {
+            guard let path = found.match.unusablePath else { continue }
+            state.withLock { _ = $0.unusablePaths[found.entry.id, default: []].insert(path) }
         }
-        let applied = found.filter { !$0.match.isElsewhere }
+        let applied = matches.filter { !$0.match.isUnchecked }
         state.withLock { state in
             state.applied.formUnion(applied.map(\.entry.id))
-            guard applied.count < found.count, state.otherHosts.count < Self.hostLimit else { return }
+            guard applied.count < matches.count, state.otherHosts.count < Self.hostLimit else { return }
             if !state.otherHosts.contains(host) { state.otherHosts.append(host) }
         }
         let operations = applied.filter(\.match.hasOperation)
@@ -269,41 +280,43 @@ final class ContractInspector: EngineExtension {
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
     /// contracts count when the response is served. So do the contracts for which only a request tells the operation.
-    private func matches(ofRegistered response: RegisteredResponse, _ request: CheckedRequest?) -> [Match] {
-        var candidates: [Match] = []
-        var isClaimed = false
+    private func matches(ofRegistered response: RegisteredResponse, _ request: CheckedRequest?) -> [EntryMatch] {
+        var candidates: [EntryMatch] = []
+        var mayBeOfAnother = false
         for entry in state.withLock({ $0.entries }) {
             if let match = entry.check.match(response.registration) {
-                candidates.append(Match(entry: entry, match: match))
+                candidates.append(EntryMatch(entry: entry, match: match))
             } else if entry.check.mayHaveOperation(response.registration) {
-                isClaimed = true
-            } else if isCounted(response, for: entry) {
+                mayBeOfAnother = true
+            } else if countOnce(response, for: entry) {
                 entry.check.noteAnswers(response.status, of: response.registration)
             }
         }
         guard !candidates.isEmpty else { return [] }
         var found = chosen(candidates, host: request?.url.hostAndPort ?? response.registration.host ?? "")
-        if isClaimed { found.removeAll { !$0.match.hasOperation } }
+        // A path that a contract lacks is no problem if it is another contract's.
+        if mayBeOfAnother { found.removeAll { !$0.match.hasOperation } }
         guard request?.url.port == nil, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }
     }
 
-    private func note(
-        _ problems: [ContractProblem], of registration: MockRegistration, _ status: Int, for found: Match
+    /// Keeps the problems of a registration's response for the check when the response is served.
+    private func keep(
+        _ problems: [ContractProblem], of registration: MockRegistration, _ status: Int, for found: EntryMatch
     ) {
         guard let checked = checkedRegistration(registration, status, for: found) else { return }
-        state.withLock { $0.checked[checked, default: []] += problems }
+        state.withLock { $0.problemsAtRegistration[checked, default: []] += problems }
     }
 
     /// Returns the problems of a registration's responses of one status; nil if they were not checked for a match.
-    private func knownProblems(of registration: MockRegistration, _ status: Int, _ served: Match)
+    private func problemsAtRegistration(of registration: MockRegistration, _ status: Int, _ found: EntryMatch)
         -> [ContractProblem]?
     {
-        guard let checked = checkedRegistration(registration, status, for: served) else { return nil }
-        return state.withLock { $0.checked[checked] }
+        guard let checked = checkedRegistration(registration, status, for: found) else { return nil }
+        return state.withLock { $0.problemsAtRegistration[checked] }
     }
 
-    private func checkedRegistration(_ registration: MockRegistration, _ status: Int, for found: Match)
+    private func checkedRegistration(_ registration: MockRegistration, _ status: Int, for found: EntryMatch)
         -> CheckedRegistration?
     {
         guard let operation = found.match.checkedKey else { return nil }
@@ -311,14 +324,16 @@ final class ContractInspector: EngineExtension {
             contract: found.entry.id, registration: registration, operation: operation, status: status)
     }
 
-    /// Returns whether a registered response newly counts in a contract's coverage.
-    private func isCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
+    /// Marks a registered response as counted in a contract's coverage.
+    ///
+    /// - Returns: False if the response was counted before.
+    private func countOnce(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
     }
 
-    /// The warnings about defects, at the first check after each contract was added.
-    private var defectWarnings: [Problem] {
+    /// Returns the warnings about defects of contracts, each contract only the first time.
+    private func newDefectWarnings() -> [Problem] {
         let checks = state.withLock { state in
             state.entries.map(\.check).filter { check in
                 !check.seriousDefects.isEmpty && state.announced.insert(check.id).inserted

@@ -15,7 +15,7 @@ enum ContractMatch: Sendable {
     }
 
     /// True if the request goes to another service, or to a path with a defect.
-    var isElsewhere: Bool {
+    var isUnchecked: Bool {
         switch self {
         case .elsewhere, .openAPI(.elsewhere), .openAPI(.unusable): true
         default: false
@@ -32,7 +32,9 @@ enum ContractMatch: Sendable {
         if case .openAPI(.operation(_, _, let port)) = self { port } else { nil }
     }
 
-    /// The key of operations whose responses were checked; nil if a response is always checked again.
+    /// The key of the operation, by which the problems of registered responses are kept.
+    ///
+    /// Nil if a served response is always checked again; empty for a request without an operation.
     var checkedKey: String? {
         switch self {
         case .openAPI(.operation(let number, _, _)): "\(number)"

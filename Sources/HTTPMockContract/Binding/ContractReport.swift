@@ -7,7 +7,7 @@ enum ContractReport {
         case request
         /// A response that was registered at a source location.
         case registration(CallSite)
-        /// A played response of a recording, by the name of its entry.
+        /// A response without a source location: the name of a recording's entry, or of a contract's example.
         case recording(String)
 
         init(_ registration: MockRegistration) {
@@ -24,7 +24,7 @@ enum ContractReport {
     /// Returns the message about the problems of one request or response.
     ///
     /// - Parameters:
-    ///   - problems: The problems; the first ten are listed.
+    ///   - problems: The problems; ten are listed, misspelled names first.
     ///   - subject: The request or response: `request 3`.
     ///   - origin: The origin of the request or response.
     ///   - isWarning: Whether the problems are warnings, which fail no test.
@@ -35,9 +35,10 @@ enum ContractReport {
         var lines = ["HTTPMock: \(subject) \(verdict)"]
         // Misspelled names come first, because the end of the list may be cut off.
         let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
-        lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
-        if problems.count > ContractChecker.limit {
-            var rest = "\(problems.count - ContractChecker.limit) more"
+        lines += problems.prefix(ContractChecker.listLimit).map { "  \($0.text)" }
+        if problems.count > ContractChecker.listLimit {
+            var rest = "\(problems.count - ContractChecker.listLimit) more"
+            // A check collects no more violations than this.
             if problems.count >= Evaluation.violationLimit { rest = "at least \(rest)" }
             lines.append("  and \(rest)")
         }
@@ -50,6 +51,9 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
+    /// The most defects that a message lists.
+    private static let defectLimit = 3
+
     /// Returns the message about the defects of a document; the first three are listed.
     ///
     /// - Parameters:
@@ -59,8 +63,10 @@ enum ContractReport {
         var lines = [
             "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"
         ]
-        lines += defects.prefix(3).map { "  \($0)" }
-        if defects.count > 3 { lines.append("  and \(defects.count - 3) more, which contract.defects lists") }
+        lines += defects.prefix(defectLimit).map { "  \($0)" }
+        if defects.count > defectLimit {
+            lines.append("  and \(defects.count - defectLimit) more, which contract.defects lists")
+        }
         lines.append("  To fix this, correct the document, or refuse it: \(strictLoading).")
         return lines.joined(separator: "\n")
     }
@@ -76,7 +82,7 @@ enum ContractReport {
         return """
             HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
-              the contract's servers: \(list(servers.prefix(ContractChecker.limit), orNone: "any"))
+              the contract's servers: \(list(servers.prefix(ContractChecker.listLimit), orNone: "any"))
               the hosts of the test: \(list(hosts, orNone: "none"))
               To fix this, \(fix(ofUnused: checker, hosts)).
             """
@@ -92,7 +98,7 @@ enum ContractReport {
         var lines = [
             "HTTPMock: nothing was checked against the contract \"\(contract.document.title)\", because \(noun)"
         ]
-        lines += defects.prefix(3).map { "  \($0)" }
+        lines += defects.prefix(defectLimit).map { "  \($0)" }
         lines.append("  To fix this, correct the document, or write check(against: contract, optional: true).")
         return lines.joined(separator: "\n")
     }
@@ -106,9 +112,9 @@ enum ContractReport {
         guard let host = hosts.first else {
             return "make the code under test call the service, or write check(against: contract, optional: true)"
         }
-        // A given server may lack the base path by mistake.
-        let known = [checker.servers.first, checker.document.servers.first?.first]
-        let basePath = known.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
+        // A given server may lack the base path by mistake, so the document's is the second choice.
+        let candidates = [checker.servers.first, checker.document.servers.first?.first]
+        let basePath = candidates.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
         let server = "https://\(host)\(basePath)"
         return "if that is the service, give its server: check(against: contract, server: \"\(server)\"). "
             + "If not every test calls the service, write check(against: contract, optional: true)"

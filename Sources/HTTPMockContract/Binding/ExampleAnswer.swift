@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The answer of a contract's examples to one request.
 package enum ExampleAnswer: Sendable {
-    /// The response and its origin in the contract, as in `getPet example`.
+    /// The response and its origin: `getPet example`, or `generated` and `refused` for GraphQL.
     case response(MockResponse, String)
     /// The reason why the contract has no answer.
     case nothing(String)

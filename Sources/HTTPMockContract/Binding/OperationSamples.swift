@@ -7,7 +7,7 @@ import HTTPMock
 
 /// A sample request for each operation of a contract.
 ///
-/// The samples show which operations a registration with a pattern answers. Created by ``ContractInspector``.
+/// The samples show which operations a registration with a pattern answers. Created by ``OpenAPICheck``.
 final class OperationSamples: Sendable {
     private struct Sample {
         let operation: ContractOperation
@@ -29,6 +29,7 @@ final class OperationSamples: Sendable {
     /// Notes for the coverage that all operations of a registration have a registered response.
     func note(_ status: Int, of registration: MockRegistration) {
         if let url = RequestURL(registration) {
+            // A single URL, for one method or for all.
             let methods = registration.method.map { [$0.rawValue] } ?? contract.operations.map(\.method)
             for method in Set(methods) {
                 contract.note(

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The examples of a contract of either kind, as answers to requests.
 ///
-/// Created for a server or a sweep. Used by any thread.
+/// Created for a server, a sweep, or the registered answers of a GraphQL service. Used by any thread.
 package protocol ServiceExamples: AnyObject, Sendable {
     /// The origins of the contract's servers; none if the contract is for every origin.
     var origins: [String] { get }
@@ -16,8 +16,9 @@ package protocol ServiceExamples: AnyObject, Sendable {
     /// Returns whether a request has an operation.
     func matches(_ request: MockRequest) -> Bool
 
-    /// Returns whether the answer to a request is made from a schema, because the contract has no example.
+    /// Returns whether the answer to a request is made from a schema, because the contract has no valid example.
     func generates(_ request: MockRequest) -> Bool
 
+    /// Returns the answer to a request, or the reason why there is none.
     func answer(to request: MockRequest) -> ExampleAnswer
 }

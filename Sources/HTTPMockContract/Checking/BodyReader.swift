@@ -16,21 +16,21 @@ struct BodyReader {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - name: The media type.
+    ///   - mediaType: The media type.
     ///   - contentType: The field that names the media type, with the boundary of the parts.
     ///   - schema: The number of the body's schema.
     /// - Throws: ``Failure`` if the body is not of its media type.
     func value(
-        of body: Data, _ name: MediaTypeName, _ contentType: String, _ schema: Int
+        of body: Data, _ mediaType: MediaTypeName, _ contentType: String, _ schema: Int
     ) throws(Failure) -> JSONValue? {
-        if name.isJSON {
+        if mediaType.isJSON {
             do {
                 return try JSONValue(parsing: body)
             } catch {
                 throw Failure(reason: "not JSON: \(error)")
             }
         }
-        if name.isForm {
+        if mediaType.isForm {
             let fields = FormReader.fields(ofForm: body).map { field in
                 FormReader.Field(
                     name: field.name, text: field.text, isJSON: encodings[field.name]?.isJSON ?? false,
@@ -38,11 +38,11 @@ struct BodyReader {
             }
             return FormReader(validator: validator).value(of: fields, schema)
         }
-        if name.isMultipart {
+        if mediaType.isMultipart {
             let fields = try parts(of: body, contentType).map(\.field)
             return FormReader(validator: validator).value(of: fields, schema)
         }
-        if name.isText {
+        if mediaType.isText {
             return TextReader(validator: validator).value(of: String(decoding: body, as: UTF8.self), [schema])
         }
         return nil
@@ -73,7 +73,9 @@ struct BodyReader {
 
     /// Returns the items of a sequence; nil for any other media type.
     ///
-    /// - Throws: ``Failure`` if an item is not JSON.
+    /// White space between two separators is no item.
+    ///
+    /// - Throws: ``Failure`` if an item of JSON lines or of a JSON text sequence is not JSON.
     /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
     func items(of body: Data, _ mediaType: MediaTypeName) throws(Failure) -> [JSONValue]? {
         let separator: UInt8

@@ -23,13 +23,15 @@ struct CheckedRequest: Sendable {
 extension HTTPMock.HeaderFields {
     /// Returns a readable body; nil if it is compressed, so only its type is checked.
     ///
-    /// A recorded response may have the field `Content-Encoding`, although its body is not compressed.
+    /// A body in UTF-8 is readable, because a recorded response may have the field `Content-Encoding`, although its
+    /// body is not compressed.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
         guard body.utf8Text != nil else { return nil }
         return body
     }
 
+    /// The names and values of the cookies of a request.
     var cookies: [NamedText] {
         values(for: "Cookie")
             .flatMap { $0.unicodeScalars.split(separator: ";") }

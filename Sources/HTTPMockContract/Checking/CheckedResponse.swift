@@ -18,7 +18,7 @@ struct CheckedResponse: Sendable {
 
     /// Parses the readable body as JSON, once for all who need it.
     ///
-    /// - Parameter body: The readable body.
+    /// - Parameter body: The readable body, which is the same in every call.
     /// - Throws: `JSONSyntaxError` for a text that is not JSON.
     func json(of body: Data) throws(JSONSyntaxError) -> JSONValue {
         if let known = parsed.withLock({ $0 }) { return try known.get() }

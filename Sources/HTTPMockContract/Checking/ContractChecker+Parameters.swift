@@ -5,7 +5,7 @@ import HTTPMock
 extension ContractChecker {
     /// Returns the problems of one parameter of a request.
     func problems(
-        of parameter: ContractParameter, in request: CheckedRequest, _ values: [String: String], _ name: String
+        of parameter: ContractParameter, in request: CheckedRequest, _ pathValues: [String: String], _ name: String
     ) -> [ContractProblem] {
         let text: ParameterText?
         let part = "\(name) \(parameter.place.rawValue)"
@@ -13,7 +13,7 @@ extension ContractChecker {
         let place: String
         switch parameter.place {
         case .path:
-            let value = values[parameter.name]
+            let value = pathValues[parameter.name]
             text = value.flatMap { ParameterText($0, of: parameter) }
             place = dotted
             if text == nil, value != nil {
@@ -45,14 +45,19 @@ extension ContractChecker {
             return missing(place, if: parameter.isRequired, parameter.pointer)
         }
         guard let schema = parameter.schema else { return [] }
-        var value = FormReader(validator: validator).value(
-            of: query.map { FormReader.Field(name: $0.name, text: $0.text.replacing("+", with: " ").decoded) }, schema)
+        let value: JSONValue
         if parameter.isJSON {
             do {
+                // The whole text is the name of the first item, because JSON as a query has `=` and `&` escaped.
                 value = try JSONValue(parsing: Data(first.name.utf8))
             } catch {
                 return [problem(place, "not JSON: \(error)", parameter.pointer)]
             }
+        } else {
+            let fields = query.map { item in
+                FormReader.Field(name: item.name, text: item.text.replacing("+", with: " ").decoded)
+            }
+            value = FormReader(validator: validator).value(of: fields, schema)
         }
         return problems(of: value, schema, place, .request)
     }
@@ -80,14 +85,15 @@ extension ContractChecker {
         }
     }
 
-    /// Returns whether any query item may belong to an object.
+    /// Returns whether a parameter is an object to which any item of the query may belong.
     ///
-    /// Then no member is known to be missing.
+    /// Such a parameter is never missing, and leaves no item undocumented.
     private func isFreeForm(_ parameter: ContractParameter) -> Bool {
         guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
         else { return false }
         let shape = validator.shapes.shape(of: [schema])
-        return shape.isOpen && shape.types?.contains(.object) ?? false
+        let mayBeObject = shape.types?.contains(.object) ?? false
+        return shape.isOpen && mayBeObject
     }
 
     /// Returns the problems of query items that belong to no parameter.
@@ -100,13 +106,16 @@ extension ContractChecker {
         if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
         var names = Set(parameters.map { ExactText($0.name) })
         for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
-        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(ExactText(name)) }
-        let nested = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
+        for case .query(let credential) in (operation.security?.alternatives ?? []).joined() {
+            names.insert(ExactText(credential))
+        }
+        let deepObjects = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
         let unsent = names.subtracting(items.map { ExactText($0.name) }).map(\.text)
-        var known: Set<ExactText> = []
+        var reported: Set<ExactText> = []
         return items.map(\.name).filter { item in
-            !item.isEmpty && !names.contains(ExactText(item)) && !nested.contains(where: item.hasPrefix)
-                && known.insert(ExactText(item)).inserted
+            let isDocumented = names.contains(ExactText(item)) || deepObjects.contains(where: item.hasPrefix)
+            if item.isEmpty || isDocumented { return false }
+            return reported.insert(ExactText(item)).inserted
         }.map { item in
             let near = NearName.nearest(to: item, in: unsent)
             return undocumentedProblem(
@@ -114,6 +123,7 @@ extension ContractChecker {
         }
     }
 
+    /// Returns the names of an object's members that are sent as items of their own.
     private func memberNames(of parameter: ContractParameter) -> Set<ExactText> {
         guard let schema = parameter.schema, parameter.isExploded else { return [] }
         return Set(validator.shapes.shape(of: [schema]).memberNames.map { ExactText($0) })
@@ -132,10 +142,13 @@ extension ContractChecker {
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractRoutes.Match
     ) -> [ContractProblem] {
-        guard !ignored.contains(.security), status != 401, status != 403,
-            case .operation(let number, _, _) = match, let security = document.operations[number].security,
-            !security.alternatives.contains(where: { $0.allSatisfy { $0.isIn(request) } })
-        else { return [] }
+        let isRefused = status == 401 || status == 403
+        guard !ignored.contains(.security), !isRefused else { return [] }
+        guard case .operation(let number, _, _) = match, let security = document.operations[number].security else {
+            return []
+        }
+        let hasCredentials = security.alternatives.contains { $0.allSatisfy { $0.isIn(request) } }
+        guard !hasCredentials else { return [] }
         let expected = security.alternatives.map { $0.map(\.description).joined(separator: " with ") }
         let message = "expected the credentials \(expected.alternatives), got \(shownCredentials(of: request))"
         return [problem("\(request.name) request", message, security.pointer)]
@@ -146,6 +159,7 @@ extension ContractChecker {
         let words = request.fields["Authorization"]?.split(separator: " ") ?? []
         switch words.count {
         case 0: return "none"
+        // A single word may be the secret itself.
         case 1: return "others"
         default: return "Authorization: \(words[0])"
         }

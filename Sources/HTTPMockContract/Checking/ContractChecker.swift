@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Checks requests and responses against the operations of a document.
 ///
-/// Pure: equal messages have equal problems.
+/// Pure: equal requests and responses have equal problems.
 struct ContractChecker: Sendable {
     let document: LoadedDocument
     private let routes: ContractRoutes
@@ -13,13 +13,13 @@ struct ContractChecker: Sendable {
     /// The URL that counts instead of the document's servers; nil for none.
     let server: ContractServer?
 
-    /// The first server of each operation.
+    /// The server of each operation: the given one, or else the operation's first in the document.
     var servers: [ContractServer] {
         server.map { Array(repeating: $0, count: document.operations.count) } ?? document.operationServers
     }
 
-    /// The most problems that one report lists.
-    static let limit = 10
+    /// The most entries that a message lists.
+    static let listLimit = 10
 
     var validator: SchemaValidator { document.validator }
 
@@ -48,8 +48,12 @@ struct ContractChecker: Sendable {
         routes.match(request.method, request.url)
     }
 
-    /// Returns the problem of a request that has no operation; none if it goes elsewhere.
-    private func problems(of request: CheckedRequest, without match: ContractRoutes.Match) -> [ContractProblem] {
+    /// Returns the problem of a request that has no operation.
+    ///
+    /// A request has no problem if it goes elsewhere, or if its path has a defect.
+    private func problems(
+        ofRequestWithoutOperation request: CheckedRequest, _ match: ContractRoutes.Match
+    ) -> [ContractProblem] {
         switch match {
         case .elsewhere, .unusable, .operation: return []
         case .otherMethods(let path, let methods):
@@ -72,7 +76,9 @@ struct ContractChecker: Sendable {
     ///   - request: The request.
     ///   - match: The result of ``match(_:)`` for the request.
     func problems(of request: CheckedRequest, _ match: ContractRoutes.Match) -> [ContractProblem] {
-        guard case .operation(let number, let values, _) = match else { return problems(of: request, without: match) }
+        guard case .operation(let number, let values, _) = match else {
+            return problems(ofRequestWithoutOperation: request, match)
+        }
         let operation = document.operations[number]
         let name = "\(request.name) request"
         let parameters = operation.parameters.flatMap { parameter in
@@ -89,6 +95,8 @@ struct ContractChecker: Sendable {
 
     /// Returns the problems of a response: of its status, its header fields and its body.
     ///
+    /// If the request has no operation, its problem is returned instead.
+    ///
     /// - Parameters:
     ///   - response: The response.
     ///   - request: The request.
@@ -96,7 +104,9 @@ struct ContractChecker: Sendable {
     func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractRoutes.Match
     ) -> [ContractProblem] {
-        guard case .operation(let number, _, _) = match else { return problems(of: request, without: match) }
+        guard case .operation(let number, _, _) = match else {
+            return problems(ofRequestWithoutOperation: request, match)
+        }
         let operation = document.operations[number]
         guard operation.isUsable else { return [] }
         let name = "\(request.name) → \(response.status)"
@@ -217,10 +227,12 @@ struct ContractChecker: Sendable {
     private func problem(
         of part: BodyReader.Part, _ documented: ContractMediaType, _ place: String
     ) -> ContractProblem? {
-        guard let mediaType = part.mediaType, let encoding = documented.encodings[part.field.name],
-            !encoding.contentTypes.isEmpty, !encoding.contentTypes.contains(where: { $0.matches(mediaType) })
-        else { return nil }
-        let names = encoding.contentTypes.map(\.fullText)
+        guard let mediaType = part.mediaType, let encoding = documented.encodings[part.field.name] else {
+            return nil
+        }
+        let expected = encoding.contentTypes
+        if expected.isEmpty || expected.contains(where: { $0.matches(mediaType) }) { return nil }
+        let names = expected.map(\.fullText)
         let message = "the media type \(mediaType.text) is not documented, only \(names.listed) \(names.verb)"
         return problem([PathStep.member(part.field.name)].text(after: place), message, encoding.pointer)
     }
@@ -231,11 +243,13 @@ struct ContractChecker: Sendable {
         let violations = validator.violations(of: value, against: schema, direction: direction)
         let problems = violations.map { ContractProblem(text: $0.text(of: place)) }
         guard undocumented != .allow else { return problems }
-        let further = validator.undocumentedMembers(of: value, in: schema, direction)
-        guard !further.isEmpty else { return problems }
-        let known = Set(violations.map(\.instancePointer))
+        let undocumentedMembers = validator.undocumentedMembers(of: value, in: schema, direction)
+        guard !undocumentedMembers.isEmpty else { return problems }
+        // A member that breaks its schema is reported once.
+        let reported = Set(violations.map(\.instancePointer))
         return problems
-            + further.filter { !known.contains($0.instancePointer) }.map { undocumentedProblem($0, place) }
+            + undocumentedMembers.filter { !reported.contains($0.instancePointer) }
+            .map { undocumentedProblem($0, place) }
     }
 
     func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {

@@ -2,9 +2,11 @@
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
-    /// True for a name that the contract does not document for the direction.
+    /// True for a name that the contract does not document for the direction, and for an integer as a GraphQL ID.
     var isUndocumented = false
-    /// True for undocumented names, unless they are chosen to fail.
+    /// True for a problem that fails no test.
+    ///
+    /// These are undocumented names, unless they are chosen to fail, and persisted queries that are not known.
     var isWarning = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false

@@ -17,6 +17,7 @@ struct EventStream {
         var text = String(decoding: body, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        // The text after the last line break is no line.
         for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             if line.isEmpty {
                 endEvent()

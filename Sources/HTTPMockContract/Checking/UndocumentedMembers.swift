@@ -3,7 +3,7 @@ import HTTPMock
 extension SchemaValidator {
     /// Returns the members that no reachable branch of a schema documents, at every depth.
     ///
-    /// Only documentation for the direction counts.
+    /// A member that is documented for the other direction only is among them. Of very many members, some are left out.
     ///
     /// An object whose schemas document no name at all is free-form: its members don't count.
     func undocumentedMembers(
@@ -12,7 +12,11 @@ extension SchemaValidator {
         var found: [ContractViolation] = []
         // A list of work instead of a recursion, because a value may nest deeper than a small stack allows.
         var work: [(value: JSONValue, schemas: [Int], path: [PathStep])] = [(value, [schema], [])]
+        /// The undocumented members so far that are near to no documented name.
         var farMisses = 0
+        let listLimit = Evaluation.violationLimit
+        // The search for near names is slow, and nobody reads that many.
+        let searchLimit = 5 * listLimit
         while let (value, schemas, path) = work.popLast() {
             switch value {
             case .object(let members):
@@ -20,11 +24,10 @@ extension SchemaValidator {
                 let excluded = direction.flatMap { shape.members(excludedFrom: $0) }
                 for (name, member) in members {
                     guard let described = shape.schemas(ofMember: name) else {
-                        // The search for near names is slow, and nobody reads that many.
-                        if farMisses >= 5 * Evaluation.violationLimit { break }
+                        if farMisses >= searchLimit { break }
                         let near = NearName.nearest(to: name, in: shape.memberNames.filter { members[$0] == nil })
                         if near == nil { farMisses += 1 }
-                        guard near != nil || farMisses <= Evaluation.violationLimit else { continue }
+                        guard near != nil || farMisses <= listLimit else { continue }
                         found.append(
                             .undocumented(
                                 at: path + [.member(name)], near: near, displayPointer(of: schemas[0])))

@@ -22,9 +22,9 @@ public struct ContractCoverage: Hashable, Sendable {
 
     /// A documented response of an operation.
     public struct Response: Hashable, Sendable {
-        /// The operation: `GET /pets/{petId}`.
+        /// The operation: `GET /pets/{petId}`; for GraphQL, `query Viewer` or `Query.viewer`.
         public let operation: String
-        /// The status as the document has it: `200`, `2XX` or `default`.
+        /// The status as the document has it: `200`, `2XX` or `default`; for GraphQL, `data` or `errors`.
         public let status: String
         /// The number of registrations that have the response, counted for each instance of a mock.
         public internal(set) var mockedCount = 0
@@ -41,7 +41,7 @@ public struct ContractCoverage: Hashable, Sendable {
         }
     }
 
-    /// The title and the version of the contract's document: `Pets 1.0`.
+    /// The title and the version of the contract's document: `Pets 1.0`; for GraphQL, the name of its file.
     public let contract: String
     /// All documented responses, by path, method and status.
     public internal(set) var responses: [Response]

@@ -22,9 +22,9 @@ package struct CoverageReport: Sendable {
                 "HTTPMock: the coverage \(url.path) can't be read: \(error.reason). To fix this, run the tests with "
                     + "\(CoverageCollector.variable)=\(url.path), or correct the path.")
         }
-        guard let value = JSONValue(data), let elements = value["contracts"]?.elements,
-            let contracts = elements.map({ ContractCoverage($0) }) as? [ContractCoverage]
-        else {
+        let elements = JSONValue(data)?["contracts"]?.elements
+        let contracts = (elements ?? []).compactMap { ContractCoverage($0) }
+        guard contracts.count == elements?.count else {
             throw HTTPMockError(
                 "HTTPMock: \(url.path) is no coverage of contracts. To fix this, delete the file, and run the tests "
                     + "with \(CoverageCollector.variable)=\(url.path).")

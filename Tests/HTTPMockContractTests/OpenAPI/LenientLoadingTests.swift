@@ -74,7 +74,9 @@ struct LenientLoadingTests {
         let contract = try APIContract(Data(Self.document.utf8))
         let checker = ContractChecker(contract, undocumented: .fail, server: nil)
         let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-        inspector.add(OpenAPICheck(contract, checker), .init(refuses: false, isOptional: true, location: location))
+        inspector.add(
+            OpenAPICheck(contract, checker),
+            .init(refusesInvalidRequests: false, isOptional: true, location: location))
         let url = try #require(URL(string: "http://example.com/a"))
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
         let warnings: [Problem] = inspector.inspect(request, number: 1).problems

@@ -33,7 +33,9 @@ extension HTTPMock {
             contract: contract, undocumented: undocumentedProperties, endpoint: url.map { GraphQLEndpoint($0) })
         let inspector = insert(ifMissing: ContractInspector())
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        inspector.add(checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+        inspector.add(
+            checker,
+            .init(refusesInvalidRequests: refusesInvalidRequests, isOptional: optional, location: location))
         inspectRegistrations(with: inspector)
     }
 }

@@ -63,7 +63,7 @@ final class GraphQLMatch: Sendable {
     func answerToInvalid(_ undocumented: UndocumentedProperties) -> MockResponse? {
         let failures = requestIssues.filter { !$0.issue.isUndocumented || undocumented == .fail }
         guard let first = failures.first else { return nil }
-        let errors = failures.prefix(ContractChecker.limit).map { index, issue -> JSONValue in
+        let errors = failures.prefix(ContractChecker.listLimit).map { index, issue -> JSONValue in
             let place = issue.path.isEmpty ? "" : "\(issue.path.text(after: "")): "
             var error: JSONObject = ["message": .string("\(place)\(issue.message)")]
             if let source = operation(index)?.document?.source, let offset = issue.offset {
