@@ -20,8 +20,9 @@ extension HTTPMock {
     ///   - contract: The contract.
     ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents,
     ///     and of query parameters that the operation does not document.
-    ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422 and the violations. Such a
-    ///     request uses no response.
+    ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422, or with 401 if it lacks
+    ///     credentials, and the violations. Such a request uses no response, unless the response is a refusal that the
+    ///     operation documents, or 401 or 403 if credentials are missing.
     ///   - server: The URL before all paths, instead of the contract's servers.
     ///   - ignoring: The parts of the contract that are not checked.
     ///   - optional: True if not every test of a suite calls the service. If false, a test fails if the contract

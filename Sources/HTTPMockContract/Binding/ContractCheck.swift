@@ -15,7 +15,7 @@ protocol ContractCheck: Sendable {
     /// Finds what the contract has for a registration; nil if only a request tells.
     func match(_ registration: MockRegistration) -> ContractMatch?
 
-    /// Returns whether a registration answers requests of the contract, although only a request tells the operation.
+    /// Returns whether a registration may answer requests of the contract, although only a request tells the operation.
     func mayHaveOperation(_ registration: MockRegistration) -> Bool
 
     /// Returns the problems of a request, without those of its credentials.

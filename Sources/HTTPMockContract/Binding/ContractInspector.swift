@@ -7,7 +7,7 @@ import HTTPMock
 final class ContractInspector: EngineExtension {
     /// The settings of a check.
     struct Settings: Sendable {
-        /// Whether a request that breaks the contract is answered with the violations, and uses no response.
+        /// Whether a request that breaks the contract is answered with the violations instead of a response.
         let refusesInvalidRequests: Bool
         /// False if the test fails when the contract applies to no request and no response.
         let isOptional: Bool
@@ -172,8 +172,8 @@ final class ContractInspector: EngineExtension {
 
     /// Returns the problems of a request that its response does not expect.
     private func problemsOfRequest(_ record: RecordedRequest) -> [ContractProblem] {
-        let expected = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
-        let unexpected = expected.filter { expected in
+        let found = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
+        let unexpected = found.filter { expected in
             guard record.registration != nil, let status = record.status else { return true }
             return !expected.refusals.contains(status)
         }
@@ -228,8 +228,9 @@ final class ContractInspector: EngineExtension {
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
-        let open = state.withLock { exchange(&$0.expected, with: [:]) }.sorted { $0.key < $1.key }
-        let problems = open.flatMap { number, expected in
+        // Requests without a response, which could have expected the problems.
+        let waiting = state.withLock { exchange(&$0.expected, with: [:]) }.sorted { $0.key < $1.key }
+        let problems = waiting.flatMap { number, expected in
             report(expected.flatMap(\.problems), "request \(number)", .request)
         }
         // After a failure, the test may have ended before its requests.

@@ -52,6 +52,7 @@ final class OperationSamples: Sendable {
 
     private func makeSamples() -> [Sample] {
         let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in
+            // Any text stands for a parameter.
             let path = server.basePath + operation.path.replacing(/\{[^}]*\}/, with: "0")
             let port = server.port.map { ":\($0)" } ?? ""
             guard let url = URL(string: "https://\(server.host ?? "localhost")\(port)\(path)") else { return nil }

@@ -16,7 +16,7 @@ public final class GraphQLContract: Sendable {
     let known: KnownOperations
     let cache: OperationCache
     let uses = CoverageLog()
-    /// The name of the file, for messages.
+    /// The name of the file or folder, for messages; `the schema` for a text.
     let title: String
 
     /// The defects and notes of the schema, then those of the operations, by file and line.

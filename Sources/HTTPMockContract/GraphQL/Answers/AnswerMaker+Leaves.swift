@@ -41,7 +41,9 @@ extension AnswerMaker {
         case "ID":
             let suffix = index > 0 ? "-\(index + 1)" : ""
             return .string(place.identity.text + suffix)
-        case "Int" where isIdentifier: return .number(JSONNumber(Int(Int32(truncatingIfNeeded: place.identity.number))))
+        case "Int" where isIdentifier:
+            // An Int has 32 bits.
+            return .number(JSONNumber(Int(Int32(truncatingIfNeeded: place.identity.number))))
         case "String" where isIdentifier: return .string(place.identity.text)
         default: break
         }
@@ -80,22 +82,26 @@ extension AnswerMaker {
         return type.values.randomElement(using: &generator).map { .string($0.name) } ?? .null
     }
 
-    /// Returns whether a value is null, because random values are sometimes.
+    /// Returns whether a random value is null, as one in five is; never an ID.
     func isRandomlyNull(_ type: TypeReference, _ place: Place) -> Bool {
         guard let number = type.type, !schema.isID(type), place.definition.name != "id" else {
             return false
         }
         let isLeaf = schema.types[number].isLeaf && !type.isList
-        guard var generator = isLeaf ? generator(of: place, -1) : generator(for: "null") else { return false }
+        // No element of a list has this index, so that a leaf and its absence have two generators.
+        let index = -1
+        guard var generator = isLeaf ? generator(of: place, index) : generator(for: "null") else { return false }
         return Int.random(in: 0..<5, using: &generator) == 0
     }
 
-    /// Returns the generator of the location; nil without random values.
+    /// Returns the generator of the location for one purpose; nil without random values.
     func generator(for purpose: String) -> SplitMix64? {
         settings.seed.map { SplitMix64(state: Self.hash("\(purpose) \(path.text(after: ""))", $0)) }
     }
 
-    /// Returns the generator of a scalar, which depends on the object's type and ID only.
+    /// Returns the generator of a leaf; nil without random values.
+    ///
+    /// It depends on the object's type and ID, the field and the index, but not on the location.
     private func generator(of place: Place, _ index: Int) -> SplitMix64? {
         settings.seed.map { seed in
             let text = "\(place.owner.name).\(place.definition.name) \(index) \(place.identity.text)"
@@ -112,7 +118,7 @@ extension AnswerMaker {
 }
 
 extension JSONValue {
-    /// The value as Swift has it; nil for null.
+    /// The value as Swift has it; nil for null, which is left out of arrays and objects.
     fileprivate var plain: (any Sendable)? {
         switch self {
         case .null: nil

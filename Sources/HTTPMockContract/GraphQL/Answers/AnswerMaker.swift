@@ -157,6 +157,7 @@ struct AnswerMaker {
         _ given: JSONValue?, _ selection: Int, _ place: Place, index: Int?
     ) throws -> JSONValue {
         let asked = place.definition.identities(place.arguments, schema)
+        // An element beyond the IDs of the argument gets the last of them.
         let wanted = asked.isEmpty ? nil : asked[min(index ?? 0, asked.count - 1)]
         guard let type = objectType(of: selection, given, wanted) else { return .null }
         let named = schema.types[type]
@@ -170,6 +171,7 @@ struct AnswerMaker {
         return try object(selection, type, fields, identity, limit: place.limit)
     }
 
+    /// Returns the given ID of an object, the ID that arguments ask for, or else the next of its type.
     private mutating func identity(
         of type: Int, _ fields: GivenFields, _ wanted: ObjectIdentity?
     ) -> ObjectIdentity {
@@ -190,22 +192,29 @@ struct AnswerMaker {
         for name in [given?["__typename"]?.string, wanted?.typeName].compactMap(\.self) {
             if let type = schema.number(of: name), types.contains(type) { return type }
         }
-        let telling = types.filter { type in
+        // Types of which more is selected than the name are better examples.
+        let selected = types.filter { type in
             let branch = selection.branchOfType[type].map { selection.branches[$0] }
             return branch?.fields.contains { $0.name != "__typename" } ?? false
         }
-        let candidates = telling.isEmpty ? types : telling
+        let candidates = selected.isEmpty ? types : selected
         guard var generator = generator(for: "type"), candidates.count > 1 else { return candidates.first }
         return candidates.randomElement(using: &generator)
     }
+
+    /// The most elements of a random list, unless the test asks for more.
+    private static let randomElementLimit = 3
 
     private func elementCount(of place: Place) -> Int {
         let asked = place.definition.identities(place.arguments, schema).count
         if asked > 0 { return asked }
         var count = settings.elements
-        if var generator = generator(for: "count") { count = Int.random(in: 0...max(3, count), using: &generator) }
-        let limits = ["nodes", "edges", "items", "results"]
-        let outer = limits.contains(place.field.name) ? place.outerLimit : nil
+        if var generator = generator(for: "count") {
+            count = Int.random(in: 0...max(Self.randomElementLimit, count), using: &generator)
+        }
+        // The list of a page, whose size an argument of the field around the page limits.
+        let isPage = ["nodes", "edges", "items", "results"].contains(place.field.name)
+        let outer = isPage ? place.outerLimit : nil
         return max(0, min(count, place.limit ?? outer ?? count))
     }
 

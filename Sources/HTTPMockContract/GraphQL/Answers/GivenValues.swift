@@ -9,7 +9,7 @@ struct GivenValues: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The names that the schema lacks, each as a sentence.
+    /// The mistakes in the names and the values, each as a sentence.
     private(set) var flaws: [String] = []
 
     static let none = GivenValues()
@@ -49,6 +49,12 @@ struct GivenValues: Sendable {
 
     // MARK: Names
 
+    /// Returns the mistake in a name or its value.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the value was given.
+    ///   - literal: The value; nil for a closure.
+    ///   - schema: The type system.
     private static func flaw(of name: String, _ literal: JSONValue?, _ schema: TypeSystem) -> String? {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         let typeName = parts.first ?? ""
@@ -64,8 +70,8 @@ struct GivenValues: Sendable {
             return "\(name) is \(noun), so it has no value. To fix this, write Type.field, or the name of an object "
                 + "type, a scalar or an enum"
         }
-        guard type.kind == .object else { return nil }
-        guard let literal, literal.members == nil else { return literal.flatMap { flaw(ofMembers: $0, type, schema) } }
+        guard type.kind == .object, let literal else { return nil }
+        if literal.members != nil { return flaw(ofMembers: literal, type, schema) }
         return "the value of \(name.quoted) is \(literal.shown). To fix this, write some fields: [\"name\": …]"
     }
 
@@ -73,12 +79,18 @@ struct GivenValues: Sendable {
         NearName.nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
     }
 
+    /// Returns the mistake of a field that a type lacks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - type: The type.
+    ///   - types: Further types whose fields are allowed.
     private static func flaw(ofField name: String, _ type: NamedType, _ types: [NamedType] = []) -> String {
         let names = (types + [type]).flatMap { $0.fields.map(\.name) }
         return "\(type.name) has no field \(name)\(hint(name, in: names))"
     }
 
-    /// Returns the name of a literal that its type lacks.
+    /// Returns the mistake of the first name in a literal that its type lacks.
     private static func flaw(of literal: JSONValue, _ reference: TypeReference, _ schema: TypeSystem) -> String? {
         guard let number = reference.type else { return nil }
         if let elements = literal.elements {

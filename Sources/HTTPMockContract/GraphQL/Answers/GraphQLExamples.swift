@@ -26,7 +26,7 @@ package final class GraphQLExamples: ServiceExamples {
     package var replacedExamples: [String] { [] }
 
     package var summary: String {
-        let types = contract.types.types.count { $0.place.source != 0 }
+        let types = contract.types.types.count { !$0.place.isBuiltIn }
         let defects = contract.seriousDefects.count
         let summary = "GraphQL schema, \(types.counted("type")), at \(address)"
         guard defects > 0 else { return summary }
@@ -67,10 +67,13 @@ package final class GraphQLExamples: ServiceExamples {
         return try match.answerToInvalid(.allow) ?? answer(to: match, request)
     }
 
+    /// The bytes of a document that is answered on a larger stack.
+    private static let longText = 20_000
+
     private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
-        // An operation may nest deeper than the caller's stack allows.
-        let isDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > 20_000 } ?? false }
-        guard isDeep else { return try response(of: match, request) }
+        // A long operation may nest deeper than the caller's stack allows.
+        let mayBeDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > Self.longText } ?? false }
+        guard mayBeDeep else { return try response(of: match, request) }
         return try LargeStack.run { try self.response(of: match, request) }
     }
 
@@ -110,13 +113,14 @@ package final class GraphQLExamples: ServiceExamples {
         throw error(about: issue, document.source, name, maker.givenNames)
     }
 
-    /// Returns the error about a given value that breaks the schema.
+    /// Returns the error about a value that breaks the schema, whether it was given or generated.
     private func error(
         about issue: GraphQLIssue, _ source: GraphQLSource, _ name: String, _ givenNames: [[PathStep]: String]
     ) -> HTTPMockError {
         let place = GraphQLPlace(of: issue, contract.types, source, isRequest: false)
         let text = ContractViolation(issue, at: place).text(of: "")
         var lines = ["HTTPMock: the generated answer to \(name) breaks the schema", "  \(text)"]
+        // The location in `data` of the value, or of the nearest given value around it.
         var path = Array(issue.path.dropFirst())[...]
         while givenNames[Array(path)] == nil, !path.isEmpty { path.removeLast() }
         if let given = givenNames[Array(path)] {

@@ -61,11 +61,13 @@ enum IntrospectionNode {
             case "locations":
                 let names = directive.locations.map(\.rawValue).sorted()
                 return .leaf(.array(names.map { .string($0) }))
+            // The only other field is `args`.
             default: return Self.nodes(directive.arguments, includesDeprecated)
             }
         }
     }
 
+    /// Returns the value of `isDeprecated`, or else of `deprecationReason`.
     private static func deprecation(_ reason: String?, _ name: String) -> Value {
         if name == "isDeprecated" { return .leaf(.bool(reason != nil)) }
         return .text(reason)

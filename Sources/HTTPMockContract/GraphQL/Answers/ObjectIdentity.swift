@@ -3,7 +3,7 @@ import HTTPMock
 /// The ID of a generated object, which tells it from others of its type.
 struct ObjectIdentity: Sendable {
     let text: String
-    /// The number of the object among those of its type, for fields that are numbers.
+    /// A number for fields that are numbers: that of the object among those of its type, or that of a given ID.
     let number: Int
 
     /// Creates the ID of the n-th object of a type.
@@ -19,6 +19,7 @@ struct ObjectIdentity: Sendable {
         case .number(let number) where number.isInteger: text = number.description
         default: return nil
         }
+        // The number at the end, as in `Character-7`.
         number = Int(text) ?? Int(text.drop { !$0.isASCII || !$0.isNumber }) ?? 1
     }
 

@@ -14,6 +14,8 @@ struct AnswerChecker: Sendable {
 
     /// The most issues that one check collects.
     private static let limit = Evaluation.violationLimit
+    /// The most names that a message lists.
+    private static let nameLimit = 10
 
     /// Returns the breaches of `data`, which is an object.
     ///
@@ -148,9 +150,10 @@ struct AnswerChecker: Sendable {
         Self.some(types.map { schema.types[$0].name })
     }
 
-    /// Returns names for messages, ten at most.
+    /// Returns the first names for messages, and the number of the others.
     private static func some(_ names: [String]) -> String {
-        (names.count > 10 ? names.prefix(10) + ["\(names.count - 10) more"] : names).alternatives
+        guard names.count > nameLimit else { return names.alternatives }
+        return (names.prefix(nameLimit) + ["\(names.count - nameLimit) more"]).alternatives
     }
 
     private mutating func check(
@@ -209,6 +212,7 @@ struct AnswerChecker: Sendable {
         let fewest = lacks.min() ?? 0
         var best: [GraphQLIssue]?
         for (branch, lack) in zip(selection.branches, lacks) where lack == fewest {
+            // The issues of each branch are collected by themselves.
             let outer = issues
             issues = []
             check(members, branch, field, type: nil)

@@ -6,7 +6,7 @@ import HTTPMock
 final class AnswerShape: Sendable {
     /// A selected field, with the arguments of its first occurrence.
     ///
-    /// It is a class, because every value of an answer is looked at together with its field.
+    /// It is a class, because each value of an answer is passed on with its field, and a reference is cheap to copy.
     final class Field: Sendable {
         let responseName: String
         let name: String
@@ -70,6 +70,7 @@ final class AnswerShape: Sendable {
         }
     }
 
+    /// The selections by number, also those inside of others.
     let selections: [Selection]
     /// The number of the selection of the root.
     let root: Int

@@ -85,7 +85,7 @@ struct CheckedOperation: Sendable {
             + "GraphQLContract(contentsOf: url, operations: folder)"
     }
 
-    /// The issues that are no undocumented names.
+    /// The issues without undocumented names.
     var failures: [GraphQLIssue] { issues.filter { !$0.isUndocumented } }
 
     /// The kind and the name of the operation: `query Viewer`.
@@ -104,14 +104,15 @@ struct CheckedOperation: Sendable {
     /// Returns the breaches of an answer.
     ///
     /// - Parameters:
-    ///   - value: The answer, which has `data` or `errors`.
-    ///   - path: The location of the answer, which is empty but in a batch.
+    ///   - value: The answer.
+    ///   - path: The location of the answer, which is empty except in a batch.
     ///   - contract: The contract.
     func issues(ofAnswer value: JSONValue, at path: [PathStep], _ contract: GraphQLContract) -> [GraphQLIssue] {
         let envelope = ResponseEnvelope(value, at: path)
-        guard let data = envelope.data, data.members != nil, failures.isEmpty, let document, let operation,
-            !mayStream, let shape = document.shape(of: operation, variables)
-        else { return envelope.issues }
+        guard let data = envelope.data, data.members != nil else { return envelope.issues }
+        // Only a valid operation tells the form of its data, and parts of a stream have another form.
+        guard failures.isEmpty, !mayStream, let document, let operation else { return envelope.issues }
+        guard let shape = document.shape(of: operation, variables) else { return envelope.issues }
         let found = AnswerChecker.issues(
             of: data, shape, contract.types, at: path + [.member("data")],
             assertsScalars: contract.scalars == .asNamed)

@@ -43,19 +43,20 @@ struct GraphQLChecker: ContractCheck {
 
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
         guard case .graphQL(let match) = match else { return [] }
-        return match.requestIssues.flatMap { index, issue in
-            problems([issue], match, index, status: nil)
+        let problems = match.requestIssues.compactMap { index, issue in
+            problem(issue, match, index, status: nil)
         }
-            + match.operations.compactMap { operation in
-                operation.note.map { ContractProblem(text: "\(match.name(of: nil)): \($0)", isWarning: true) }
-            }
+        let notes = match.operations.compactMap { operation in
+            operation.note.map { ContractProblem(text: "\(match.name(of: nil)): \($0)", isWarning: true) }
+        }
+        return problems + notes
     }
 
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem] { [] }
 
-    /// Returns the answer to a request that is not valid, as GraphQL over HTTP has it.
+    /// Returns the answer to a request that is not valid, as GraphQL over HTTP has it; nil for a valid request.
     ///
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Response)
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest? {
@@ -74,23 +75,28 @@ struct GraphQLChecker: ContractCheck {
         }
         if match.request?.issue != nil { return [] }
         let found = GraphQLResponse(response, match, contract).issues
-        return found.flatMap { problems([$0], match, $0.batchIndex, status: response.status) }
+        return found.compactMap { problem($0, match, $0.batchIndex, status: response.status) }
     }
 
-    private func problems(
-        _ issues: [GraphQLIssue], _ match: GraphQLMatch, _ index: Int?, status: Int?
-    ) -> [ContractProblem] {
+    /// Returns the problem that an issue is for this mock; nil for an undocumented name that is allowed.
+    ///
+    /// - Parameters:
+    ///   - issue: The issue.
+    ///   - match: The match of the request.
+    ///   - index: The index of the operation in a batch; nil without one.
+    ///   - status: The status of the response; nil for an issue of the request.
+    private func problem(
+        _ issue: GraphQLIssue, _ match: GraphQLMatch, _ index: Int?, status: Int?
+    ) -> ContractProblem? {
+        guard !issue.isUndocumented || undocumented != .allow else { return nil }
         let source = match.operation(index)?.document?.source
         let name = match.name(of: index) + (status.map { " → \($0)" } ?? "")
-        return issues.compactMap { issue in
-            guard !issue.isUndocumented || undocumented != .allow else { return nil }
-            let place = GraphQLPlace(of: issue, contract.types, source, isRequest: status == nil)
-            let text = ContractViolation(issue, at: place).text(of: "")
-            return ContractProblem(
-                text: issue.path.isEmpty ? "\(name): \(text)" : "\(name) \(text)",
-                isUndocumented: issue.isUndocumented, isWarning: issue.isUndocumented && undocumented == .warn,
-                isNearMiss: issue.isNearMiss)
-        }
+        let place = GraphQLPlace(of: issue, contract.types, source, isRequest: status == nil)
+        let text = ContractViolation(issue, at: place).text(of: "")
+        return ContractProblem(
+            text: issue.path.isEmpty ? "\(name): \(text)" : "\(name) \(text)",
+            isUndocumented: issue.isUndocumented, isWarning: issue.isUndocumented && undocumented == .warn,
+            isNearMiss: issue.isNearMiss)
     }
 
     // MARK: Coverage

@@ -42,6 +42,7 @@ extension GraphQLContract {
         }
     }
 
+    /// Returns the name of a client's operation; without the client's operations, the fields of the root.
     private func names(of operation: CheckedOperation) -> [String] {
         guard known.operations.isEmpty else { return [operation.name].compactMap(\.self) }
         guard let document = operation.document, let found = operation.operation,

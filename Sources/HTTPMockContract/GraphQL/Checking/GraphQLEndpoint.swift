@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// The URL of a GraphQL service, in which `*` is any text of a label or a segment.
+/// The URL of a GraphQL service, as a pattern.
+///
+/// `*` is any text of the host or of a segment, `{name}` is any segment, and `**` is any rest of the path.
 struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     let description: String
     private let server: ContractServer
@@ -25,20 +27,22 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
         return matches(host: url.host, path: url.path)
     }
 
-    /// Returns whether a registration is for the URL.
+    /// Returns whether a registration is for the URL; one without a host is for every host.
     func matches(_ registration: MockRegistration) -> Bool {
         matches(host: registration.host, path: registration.path ?? "")
     }
 
     private func matches(host: String?, path: String) -> Bool {
         if let own = server.host, let host, !Self.matches(host.prefix { $0 != ":" }, own[...]) { return false }
-        let others = path.split(separator: "/")
-        if let end = segments.firstIndex(of: "**") {
-            return others.count >= end && zip(others, segments[..<end]).allSatisfy(Self.matches)
+        let pathSegments = path.split(separator: "/")
+        if let restStart = segments.firstIndex(of: "**") {
+            return pathSegments.count >= restStart
+                && zip(pathSegments, segments[..<restStart]).allSatisfy(Self.matches)
         }
-        return others.count == segments.count && zip(others, segments).allSatisfy(Self.matches)
+        return pathSegments.count == segments.count && zip(pathSegments, segments).allSatisfy(Self.matches)
     }
 
+    /// Returns whether a host or a segment matches a pattern.
     private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
         let isParameter = pattern.hasPrefix("{") && pattern.hasSuffix("}")
         if isParameter || text == pattern { return true }

@@ -8,9 +8,9 @@ struct GraphQLIssue: Sendable {
     var path: [PathStep] = []
     /// The schema coordinate that the value breaks.
     var coordinate: String?
-    /// The byte of the document; nil if there is none.
+    /// The byte of the document at which the cause is; nil if there is none.
     var offset: Int?
-    /// True for a name that is not documented.
+    /// True for a name that is not documented, and for an integer as an ID.
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
@@ -22,8 +22,8 @@ struct GraphQLIssue: Sendable {
 }
 
 extension GraphQLIssue {
+    /// Takes the breach of a rule by a document that was parsed.
     init(_ issue: OperationIssue) {
         self.init(rule: issue.rule, message: issue.message, coordinate: issue.coordinate, offset: issue.offset)
-        if rule == "Syntax" { status = 400 }
     }
 }

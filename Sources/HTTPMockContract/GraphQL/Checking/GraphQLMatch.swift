@@ -26,7 +26,7 @@ final class GraphQLMatch: Sendable {
 
     var isBatch: Bool { request?.isBatch ?? false }
 
-    /// Returns an operation of a batch, or the only operation.
+    /// Returns an operation of a batch; without an index, the first or only operation.
     func operation(_ index: Int?) -> CheckedOperation? {
         let index = index ?? 0
         return operations.indices.contains(index) ? operations[index] : nil
@@ -46,7 +46,7 @@ final class GraphQLMatch: Sendable {
         return "\(only.name ?? "") \(document.tokens)"
     }
 
-    /// The breaches of the request, each with the index of its operation.
+    /// The breaches of the request, each with the index of its operation; nil for the request as a whole.
     var requestIssues: [(index: Int?, issue: GraphQLIssue)] {
         if let issue = request?.issue { return [(nil, issue)] }
         var found = operations.enumerated().flatMap { index, operation in
@@ -59,7 +59,7 @@ final class GraphQLMatch: Sendable {
         return found
     }
 
-    /// Returns the answer to an invalid request; nil if nothing is wrong.
+    /// Returns the answer to an invalid request; nil if nothing but undocumented names that do not fail is wrong.
     func answerToInvalid(_ undocumented: UndocumentedProperties) -> MockResponse? {
         let failures = requestIssues.filter { !$0.issue.isUndocumented || undocumented == .fail }
         guard let first = failures.first else { return nil }

@@ -20,9 +20,9 @@ struct GraphQLPlace: Hashable, Sendable {
         rule = isRequest ? issue.rule : nil
         coordinate = issue.coordinate
         let place = issue.coordinate.flatMap { types.place(of: $0) }
-        let schema = place.flatMap { $0.source == 0 ? nil : types.sources[$0.source] }
+        let schema = place.flatMap { $0.isBuiltIn ? nil : types.sources[$0.source] }
         schemaFile = schema?.file
-        // Introspection has no lines that a reader would look for.
+        // An answer to an introspection query has no lines that a reader would look for.
         schemaLine = schema.flatMap { $0.isJSON ? nil : $0.position(of: place?.offset ?? 0).line }
         let origin = source.flatMap { source in issue.offset.map { source.origin(of: $0) } }
         documentFile = origin?.source.file

@@ -20,6 +20,7 @@ struct GraphQLResponse {
     }
 
     private var isSuccess: Bool { (200..<300).contains(response.status) }
+    /// True for the media type of GraphQL, whose answers have a status for errors.
     private var isResponseType: Bool { mediaType.text == GraphQLRequest.responseType }
 
     private mutating func report(_ message: String, at path: [PathStep] = []) {
@@ -56,10 +57,9 @@ struct GraphQLResponse {
             if isSuccess || isResponseType { report("the body is not JSON: \(error)") }
             return
         }
+        let hasFormOfAnswer = value[member: "data"] != nil || value[member: "errors"] != nil
         // An error of a proxy may be JSON too.
-        guard isSuccess || isResponseType || value[member: "data"] != nil || value[member: "errors"] != nil else {
-            return
-        }
+        guard isSuccess || isResponseType || hasFormOfAnswer else { return }
         checkAnswers(value)
     }
 
@@ -84,16 +84,18 @@ struct GraphQLResponse {
             issues += ResponseEnvelope(value, at: path).issues
         }
         guard !match.isBatch, value.members != nil else { return }
-        if value["data"] != nil, !isSuccess {
+        let hasData = value["data"] != nil
+        let isDataMissing = value[member: "data"] == nil
+        if hasData, !isSuccess {
             report("an answer with data needs a status of 2xx, got \(response.status)", at: [.member("data")])
-        } else if value[member: "data"] == nil, isResponseType, isSuccess {
+        } else if isDataMissing, isResponseType, isSuccess {
             report("an answer without data needs a status of 4xx or 5xx, got \(response.status)")
         }
     }
 }
 
 extension GraphQLIssue {
-    /// The index of the answer in a batch.
+    /// The index of the answer in a batch; nil for an issue that is not of such an answer.
     var batchIndex: Int? {
         if case .element(let index)? = path.first { index } else { nil }
     }

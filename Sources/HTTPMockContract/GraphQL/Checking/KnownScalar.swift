@@ -5,8 +5,8 @@ struct KnownScalar {
     private enum Kind {
         case text(Format)
         case integer
-        case object
         case number
+        case anything
     }
 
     private let kind: Kind
@@ -34,6 +34,7 @@ struct KnownScalar {
             guard case .string = value else { return false }
             return format.matches(value)
         case .integer:
+            // Many services write large numbers as strings.
             if case .string(let text) = value { return Int(text) != nil }
             guard case .number(let number) = value else { return false }
             return number.isInteger
@@ -41,17 +42,18 @@ struct KnownScalar {
             if case .string(let text) = value { return Double(text) != nil }
             guard case .number = value else { return false }
             return true
-        case .object: return true
+        case .anything: return true
         }
     }
 
-    /// Returns the value of an ID, which has a number of its own.
+    /// Returns a value with a number in it, for an ID; the sample if the scalar has no place for a number.
     func sample(_ number: Int) -> JSONValue {
         switch kind {
         case .integer: return .number(JSONNumber(number))
         case .text(.uuid):
-            let digits = String("\(max(0, number))".suffix(12))
-            let zeros = String(repeating: "0", count: 12 - digits.count)
+            let lastGroupLength = 12
+            let digits = String("\(max(0, number))".suffix(lastGroupLength))
+            let zeros = String(repeating: "0", count: lastGroupLength - digits.count)
             return .string("00000000-0000-4000-8000-\(zeros)\(digits)")
         default: return sample
         }
@@ -67,14 +69,14 @@ struct KnownScalar {
         let integer = KnownScalar(.integer, "an integer", .number(JSONNumber(1)))
         let number = KnownScalar(.number, "a number", .number(JSONNumber(1.5)))
         let duration = KnownScalar(.text(.duration), "a duration", .string("PT1H"))
-        let json = KnownScalar(.object, "JSON", .object([:]))
+        let json = KnownScalar(.anything, "JSON", .object([:]))
         return [
             "date": date, "time": time, "datetime": dateTime, "timestamptz": dateTime, "gittimestamp": dateTime,
             "iso8601datetime": dateTime, "awsdatetime": dateTime, "awsdate": date, "awstime": time, "url": url,
             "uri": url, "awsurl": url, "uuid": uuid, "email": email, "emailaddress": email, "awsemail": email,
             "long": integer, "bigint": integer, "awstimestamp": integer, "decimal": number, "bigdecimal": number,
             "duration": duration, "json": json, "jsonobject": json,
-            "awsjson": KnownScalar(.object, "JSON", .string("{}")),
+            "awsjson": KnownScalar(.anything, "JSON", .string("{}")),
         ]
     }()
 }

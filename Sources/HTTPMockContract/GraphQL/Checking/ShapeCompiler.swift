@@ -28,16 +28,21 @@ struct ShapeCompiler {
 
     /// The fields of one object type, as far as they tell types apart.
     private struct Signature: Hashable {
+        /// The bytes of all occurrences.
         let offsets: [Int]
-        let options: [Bool]
+        /// Whether each occurrence is optional.
+        let occurrenceOptions: [Bool]
+        /// The type of each response name.
         let types: [TypeReference?]
-        let isOptional: [Bool]
+        /// Whether each response name is optional.
+        let nameOptions: [Bool]
     }
 
     private let document: OperationDocument
     private let schema: TypeSystem
     /// The values of the variables that are known.
     private let conditions: [String: Bool]
+    /// The selections; nil for one that is being compiled, or is beyond the limit.
     private var selections: [AnswerShape.Selection?] = []
     private var known: [Key: Int] = [:]
 
@@ -70,6 +75,7 @@ struct ShapeCompiler {
         self.conditions = conditions
     }
 
+    /// Compiles the selection of a type, once, and returns its number.
     private mutating func selection(of type: Int, _ parts: [Part]) -> Int {
         let key = Key(type: type, parts: parts)
         if let number = known[key] { return number }
@@ -98,9 +104,9 @@ struct ShapeCompiler {
             let groups = groups(of: parts, on: type)
             let occurrences = groups.flatMap(\.occurrences)
             let signature = Signature(
-                offsets: occurrences.map(\.field.offset), options: occurrences.map(\.isOptional),
+                offsets: occurrences.map(\.field.offset), occurrenceOptions: occurrences.map(\.isOptional),
                 types: groups.map { schema.field($0.occurrences[0].field.name.text, of: type)?.type },
-                isOptional: groups.map { $0.occurrences.allSatisfy(\.isOptional) })
+                nameOptions: groups.map { $0.occurrences.allSatisfy(\.isOptional) })
             if let number = numbers[signature] {
                 found[number].types.append(type)
             } else {
@@ -123,7 +129,7 @@ struct ShapeCompiler {
         let definition = schema.field(first.name.text, of: type)
         let parts = group.occurrences.compactMap { occurrence in
             occurrence.field.selectionSet.map { set in
-                // The only selection applies if the field is there at all.
+                // The only selection set of a field is there whenever the field is.
                 Part(set: set, isOptional: occurrence.isOptional && group.occurrences.count > 1)
             }
         }
@@ -147,6 +153,7 @@ extension ShapeCompiler {
     private func groups(of parts: [Part], on type: Int) -> [Group] {
         var groups: [Group] = []
         var numbers: [String: Int] = [:]
+        // The fragments that were collected, and whether each was optional there.
         var visited: [String: Bool] = [:]
         for part in parts { collect(part, on: type, &groups, &numbers, &visited) }
         return groups
@@ -174,7 +181,7 @@ extension ShapeCompiler {
                 collect(inner, on: type, &groups, &numbers, &visited)
             case .spread(let spread):
                 let name = spread.name.text
-                // A fragment that may not apply counts again where it does.
+                // A fragment that was optional is collected again where it surely applies.
                 if let wasOptional = visited[name], !wasOptional || isOptional { continue }
                 visited[name] = isOptional
                 guard let fragment = document.fragments[name], applies(fragment.condition.text, to: type) else {
@@ -187,7 +194,7 @@ extension ShapeCompiler {
     }
 
     private func applies(_ condition: String, to type: Int) -> Bool {
-        schema.type(condition)?.possibleTypes.hasElement(type) ?? false
+        schema.type(condition)?.possibleTypes.sortedContains(type) ?? false
     }
 
     /// Returns whether a selection may be left out; nil if it is.
@@ -205,7 +212,8 @@ extension ShapeCompiler {
                 isConditional = true
                 continue
             }
-            if value == (directive.name.text == "skip") { return nil }
+            let isLeftOut = directive.name.text == "skip" ? value : !value
+            if isLeftOut { return nil }
         }
         return isConditional
     }

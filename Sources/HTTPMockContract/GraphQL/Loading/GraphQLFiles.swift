@@ -7,24 +7,24 @@ enum GraphQLFiles {
     ///
     /// - Parameters:
     ///   - url: The file or the folder.
-    ///   - what: What the files have, for messages.
+    ///   - content: The content of the files, for messages.
     ///   - extensions: The extensions of the files of a folder.
     /// - Throws: `HTTPMockError` for a file that can't be read.
-    static func sources(at url: URL, _ what: String, extensions: Set<String>) throws -> [GraphQLSource] {
-        guard url.isFolder else { return [try source(url, named: url.lastPathComponent, what)] }
+    static func sources(at url: URL, _ content: String, extensions: Set<String>) throws -> [GraphQLSource] {
+        guard url.isFolder else { return [try source(url, named: url.lastPathComponent, content)] }
         let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
         let known = names.filter { extensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }
         return try known.sorted().map { name in
-            try source(url.appendingPathComponent(name), named: name, what)
+            try source(url.appendingPathComponent(name), named: name, content)
         }
     }
 
-    private static func source(_ url: URL, named name: String, _ what: String) throws -> GraphQLSource {
+    private static func source(_ url: URL, named name: String, _ content: String) throws -> GraphQLSource {
         do {
             return GraphQLSource(try Data(contentsOf: url), file: name)
         } catch {
             throw HTTPMockError(
-                "HTTPMock: the \(what) \(url.path) can't be read: \(error.reason). To fix this, check the path and the "
+                "HTTPMock: the \(content) \(url.path) can't be read: \(error.reason). To fix this, check the path and the "
                     + "permissions.")
         }
     }
@@ -42,6 +42,7 @@ enum GraphQLFiles {
         guard url.isFolder else { return sources }
         // Operations may lie in the same folder.
         let schemas = sources.filter { !$0.hasOperationsOnly }
+        // Without a schema, the operations are reported.
         return schemas.isEmpty ? sources : schemas
     }
 }

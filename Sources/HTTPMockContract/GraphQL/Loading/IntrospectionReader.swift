@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Reads a type system from the answer to an introspection query.
+/// Reads the definitions of a type system from the answer to an introspection query.
 ///
 /// - SeeAlso: [GraphQL §4](https://spec.graphql.org/September2025/#sec-Introspection)
 struct IntrospectionReader {
@@ -10,6 +10,7 @@ struct IntrospectionReader {
         let reason: String
     }
 
+    /// The offset of every definition, because an answer is no GraphQL document.
     private static let nowhere = 0
 
     /// Returns the definitions of an answer, or of its `data`, or of `__schema` alone.
@@ -30,7 +31,7 @@ struct IntrospectionReader {
         }
         for directive in schema["directives"]?.elements ?? [] {
             guard let name = directive["name"]?.string, !IntrospectionTypes.directives.contains(name) else { continue }
-            definitions.append(.directive(try reader.directive(directive, name)))
+            definitions.append(.directive(try reader.directiveDefinition(directive, name)))
         }
         return definitions
     }
@@ -68,9 +69,9 @@ struct IntrospectionReader {
         if kind == .object || kind == .interface { definition.interfaces = names(type["interfaces"]) }
         if kind == .union { definition.members = names(type["possibleTypes"]) }
         if let url = type["specifiedByURL"]?.string ?? type["specifiedByUrl"]?.string {
-            definition.directives.append(directive("specifiedBy", "url", url))
+            definition.directives.append(use(of: "specifiedBy", argument("url", url)))
         }
-        if type["isOneOf"] == .bool(true) { definition.directives.append(directive("oneOf", nil, "")) }
+        if type["isOneOf"] == .bool(true) { definition.directives.append(use(of: "oneOf", nil)) }
         for field in type["fields"]?.elements ?? [] { definition.fields.append(try self.field(field, typeName)) }
         for value in type["enumValues"]?.elements ?? [] {
             definition.values.append(
@@ -114,11 +115,13 @@ struct IntrospectionReader {
         return inputs
     }
 
-    private func directive(_ directive: JSONValue, _ own: String) throws(Failure) -> Syntax.DirectiveDefinition {
+    private func directiveDefinition(
+        _ directive: JSONValue, _ directiveName: String
+    ) throws(Failure) -> Syntax.DirectiveDefinition {
         let locations = (directive["locations"]?.elements ?? []).compactMap(\.string).map { name($0) }
         return Syntax.DirectiveDefinition(
-            description: directive["description"]?.string, name: name(own),
-            arguments: try inputs(directive["args"], "@\(own)"),
+            description: directive["description"]?.string, name: name(directiveName),
+            arguments: try inputs(directive["args"], "@\(directiveName)"),
             isRepeatable: directive["isRepeatable"] == .bool(true), locations: locations, offset: Self.nowhere)
     }
 
@@ -143,14 +146,17 @@ struct IntrospectionReader {
 
     private func deprecation(_ value: JSONValue) -> [Syntax.Directive] {
         guard value["isDeprecated"] == .bool(true) else { return [] }
-        return [directive("deprecated", "reason", value["deprecationReason"]?.string ?? "No longer supported")]
+        let reason = value["deprecationReason"]?.string ?? "No longer supported"
+        return [use(of: "deprecated", argument("reason", reason))]
     }
 
-    private func directive(_ own: String, _ argument: String?, _ text: String) -> Syntax.Directive {
-        let arguments = argument.map { argument in
-            let value = Syntax.Value(kind: .string(text), offset: Self.nowhere)
-            return Syntax.Argument(name: name(argument), value: value)
-        }
-        return Syntax.Directive(name: name(own), arguments: arguments.map { [$0] } ?? [], offset: Self.nowhere)
+    private func argument(_ argumentName: String, _ text: String) -> Syntax.Argument {
+        Syntax.Argument(
+            name: name(argumentName), value: Syntax.Value(kind: .string(text), offset: Self.nowhere))
+    }
+
+    private func use(of directiveName: String, _ argument: Syntax.Argument?) -> Syntax.Directive {
+        Syntax.Directive(
+            name: name(directiveName), arguments: [argument].compactMap(\.self), offset: Self.nowhere)
     }
 }

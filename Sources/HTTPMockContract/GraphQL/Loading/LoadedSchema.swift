@@ -11,15 +11,14 @@ struct LoadedSchema: Sendable {
     ///
     /// - Throws: ``UnusableDocument`` if the texts have no schema.
     init(_ texts: [GraphQLSource]) throws(UnusableDocument) {
-        var found: [SchemaDefect] = []
         var definitions: [[Syntax.Definition]] = []
         for source in texts { definitions.append(try Self.definitions(of: source)) }
         var builder = TypeSystemBuilder(texts, definitions)
         types = builder.build()
-        found += builder.defects
+        var found = builder.defects
         found += TypeSystemDefects(types).defects
         found += DirectiveDefects(types, builder).defects
-        if types.roots[.query] == nil, !found.contains(where: \.isAboutQuery) {
+        if types.roots[.query] == nil, !found.contains(where: \.isOfSchemaDefinition) {
             throw UnusableDocument(
                 reasons: ["It has no type for query."], fix: "add type Query, or name its type in schema { query: … }")
         }
@@ -68,12 +67,14 @@ struct LoadedSchema: Sendable {
 }
 
 extension SchemaDefect {
-    fileprivate var isAboutQuery: Bool { coordinate == "schema" && severity == .defect }
+    /// True for a defect of `schema`, which may be the reason why the type of query is not known.
+    fileprivate var isOfSchemaDefinition: Bool { coordinate == "schema" && severity == .defect }
 }
 
 extension GraphQLSource {
     /// True for JSON, by the first character.
     var isJSON: Bool {
+        // Neither white space nor a byte order mark.
         let first = bytes.first { $0 > .space && $0 < 0x80 }
         return first == UInt8(ascii: "{")
     }

@@ -1,6 +1,6 @@
-/// A defect of a type system, or a note about one.
+/// A defect of a schema or of the client's operations, or a note about one.
 struct SchemaDefect: Sendable {
-    /// The schema coordinate: `Repository.name`.
+    /// The schema coordinate, as in `Repository.name`, or the name of an operation.
     let coordinate: String
     /// The defect, without a full stop.
     let reason: String

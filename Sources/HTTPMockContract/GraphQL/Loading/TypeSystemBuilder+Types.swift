@@ -1,4 +1,5 @@
 extension TypeSystemBuilder {
+    /// Builds a type from its definition and its extensions.
     mutating func type(of parts: [Part<Syntax.TypeDefinition>]) -> NamedType {
         let first = parts[0].definition
         let name = first.name.text
@@ -32,10 +33,10 @@ extension TypeSystemBuilder {
         // Made for messages only, because schemas have many fields.
         func coordinate() -> String { "\(name).\(field.name.text)" }
         let place = DefinitionPlace(source: source, offset: field.name.offset)
-        guard type.fieldNumbers.updateValue(type.fields.count, forKey: field.name.text) == nil else {
-            type.fieldNumbers[field.name.text] = type.fields.firstIndex { $0.name == field.name.text }
+        guard type.fieldNumbers[field.name.text] == nil else {
             return report(coordinate(), "the field is defined twice", at: place)
         }
+        type.fieldNumbers[field.name.text] = type.fields.count
         type.fields.append(
             SchemaField(
                 name: field.name.text, description: field.description,
@@ -70,7 +71,7 @@ extension TypeSystemBuilder {
     private mutating func add(interface name: Syntax.Name, to type: inout NamedType, from source: Int) {
         let place = DefinitionPlace(source: source, offset: name.offset)
         guard let number = numbers[name.text], let interface = parts[name.text]?.first else {
-            return report(type.name, "\(unknownType(name.text))", at: place)
+            return report(type.name, unknownType(name.text), at: place)
         }
         guard interface.definition.kind == .interface else {
             return report(type.name, "\(name.text) is no interface", at: place)
@@ -134,6 +135,7 @@ extension TypeSystemBuilder {
         return TypeReference(type: number, wrappers: type.wrappers)
     }
 
+    /// Returns the defect of a name that is no type of the schema.
     private func unknownType(_ name: String) -> String {
         let near = NearName.nearest(to: name, in: names)
         return "the type \(name) is not defined\(near.map { "; did you mean \($0)?" } ?? "")"
@@ -166,6 +168,7 @@ extension TypeSystemBuilder {
                 places[kind] = types[number].place
             }
         }
+        // The definition comes before its extensions.
         for part in schemas.sorted(by: { !$0.definition.isExtension && $1.definition.isExtension }) {
             for operation in part.definition.operations {
                 let place = DefinitionPlace(source: part.source, offset: operation.type.offset)
@@ -173,11 +176,11 @@ extension TypeSystemBuilder {
                     report("schema", unknownType(operation.type.text), at: place)
                     continue
                 }
+                // An extension of a schema that is not defined may replace a type with the usual name.
                 if places[operation.kind] != nil, !defined.isEmpty {
-                    let offset = operation.offset
                     report(
                         "schema", "the type of \(operation.kind.rawValue) is given twice",
-                        at: DefinitionPlace(source: part.source, offset: offset))
+                        at: DefinitionPlace(source: part.source, offset: operation.offset))
                     continue
                 }
                 roots[operation.kind] = number
@@ -187,6 +190,7 @@ extension TypeSystemBuilder {
         return usable(roots, places, in: types)
     }
 
+    /// Returns the types of operations that are object types, and reports the wrong ones.
     private mutating func usable(
         _ roots: [OperationKind: Int], _ places: [OperationKind: DefinitionPlace], in types: [NamedType]
     ) -> [OperationKind: Int] {

@@ -6,11 +6,14 @@ struct TypeSystemBuilder {
         let source: Int
     }
 
-    private var sources: [GraphQLSource]
+    private let sources: [GraphQLSource]
+    /// The names of the types, in the order in which the sources name them first.
     private(set) var names: [String] = []
+    /// The definition of each type, then its extensions; a type without a definition has only extensions.
     private(set) var parts: [String: [Part<Syntax.TypeDefinition>]] = [:]
     private(set) var schemas: [Part<Syntax.SchemaDefinition>] = []
     private var directives: [Part<Syntax.DirectiveDefinition>] = []
+    /// The numbers of the types by name.
     private(set) var numbers: [String: Int] = [:]
     /// The defects, in the order in which they were found.
     private(set) var defects: [SchemaDefect] = []
@@ -24,7 +27,9 @@ struct TypeSystemBuilder {
         self.sources = [IntrospectionTypes.source] + sources
         for (index, definitions) in definitions.enumerated() { add(definitions, from: index + 1) }
         // Last, so that a schema may define a scalar or a directive by itself.
-        if let own = try? GraphQLParser.definitions(of: IntrospectionTypes.source) { add(own, from: 0) }
+        if let builtIn = try? GraphQLParser.definitions(of: IntrospectionTypes.source) {
+            add(builtIn, from: DefinitionPlace.builtInSource)
+        }
         for (number, name) in names.enumerated() { numbers[name] = number }
     }
 
@@ -51,7 +56,7 @@ struct TypeSystemBuilder {
             parts[name]?.append(part)
         } else if known[0].definition.isExtension {
             parts[name]?.insert(part, at: 0)
-        } else if part.source != 0 {
+        } else if !part.isBuiltIn {
             report(name, "the type is defined twice", at: part.place)
         }
     }
@@ -60,7 +65,7 @@ struct TypeSystemBuilder {
         let name = part.definition.name
         let isKnown = directives.contains { $0.definition.name.text == name.text }
         guard isKnown else { return directives.append(part) }
-        guard part.source != 0 else { return }
+        guard !part.isBuiltIn else { return }
         let place = DefinitionPlace(source: part.source, offset: name.offset)
         report("@\(name.text)", "the directive is defined twice", at: place)
     }
@@ -90,9 +95,9 @@ struct TypeSystemBuilder {
     var directiveUses: [DirectiveUse] {
         var uses = schemas.map { DirectiveUse($0.definition.directives, at: .schema, of: "schema", in: $0.source) }
         for name in names {
-            for part in parts[name] ?? [] where part.source != 0 { uses += part.directiveUses }
+            for part in parts[name] ?? [] where !part.isBuiltIn { uses += part.directiveUses }
         }
-        for part in directives where part.source != 0 {
+        for part in directives where !part.isBuiltIn {
             uses += part.definition.arguments.map { argument in
                 let coordinate = "@\(part.definition.name.text)(\(argument.name.text):)"
                 return DirectiveUse(argument.directives, at: .argumentDefinition, of: coordinate, in: part.source)
@@ -100,6 +105,10 @@ struct TypeSystemBuilder {
         }
         return uses
     }
+}
+
+extension TypeSystemBuilder.Part {
+    fileprivate var isBuiltIn: Bool { source == DefinitionPlace.builtInSource }
 }
 
 extension TypeSystemBuilder.Part<Syntax.TypeDefinition> {

@@ -7,9 +7,9 @@ struct TypeSystemDefects {
 
     init(_ schema: TypeSystem) {
         self.schema = schema
-        for type in schema.types where type.place.source != 0 { check(type) }
+        for type in schema.types where !type.place.isBuiltIn { check(type) }
         for name in schema.directiveNames {
-            guard let directive = schema.directives[name], directive.place.source != 0 else { continue }
+            guard let directive = schema.directives[name], !directive.place.isBuiltIn else { continue }
             checkName(name, "@\(name)", at: directive.place)
             for argument in directive.arguments { check(argument, "@\(name)(\(argument.name):)") }
         }
@@ -140,12 +140,14 @@ extension TypeSystemDefects {
     private mutating func findInputCycles() {
         var visited: Set<Int> = []
         for number in schema.types.indices where schema.types[number].kind == .input {
+            // The types from the first to the current one, each with the number of fields that lead to it.
             var path: [Int: Int] = [:]
             var fields: [InputValue] = []
             follow(number, &visited, &path, &fields)
         }
     }
 
+    /// Follows the fields that every value of an input type has.
     private mutating func follow(
         _ number: Int, _ visited: inout Set<Int>, _ path: inout [Int: Int], _ fields: inout [InputValue]
     ) {

@@ -7,7 +7,7 @@ import HTTPMock
 struct GraphQLRequest: Sendable {
     /// One operation of a request.
     struct Item: Sendable {
-        /// The document; nil for a persisted query.
+        /// The document; nil for a persisted query, and if it is missing or no text.
         var query: String?
         var operationName: String?
         var variables: JSONObject = [:]
@@ -88,23 +88,27 @@ extension GraphQLRequest.Item {
         return GraphQLIssue(rule: GraphQLIssue.transport, message: message, path: path, status: status)
     }
 
+    /// The bytes of a document that are looked at for its first tokens, which may follow comments.
+    private static let beginningLimit = 4_096
+
     /// True for a document, as far as its beginning shows, and for a persisted query.
     var looksLikeGraphQL: Bool {
         guard let query else { return !persisted.isEmpty }
-        let beginning = Array(query.utf8.prefix(4_096))
+        let beginning = Array(query.utf8.prefix(Self.beginningLimit))
         var lexer = GraphQLLexer(beginning)
         guard let first = try? lexer.next() else { return false }
         if first.isPunctuator(UInt8(ascii: "{")) { return true }
         switch first.kind {
+        // The description of an operation.
         case .string, .blockString: return true
         case .name: break
         default: return false
         }
         let word = String(decoding: beginning[first.start..<first.end], as: UTF8.self)
-        guard word == "fragment" || OperationKind(rawValue: word) != nil, let next = try? lexer.next() else {
-            return false
-        }
+        let isKeyword = word == "fragment" || OperationKind(rawValue: word) != nil
+        guard isKeyword, let next = try? lexer.next() else { return false }
         if case .name = next.kind { return true }
+        // An operation without a name goes on with fields, variables or directives.
         return "{(@".utf8.contains { next.isPunctuator($0) }
     }
 }
@@ -133,12 +137,11 @@ extension GraphQLRequest {
         /// Reads the query of a URL; nil for the page of an explorer.
         private static func item(of url: RequestURL) -> Item? {
             var values: [String: String] = [:]
-            for item in url.query {
-                values[item.name] = item.text.replacing("+", with: " ").removingPercentEncoding ?? item.text
+            for parameter in url.query {
+                let text = parameter.text.replacing("+", with: " ").removingPercentEncoding
+                values[parameter.name] = text ?? parameter.text
             }
-            guard values["query"] != nil || values["extensions"] != nil || values["documentId"] != nil else {
-                return nil
-            }
+            guard ["query", "extensions", "documentId"].contains(where: { values[$0] != nil }) else { return nil }
             var members: JSONObject = [:]
             for name in ["query", "operationName", "documentId", "id"] {
                 if let text = values[name] { members[name] = .string(text) }
@@ -168,6 +171,7 @@ extension GraphQLRequest {
                 items = [item]
             case "multipart/form-data": readParts(of: Array(request.body), contentType)
             default:
+                // The operations are read all the same, because they show whether the request is for GraphQL.
                 readJSON(request.body)
                 let known = "application/json, application/graphql and multipart/form-data are"
                 let got = contentType.isEmpty ? "a body without Content-Type" : name.text
@@ -203,36 +207,37 @@ extension GraphQLRequest {
                 return
             }
             readJSON(Data(body[part.content]))
-            removeFiles(named: parser.parts.first { $0.name == "map" }.map { Data(body[$0.content]) })
+            replaceFiles(of: parser.parts.first { $0.name == "map" }.map { Data(body[$0.content]) })
         }
 
-        /// Puts a text where the map has a file, because a file is null in `operations`.
-        private mutating func removeFiles(named map: Data?) {
+        /// Puts a text where the part `map` has a file, because a file is null in `operations`.
+        ///
+        /// The map has lists of paths such as `variables.file`, in a batch `0.variables.file`.
+        private mutating func replaceFiles(of map: Data?) {
             let paths = (map.flatMap { JSONValue($0) }?.members ?? [:]).values.flatMap { $0.elements ?? [] }
             for path in paths.compactMap(\.string) {
                 var steps = path.split(separator: ".").map(String.init)[...]
                 var index = 0
                 if isBatch, let first = steps.popFirst() { index = Int(first) ?? 0 }
-                guard items.indices.contains(index), steps.popFirst() == "variables", let name = steps.popFirst(),
-                    let value = items[index].variables[name]
-                else { continue }
-                items[index].variables[name] = value.replacingNull(at: steps, with: .string("file"))
+                guard items.indices.contains(index), steps.popFirst() == "variables" else { continue }
+                guard let name = steps.popFirst(), let value = items[index].variables[name] else { continue }
+                items[index].variables[name] = value.replacing(at: steps, with: .string("file"))
             }
         }
     }
 }
 
 extension JSONValue {
-    /// Returns the value with another value in place of the null at a path.
-    fileprivate func replacingNull(at steps: ArraySlice<String>, with file: JSONValue) -> JSONValue {
+    /// Returns the value with another value at a path.
+    fileprivate func replacing(at steps: ArraySlice<String>, with file: JSONValue) -> JSONValue {
         guard let step = steps.first else { return file }
         switch self {
         case .object(var members):
-            members[step] = members[step]?.replacingNull(at: steps.dropFirst(), with: file)
+            members[step] = members[step]?.replacing(at: steps.dropFirst(), with: file)
             return .object(members)
         case .array(var elements):
             guard let index = Int(step), elements.indices.contains(index) else { return self }
-            elements[index] = elements[index].replacingNull(at: steps.dropFirst(), with: file)
+            elements[index] = elements[index].replacing(at: steps.dropFirst(), with: file)
             return .array(elements)
         default: return self
         }

@@ -11,9 +11,11 @@ struct KnownOperations: Sendable {
         let document: PreparedDocument
     }
 
-    /// The operations by name, in the order of the files.
+    /// The operations, in the order of the files or of the manifest.
     private(set) var operations: [Operation] = []
+    /// The number of the first operation of each name.
     private var numbers: [String: Int] = [:]
+    /// The numbers of the operations by their hashes, in lower case, and by their identifiers in a manifest.
     private var byIdentifier: [String: Int] = [:]
     /// The defects of the operations.
     private(set) var defects: [ContractDefect] = []
@@ -51,7 +53,7 @@ struct KnownOperations: Sendable {
     }
 
     private mutating func report(
-        _ reason: String, _ coordinate: String, at offset: Int, of source: GraphQLSource,
+        _ reason: String, coordinate: String, at offset: Int, of source: GraphQLSource,
         _ severity: ContractDefect.Severity = .defect
     ) {
         let defect = SchemaDefect(
@@ -69,25 +71,25 @@ struct KnownOperations: Sendable {
 
     private mutating func read(_ sources: [GraphQLSource], _ schema: TypeSystem) {
         var fragments: [String: FoundFragment] = [:]
-        var operations: [(operation: Syntax.Operation, source: GraphQLSource)] = []
+        var found: [(operation: Syntax.Operation, source: GraphQLSource)] = []
         for source in sources {
             let definitions: [Syntax.Definition]
             do throws(GraphQLSyntaxError) {
                 definitions = try GraphQLParser.definitions(of: source)
             } catch {
-                report(error.reason, "Syntax", at: error.offset, of: source)
+                report(error.reason, coordinate: "Syntax", at: error.offset, of: source)
                 continue
             }
             for definition in definitions {
                 switch definition {
-                case .operation(let operation): operations.append((operation, source))
+                case .operation(let operation): found.append((operation, source))
                 case .fragment(let fragment):
                     fragments[fragment.name.text] = FoundFragment(fragment: fragment, source: source)
                 default: break
                 }
             }
         }
-        for (operation, source) in operations { add(operation, of: source, fragments, schema) }
+        for (operation, source) in found { add(operation, of: source, fragments, schema) }
     }
 
     private mutating func add(
@@ -95,16 +97,20 @@ struct KnownOperations: Sendable {
         _ schema: TypeSystem
     ) {
         guard let name = operation.name?.text else {
-            return report("an operation without a name can't be found again", "", at: operation.offset, of: source)
+            let reason = "an operation without a name can't be found again"
+            return report(reason, coordinate: "", at: operation.offset, of: source)
         }
         guard numbers[name] == nil else {
-            return report("the operation \(name) is defined twice", name, at: operation.offset, of: source)
+            let reason = "the operation \(name) is defined twice"
+            return report(reason, coordinate: name, at: operation.offset, of: source)
         }
         let document = PreparedDocument(GraphQLSource(Self.parts(of: operation, source, fragments)), schema)
         for issue in document.issues {
             let place = document.source.origin(of: issue.offset ?? 0)
+            // A client may use directives that only its library knows, such as Apollo's @client.
             let isNote = issue.rule == "KnownDirectives"
-            report(issue.message, name, at: place.offset, of: place.source, isNote ? .note : .defect)
+            report(
+                issue.message, coordinate: name, at: place.offset, of: place.source, isNote ? .note : .defect)
         }
         add(name, operation.kind, document, identifiers: [SHA256.text(of: document.source.bytes)])
     }
@@ -131,8 +137,8 @@ struct KnownOperations: Sendable {
     private mutating func read(manifest: GraphQLSource, _ schema: TypeSystem) throws {
         guard let members = JSONValue(Data(manifest.bytes))?.members else {
             throw HTTPMockError(
-                "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation manifest, Relay's "
-                    + "persisted queries, or a folder of .graphql files.")
+                "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation "
+                    + "manifest, Relay's persisted queries, or a folder of .graphql files.")
         }
         if let operations = members["operations"]?.elements {
             for operation in operations {
@@ -153,9 +159,11 @@ struct KnownOperations: Sendable {
         let document = PreparedDocument(source, schema)
         guard let operation = document.document?.operations.first, let name = operation.name?.text else {
             let reason = document.issues.first?.message ?? "the document has no operation with a name"
-            return report("\(identifier ?? "an operation"): \(reason)", "", at: 0, of: source)
+            return report("\(identifier ?? "an operation"): \(reason)", coordinate: "", at: 0, of: source)
         }
-        for issue in document.issues { report(issue.message, name, at: issue.offset ?? 0, of: source) }
+        for issue in document.issues {
+            report(issue.message, coordinate: name, at: issue.offset ?? 0, of: source)
+        }
         let hash = SHA256.text(of: source.bytes)
         add(name, operation.kind, document, identifiers: [identifier, hash].compactMap(\.self))
     }

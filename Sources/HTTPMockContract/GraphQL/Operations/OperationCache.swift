@@ -26,7 +26,7 @@ final class OperationCache: Sendable {
     }
 
     /// Prepares a document, which may nest deeper than the caller's stack allows.
-    static func prepare(_ source: GraphQLSource, _ schema: TypeSystem) -> PreparedDocument {
+    private static func prepare(_ source: GraphQLSource, _ schema: TypeSystem) -> PreparedDocument {
         let made = try? LargeStack.run { PreparedDocument(source, schema) }
         return made ?? PreparedDocument(source, schema)
     }

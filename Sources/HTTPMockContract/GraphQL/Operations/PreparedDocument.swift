@@ -2,7 +2,7 @@ import HTTPMock
 
 /// A document of operations with all that is computed once for its text.
 ///
-/// Created and kept by ``OperationCache``. Used by any thread.
+/// Created and kept by ``OperationCache`` and ``KnownOperations``. Used by any thread.
 final class PreparedDocument: Sendable {
     /// The shape that belongs to an operation with some values of variables.
     private struct ShapeKey: Hashable {
@@ -15,7 +15,7 @@ final class PreparedDocument: Sendable {
     let document: OperationDocument?
     /// The breaches of the rules, in the order of the document.
     let issues: [GraphQLIssue]
-    /// The text without white space and comments, by which documents with equal definitions are known.
+    /// The tokens of the definitions in alphabetical order, which are equal in documents with equal definitions.
     let tokens: String
     private let schema: TypeSystem
     /// True if some `@defer` or `@stream` is used.
@@ -24,7 +24,7 @@ final class PreparedDocument: Sendable {
     private let conditionNames: Set<String>
     private let shapes = Locked<[ShapeKey: AnswerShape]>([:])
 
-    /// The most shapes of one document.
+    /// The most shapes of one document that are kept.
     private static let limit = 100
 
     /// True if variables may decide which fields an answer has.
@@ -53,7 +53,7 @@ final class PreparedDocument: Sendable {
 
     /// Finds an operation by its name; without a name, the only operation.
     ///
-    /// - Throws: The issue if there is no such operation.
+    /// - Throws: The issue if there is no such operation, or if there are several for a request without a name.
     func operation(_ name: String?) throws(OperationNameIssue) -> Syntax.Operation {
         let operations = document?.operations ?? []
         guard let name else {
@@ -71,6 +71,7 @@ final class PreparedDocument: Sendable {
     /// - Parameters:
     ///   - operation: An operation of the document.
     ///   - variables: The values of the variables; nil if they are not known.
+    /// - Returns: nil if the document breaks a rule, or the operation is too large.
     func shape(of operation: Syntax.Operation, _ variables: JSONObject?) -> AnswerShape? {
         guard let document, issues.isEmpty else { return nil }
         let key = ShapeKey(operation: operation.offset, conditions: conditions(of: operation, variables))
@@ -79,7 +80,7 @@ final class PreparedDocument: Sendable {
         let made = try? LargeStack.run {
             ShapeCompiler.shape(of: operation, document, schema, key.conditions)
         }
-        guard let shape = made ?? nil else { return nil }
+        guard let shape = made else { return nil }
         shapes.withLock { shapes in
             if shapes.count >= Self.limit { shapes = [:] }
             shapes[key] = shape
@@ -87,6 +88,7 @@ final class PreparedDocument: Sendable {
         return shape
     }
 
+    /// Returns the values of the variables that decide which fields an answer has, as far as they are known.
     private func conditions(
         of operation: Syntax.Operation, _ variables: JSONObject?
     ) -> [String: Bool] {
@@ -120,7 +122,7 @@ extension OperationDocument {
 }
 
 extension Syntax.Directive {
-    /// The variables that decide whether a selection is left out.
+    /// The variables of `@skip` and `@include`; none for other directives.
     fileprivate var conditionNames: [String] {
         guard ["skip", "include"].contains(name.text) else { return [] }
         return arguments.compactMap { argument in

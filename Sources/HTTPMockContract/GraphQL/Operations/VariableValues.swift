@@ -6,6 +6,7 @@ import HTTPMock
 struct VariableValues {
     private let schema: TypeSystem
     private var issues: [GraphQLIssue] = []
+    /// The variable that is being checked; nil for values without a declaration.
     private var variable: Syntax.Variable?
     private var path: [PathStep] = []
     private var depth = 0
@@ -21,7 +22,8 @@ struct VariableValues {
         let names = operation.variables.map(\.name.text)
         for name in values.names(otherThan: names.contains) {
             let near = NearName.nearest(to: name, in: names.filter { values[$0] == nil })
-            checker.report("not declared\(NearName.hint(near))", at: name, isUndocumented: true, isNear: near != nil)
+            checker.report(
+                "not declared\(NearName.hint(near))", at: name, isUndocumented: true, isNearMiss: near != nil)
         }
         return checker.issues
     }
@@ -32,14 +34,14 @@ struct VariableValues {
 
     private mutating func report(
         _ message: String, at name: String? = nil, of coordinate: String? = nil, isUndocumented: Bool = false,
-        isNear: Bool = false
+        isNearMiss: Bool = false
     ) {
         guard issues.count < Evaluation.violationLimit else { return }
         issues.append(
             GraphQLIssue(
                 rule: "VariableValues", message: message, path: path + (name.map { [.member($0)] } ?? []),
                 coordinate: coordinate, offset: variable?.offset, isUndocumented: isUndocumented,
-                isNearMiss: isNear))
+                isNearMiss: isNearMiss))
     }
 
     private mutating func check(_ variable: Syntax.Variable, _ value: JSONValue?) {
@@ -74,10 +76,10 @@ struct VariableValues {
         }
         let named = schema.types[number]
         if named.kind == .input { return check(value, named) }
-        if !Self.allows(value, named) { report(expectation(named, value), of: named.name) }
+        if !Self.allows(value, named) { report(mismatch(of: value, named), of: named.name) }
     }
 
-    private func expectation(_ type: NamedType, _ value: JSONValue) -> String {
+    private func mismatch(of value: JSONValue, _ type: NamedType) -> String {
         let shown = value.shown(at: path)
         guard type.kind == .enumeration, case .string(let text) = value else {
             return "expected \(type.name), got \(shown)"

@@ -28,6 +28,7 @@ struct GraphQLLexer {
 
     private func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    /// Returns a token, and goes on after it.
     private mutating func token(_ kind: GraphQLToken.Kind, from start: Int, to end: Int) -> GraphQLToken {
         index = end
         return GraphQLToken(kind: kind, start: start, end: end)
@@ -114,6 +115,7 @@ extension GraphQLLexer {
         while let next = byte(at: end), next != .lineFeed, next != .carriageReturn {
             switch next {
             case .doubleQuote: return token(.string, from: start, to: end + 1)
+            // The byte after a backslash ends no string.
             case .backslash: end += 2
             default: end += 1
             }
@@ -123,12 +125,13 @@ extension GraphQLLexer {
 
     private mutating func blockString() throws(GraphQLSyntaxError) -> GraphQLToken {
         let start = index
-        var end = start + 3
+        let quotes = GraphQLText.blockQuotes
+        var end = start + quotes.count
         while end < bytes.count {
-            if bytes[end] == .backslash, bytes[(end + 1)...].starts(with: GraphQLText.blockQuotes) {
-                end += 4
-            } else if bytes[end] == .doubleQuote, bytes[end...].starts(with: GraphQLText.blockQuotes) {
-                return token(.blockString, from: start, to: end + 3)
+            if bytes[end] == .backslash, bytes[(end + 1)...].starts(with: quotes) {
+                end += 1 + quotes.count
+            } else if bytes[end] == .doubleQuote, bytes[end...].starts(with: quotes) {
+                return token(.blockString, from: start, to: end + quotes.count)
             } else {
                 end += 1
             }
@@ -143,6 +146,7 @@ extension GraphQLLexer {
     /// Returns the character at a byte for messages.
     private func shown(at index: Int) -> String {
         guard index < bytes.count else { return "the end" }
+        // A character has at most four bytes.
         let text = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
         guard let first = text.unicodeScalars.first else { return "the end" }
         guard first.value >= 0x20, first.value != 0x7F else {

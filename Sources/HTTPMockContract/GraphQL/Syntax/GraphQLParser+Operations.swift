@@ -46,6 +46,7 @@ extension GraphQLParser {
 
     private mutating func variable() throws(GraphQLSyntaxError) -> Syntax.Variable {
         let start = token.start
+        // A variable may have a description, which nothing uses.
         _ = try description()
         try expect("$")
         let name = try name()

@@ -1,14 +1,16 @@
-/// Parses GraphQL documents: operations and definitions of types.
+/// Parses GraphQL documents: operations, fragments and definitions of types.
 ///
 /// - SeeAlso: [GraphQL §2.2](https://spec.graphql.org/September2025/#sec-Document)
 struct GraphQLParser {
     private let bytes: [UInt8]
     private var lexer: GraphQLLexer
-    /// The token that is read next.
+    /// The next token, which is not read yet.
     var token: GraphQLToken
     private var depth = 0
 
-    /// The deepest nesting of selections, values and types.
+    /// The deepest nesting of selections and values.
+    ///
+    /// Checks follow fragments in fragments, and types in types, no deeper either.
     static let depthLimit = 500
 
     private init(_ bytes: [UInt8]) throws(GraphQLSyntaxError) {
@@ -46,7 +48,7 @@ extension GraphQLParser {
         if case .end = token.kind { true } else { false }
     }
 
-    /// Reads the next token.
+    /// Reads the token, so that the one after it is next.
     mutating func advance() throws(GraphQLSyntaxError) { token = try lexer.next() }
 
     /// Returns whether the next token is a punctuator.
@@ -128,7 +130,7 @@ extension GraphQLParser {
 // MARK: - Values and types
 
 extension GraphQLParser {
-    /// Reads a value.
+    /// Reads a value, which has no variables if it is constant.
     mutating func value(isConstant: Bool) throws(GraphQLSyntaxError) -> Syntax.Value {
         try enter()
         defer { leave() }
@@ -173,7 +175,8 @@ extension GraphQLParser {
     mutating func stringValue() throws(GraphQLSyntaxError) -> String {
         let text: String
         if case .blockString = token.kind {
-            text = GraphQLText.blockValue(of: bytes[(token.start + 3)..<(token.end - 3)])
+            let quoteCount = GraphQLText.blockQuotes.count
+            text = GraphQLText.blockValue(of: bytes[(token.start + quoteCount)..<(token.end - quoteCount)])
         } else {
             text = try GraphQLText.value(of: bytes[(token.start + 1)..<(token.end - 1)])
         }
@@ -195,7 +198,7 @@ extension GraphQLParser {
         return members
     }
 
-    /// Reads a name and a value.
+    /// Reads a name and a value: an argument, or a member of an object.
     mutating func argument(isConstant: Bool) throws(GraphQLSyntaxError) -> Syntax.Argument {
         let name = try name()
         try expect(":")
@@ -241,7 +244,7 @@ extension GraphQLParser {
 }
 
 extension [UInt8] {
-    /// The first byte that is not UTF-8, if any.
+    /// The index of the first byte that is not UTF-8, if any.
     fileprivate var firstInvalidUTF8: Int? {
         if utf8Text != nil { return nil }
         var valid = 0

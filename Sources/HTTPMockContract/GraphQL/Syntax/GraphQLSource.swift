@@ -2,10 +2,10 @@ import Foundation
 
 /// The text of a GraphQL document, with the name of its file.
 struct GraphQLSource: Sendable {
-    /// The file's path in the contract's folder; nil for a text without a file.
+    /// The file's path in the contract's folder, or the file's name; nil for a text without a file.
     let file: String?
     let bytes: [UInt8]
-    /// The definitions that the text was made of, in their order; none for a text that was written as it is.
+    /// The definitions that the text was made of, in their order; none for a text that was read as a whole.
     private var parts: [Part] = []
 
     /// A definition of another text.
@@ -14,7 +14,7 @@ struct GraphQLSource: Sendable {
         let range: Range<Int>
     }
 
-    /// Makes a text of definitions, with a line for each, whose places are those of the texts that they come from.
+    /// Creates a text of definitions of other texts, with line feeds between them; the file is that of the first.
     init(_ parts: [Part]) {
         self.parts = parts
         file = parts.first?.source.file
@@ -31,13 +31,14 @@ struct GraphQLSource: Sendable {
         self.file = file
     }
 
-    /// Returns the text that a byte comes from, with the byte there.
+    /// Returns the text that a byte was read from, with the byte there.
     func origin(of offset: Int) -> (source: GraphQLSource, offset: Int) {
         var start = 0
         for part in parts {
             if offset <= start + part.range.count {
                 return (part.source, part.range.lowerBound + offset - start)
             }
+            // The line feed after the part.
             start += part.range.count + 1
         }
         return (self, offset)
@@ -57,9 +58,9 @@ struct GraphQLSource: Sendable {
             line += 1
             start = index + 1
         }
-        // Counts the first byte of each code point.
-        let column = bytes[start..<end].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-        return TextPosition(line: line, column: column)
+        // All bytes of a code point but the first begin with the bits 10.
+        let earlierCharacters = bytes[start..<end].count { $0 & 0b1100_0000 != 0b1000_0000 }
+        return TextPosition(line: line, column: earlierCharacters + 1)
     }
 }
 

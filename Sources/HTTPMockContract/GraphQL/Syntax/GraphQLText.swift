@@ -52,12 +52,13 @@ enum GraphQLText {
         }
         guard let first = hexadecimal(bytes[index...].prefix(4)), bytes.endIndex - index >= 4 else { return nil }
         index += 4
-        guard (0xD800..<0xDC00).contains(first) else { return first }
+        let isHighSurrogate = (0xD800..<0xDC00).contains(first)
+        guard isHighSurrogate else { return first }
         guard bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")]), bytes.endIndex - index >= 6,
             let second = hexadecimal(bytes[(index + 2)..<(index + 6)]), (0xDC00..<0xE000).contains(second)
         else { return nil }
         index += 6
-        return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+        return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
     }
 
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt32? {

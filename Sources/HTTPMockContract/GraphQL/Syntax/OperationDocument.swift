@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parsed document of operations and fragments.
+/// A parsed document with its operations and fragments.
 struct OperationDocument: Sendable {
     let source: GraphQLSource
     let definitions: [Syntax.Definition]

@@ -1,23 +1,25 @@
 /// The lists and exclamation marks around a named type, the outermost first.
 ///
-/// They are a row of two bits each, so that a type of a field is copied without counting references.
+/// They are a row of two bits each, the lowest bits for the outermost, so that a copy of a type counts no references.
 struct TypeWrappers: Hashable, Sendable {
     private var bits: UInt64 = 0
 
     private static let nonNull: UInt64 = 1
     private static let list: UInt64 = 2
+    private static let width = 2
+    private static let mask: UInt64 = 3
 
-    /// The most lists around a type.
+    /// The most lists around a type, which fit into the bits with an exclamation mark each and one for the type.
     static let listLimit = 15
 
     /// No list and no exclamation mark: the type itself, or null.
     static let none = TypeWrappers()
 
     /// True if null is not allowed.
-    var isNonNull: Bool { bits & 3 == Self.nonNull }
+    var isNonNull: Bool { bits & Self.mask == Self.nonNull }
 
     /// True for a list, whether it may be null or not.
-    var isList: Bool { nullable.bits & 3 == Self.list }
+    var isList: Bool { nullable.bits & Self.mask == Self.list }
 
     /// The same without the exclamation mark outside.
     var nullable: TypeWrappers { isNonNull ? dropped : self }
@@ -25,21 +27,22 @@ struct TypeWrappers: Hashable, Sendable {
     /// The wrappers of the elements of a list.
     var ofElements: TypeWrappers { nullable.dropped }
 
+    /// The same without the outermost list or exclamation mark.
     private var dropped: TypeWrappers {
         var inner = self
-        inner.bits >>= 2
+        inner.bits >>= Self.width
         return inner
     }
 
-    /// Puts a list around the type.
+    /// Returns the type as the element of a list.
     func inList() -> TypeWrappers { adding(Self.list) }
 
-    /// Puts an exclamation mark after the type.
+    /// Returns the type with an exclamation mark after it.
     func withoutNull() -> TypeWrappers { isNonNull ? self : adding(Self.nonNull) }
 
     private func adding(_ wrapper: UInt64) -> TypeWrappers {
         var outer = self
-        outer.bits = bits << 2 | wrapper
+        outer.bits = bits << Self.width | wrapper
         return outer
     }
 

@@ -4,7 +4,7 @@
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 final class TypeSystem: Sendable {
-    /// The types, in the order of the sources; the types of introspection come last.
+    /// The types, in the order of the sources; those that every schema has come last.
     let types: [NamedType]
     let directives: [String: DirectiveType]
     /// The names of the directives, in the order of the sources.
@@ -12,7 +12,7 @@ final class TypeSystem: Sendable {
     /// The types of the operations.
     let roots: [OperationKind: Int]
     let description: String?
-    /// The texts that the types are from; the first defines introspection.
+    /// The texts that the types are from; the first defines what every schema has.
     let sources: [GraphQLSource]
     private let numbers: [String: Int]
 
@@ -32,7 +32,7 @@ final class TypeSystem: Sendable {
         self.roots = roots
         self.description = description
         self.sources = sources
-        let place = DefinitionPlace(source: 0, offset: 0)
+        let place = DefinitionPlace(source: DefinitionPlace.builtInSource, offset: 0)
         let field = { (name: String, arguments: [InputValue], type: TypeReference) in
             SchemaField(
                 name: name, description: nil, arguments: arguments, type: type, deprecation: nil, place: place)
@@ -72,7 +72,7 @@ final class TypeSystem: Sendable {
         reference.wrappers.text(of: reference.type.map { types[$0].name } ?? "?")
     }
 
-    /// Returns whether a value of one type is always a value of another.
+    /// Returns whether a value of one type is always a value of another; true if a type is not known.
     ///
     /// - SeeAlso: [GraphQL, IsValidImplementationFieldType](https://spec.graphql.org/September2025/#IsValidImplementationFieldType())
     func isSubtype(_ sub: TypeReference, of outer: TypeReference) -> Bool {
@@ -98,13 +98,13 @@ final class TypeSystem: Sendable {
     func overlap(_ left: Int, _ right: Int) -> Bool {
         if left == right { return true }
         let others = types[right].possibleTypes
-        return types[left].possibleTypes.contains { others.hasElement($0) }
+        return types[left].possibleTypes.contains { others.sortedContains($0) }
     }
 }
 
 extension [Int] {
     /// Returns whether a number is in an array in ascending order.
-    func hasElement(_ number: Int) -> Bool {
+    func sortedContains(_ number: Int) -> Bool {
         var low = 0
         var high = count
         while low < high {

@@ -2,6 +2,8 @@
 enum LiteralValue {
     /// Returns the end of the message about a literal that a type does not allow; nil if it is allowed.
     ///
+    /// The end is empty if there is no hint.
+    ///
     /// - SeeAlso: [GraphQL §3.5](https://spec.graphql.org/September2025/#sec-Scalars)
     static func flaw(of value: Syntax.Value, _ type: NamedType) -> String? {
         switch type.kind {
@@ -35,6 +37,9 @@ extension Syntax.Value {
     /// The value for messages, cut off where it is long.
     var text: String { fullText.short }
 
+    /// The most elements or members of a value that a message has.
+    private static let elementLimit = 5
+
     private var fullText: String {
         switch kind {
         case .variable(let name): "$\(name)"
@@ -43,8 +48,9 @@ extension Syntax.Value {
         case .boolean(let value): "\(value)"
         case .null: "null"
         case .list(let elements):
-            "[\(elements.prefix(5).map(\.text).joined(separator: ", "))\(elements.count > 5 ? ", …" : "")]"
-        case .object(let members): "{\(members.prefix(5).map { "\($0.name.text): …" }.joined(separator: ", "))}"
+            "[\(elements.prefix(Self.elementLimit).map(\.text).joined(separator: ", "))\(elements.count > Self.elementLimit ? ", …" : "")]"
+        case .object(let members):
+            "{\(members.prefix(Self.elementLimit).map { "\($0.name.text): …" }.joined(separator: ", "))}"
         }
     }
 }

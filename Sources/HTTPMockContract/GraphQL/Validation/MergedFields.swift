@@ -32,6 +32,7 @@ struct MergedFields {
     private var namesChecked: Set<[Part]> = []
     /// The fields that may still be compared, so that no document takes for ever.
     private var budget = 2_000_000
+    /// The number of fields around the fields that are being compared.
     private var depth = 0
 
     /// The deepest nesting that is compared; deeper documents use fragments in fragments.
@@ -165,6 +166,8 @@ struct MergedFields {
     }
 
     /// Splits fields so that the parents of each part may be the same object.
+    ///
+    /// A field of an interface or a union is in every part.
     private func membersOfOneObject(_ members: [Member]) -> [[Member]] {
         let isObject = { (member: Member) in
             member.parent.map { self.schema.types[$0].kind == .object } ?? false

@@ -44,7 +44,7 @@ extension OperationValidator {
         }
     }
 
-    /// Checks that a subscription has one root field.
+    /// Checks that a subscription has one root field, which is not one of introspection.
     private mutating func checkSubscription(_ operation: Syntax.Operation) {
         guard let root = schema.roots[.subscription] else { return }
         var fields: [Syntax.Field] = []
@@ -61,22 +61,24 @@ extension OperationValidator {
         }
     }
 
-    private mutating func collect(
+    /// Collects the fields of the root, also those of its fragments.
+    private func collect(
         _ set: Syntax.SelectionSet, of root: Int, _ fields: inout [Syntax.Field], _ visited: inout Set<String>
     ) {
-        let schema = schema
-        let applies = { (name: String) -> Bool in schema.type(name)?.possibleTypes.hasElement(root) ?? false }
+        let applies = { (condition: Syntax.Name) in
+            schema.type(condition.text)?.possibleTypes.sortedContains(root) ?? false
+        }
         for selection in set.selections {
             switch selection {
             case .field(let field): fields.append(field)
-            case .inline(let inline) where inline.condition.map { applies($0.text) } ?? true:
+            case .inline(let inline):
+                if let condition = inline.condition, !applies(condition) { continue }
                 collect(inline.selectionSet, of: root, &fields, &visited)
             case .spread(let spread):
                 guard visited.insert(spread.name.text).inserted,
-                    let fragment = document.fragments[spread.name.text], applies(fragment.condition.text)
+                    let fragment = document.fragments[spread.name.text], applies(fragment.condition)
                 else { continue }
                 collect(fragment.selectionSet, of: root, &fields, &visited)
-            case .inline: break
             }
         }
     }
@@ -110,6 +112,12 @@ extension OperationValidator {
         return found
     }
 
+    /// Reports fragments that use themselves.
+    ///
+    /// - Parameters:
+    ///   - fragment: The fragment to begin with.
+    ///   - path: The names of the fragments that lead to the fragment.
+    ///   - finished: The names of the fragments that were followed before.
     private mutating func findCycles(
         from fragment: Syntax.Fragment, _ path: inout [String], _ finished: inout Set<String>
     ) {
@@ -169,14 +177,20 @@ extension OperationValidator {
 
     /// Returns whether a variable may be used at a place.
     ///
+    /// - Parameters:
+    ///   - type: The type of the variable.
+    ///   - variable: The variable.
+    ///   - use: The use of the variable at the place.
+    ///   - expected: The type that is expected at the place.
     /// - SeeAlso: [GraphQL, IsVariableUsageAllowed](https://spec.graphql.org/September2025/#IsVariableUsageAllowed())
     private func isAllowed(
         _ type: TypeReference, _ variable: Syntax.Variable, _ use: DefinitionUses.Variable, _ expected: TypeReference
     ) -> Bool {
         guard expected.isNonNull, !type.isNonNull else { return schema.isSubtype(type, of: expected) }
         var hasValue = use.hasDefault
-        if let value = variable.defaultValue {
-            if case .null = value.kind {} else { hasValue = true }
+        switch variable.defaultValue?.kind {
+        case nil, .null?: break
+        default: hasValue = true
         }
         return hasValue && schema.isSubtype(type, of: expected.nullable)
     }

@@ -1,7 +1,8 @@
-/// The place of a value: what is expected there.
+/// The expectation of a value at its place in a document.
 struct ExpectedValue {
     /// The type; nil if it is not known.
     let type: TypeReference?
+    /// Whether the argument or the input field has a default value.
     var hasDefault = false
     /// The name of the @oneOf type that the value is a field of.
     var oneOf: String?
@@ -49,7 +50,7 @@ extension OperationValidator {
         }
     }
 
-    /// Returns what is wrong in the directives of a part of a schema; their values are not checked.
+    /// Returns what is wrong in the directives of a part of a schema, whose values may be of any type.
     static func issues(
         of directives: [Syntax.Directive], at location: DirectiveLocation, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -110,7 +111,7 @@ extension OperationValidator {
 // MARK: - Values
 
 extension OperationValidator {
-    /// Returns what is wrong in a default value of a schema.
+    /// Returns what is not of the type of an argument or input field in its default value.
     static func issues(
         of value: Syntax.Value, _ type: TypeReference, _ coordinate: String, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -149,7 +150,7 @@ extension OperationValidator {
             type = list.ofElements
         } else {
             checkLeaf(value, type, coordinate)
-            // What is in a wrong list is not checked further, but its variables count as used.
+            // In a list that is wrong, only the elements for a scalar are checked, but all variables count as used.
             if let number = type?.type, schema.types[number].kind != .scalar { type = nil }
         }
         for element in elements { check(element, ExpectedValue(type: type), coordinate) }

@@ -60,15 +60,15 @@ struct OperationValidator {
     }
 
     private mutating func walk(_ fragment: Syntax.Fragment) {
-        let type = condition(fragment.condition, of: "the fragment \(fragment.name.text)")
+        let type = conditionType(fragment.condition, of: "the fragment \(fragment.name.text)")
         check(fragment.directives, at: .fragmentDefinition)
         walk(fragment.selectionSet, of: type)
     }
 
-    /// Checks the type of a fragment.
+    /// Checks the type after `on` in a fragment.
     ///
     /// - Returns: The number of the type; nil if it is not known or no type of a fragment.
-    private mutating func condition(_ name: Syntax.Name, of fragment: String) -> Int? {
+    private mutating func conditionType(_ name: Syntax.Name, of fragment: String) -> Int? {
         guard let number = knownType(name) else { return nil }
         guard schema.types[number].isComposite else {
             report(
@@ -154,7 +154,7 @@ extension OperationValidator {
         check(fragment.directives, at: .inlineFragment)
         var type = parent
         if let name = fragment.condition {
-            type = condition(name, of: "a fragment")
+            type = conditionType(name, of: "a fragment")
             checkOverlap(of: type, parent, "the fragment", at: fragment.offset)
         }
         walk(fragment.selectionSet, of: type)

@@ -15,7 +15,7 @@ extension GraphQLContract {
             made.omittedCount = max(0, changes.count - limit)
             made.variants = changes.prefix(limit).map { change in
                 let text = "\(answer.status) \(change.name)"
-                // An answer without data has another status in the other media type.
+                // In the media type of GraphQL, an answer without data would need a status for errors.
                 var type = "application/json"
                 if change.answer[member: "data"] != nil { type = answer.headers["Content-Type"] ?? "" }
                 return ResponseVariant(

@@ -36,7 +36,7 @@ struct GraphQLVariants {
     private(set) var changes: [Change] = []
     private var work: [Work] = []
 
-    /// The most changes that are made, of which a sweep takes fewer.
+    /// The number of changes after which no further value is changed; a sweep takes fewer.
     private static let limit = 20_000
 
     init(
@@ -62,20 +62,20 @@ struct GraphQLVariants {
 
     // MARK: Changes
 
-    /// Adds the answers without data.
+    /// Adds the answers whose data is null or missing.
     private mutating func addErrors() {
         let error = Self.error(at: nil)
         let reason = "errors: every answer may have them"
-        let null = JSONValue.object(["data": .null, "errors": error])
+        let nullData = JSONValue.object(["data": .null, "errors": error])
         changes.append(
             Change(
-                name: "data null with an error", text: "data is null", kind: "error", reason: reason, answer: null,
+                name: "data null with an error", text: "data is null", kind: "error", reason: reason, answer: nullData,
                 mayThrow: true))
-        let request = JSONValue.object(["errors": error])
+        let withoutData = JSONValue.object(["errors": error])
         changes.append(
             Change(
-                name: "errors without data", text: "data is missing", kind: "error", reason: reason, answer: request,
-                mayThrow: true))
+                name: "errors without data", text: "data is missing", kind: "error", reason: reason,
+                answer: withoutData, mayThrow: true))
     }
 
     private static func error(at path: [PathStep]?) -> JSONValue {
@@ -92,6 +92,7 @@ struct GraphQLVariants {
         return .array([.object(error)])
     }
 
+    /// Adds the answer in which one value is another.
     private mutating func append(
         _ change: String, _ kind: String, _ value: JSONValue, _ work: Work, withError: Bool = false
     ) {
@@ -99,6 +100,7 @@ struct GraphQLVariants {
         if withError { answer["errors"] = Self.error(at: work.path) }
         let issue = GraphQLIssue(
             rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)
+        // Without the space and the parentheses, which are for the end of a message.
         let place = GraphQLPlace(of: issue, schema, source, isRequest: false).description.dropFirst(2).dropLast()
         let location = work.path.text(after: "data")
         changes.append(
@@ -108,6 +110,7 @@ struct GraphQLVariants {
                 answer: .object(answer), mayThrow: withError))
     }
 
+    /// Adds the changes of a value, and the values inside as further work.
     private mutating func add(_ work: Work) {
         guard work.value != .null, let number = work.type.type else { return }
         if !work.type.isNonNull {
@@ -120,7 +123,7 @@ struct GraphQLVariants {
             addTypes(selection, work)
             return addMembers(of: work.value, selection: selection, at: work.path)
         }
-        for (change, value) in Self.leaves(of: type, instead: work.value) where value != work.value {
+        for (change, value) in Self.leaves(of: type) where value != work.value {
             append(change, type.kind == .enumeration ? "enum" : "value", value, work)
         }
     }
@@ -131,7 +134,7 @@ struct GraphQLVariants {
         if elements.count != 1 { append("one element", "list", .array([first]), work) }
         if elements.count != 3 {
             let others = (1...2).map { number in
-                elements.count > number ? elements[number] : renamed(first, number, work.field.selection)
+                elements.count > number ? elements[number] : withOtherID(first, number, work.field.selection)
             }
             append("three elements", "list", .array([first] + others), work)
         }
@@ -139,8 +142,8 @@ struct GraphQLVariants {
             Work(value: first, type: work.type.ofElements, field: work.field, path: work.path + [.element(0)]))
     }
 
-    /// Returns a copy of an object with another ID.
-    private func renamed(_ value: JSONValue, _ number: Int, _ selection: Int?) -> JSONValue {
+    /// Returns a copy of an object with another ID; other values as they are.
+    private func withOtherID(_ value: JSONValue, _ number: Int, _ selection: Int?) -> JSONValue {
         guard case .object(var members) = value, let selection, let branch = branch(of: value, selection) else {
             return value
         }
@@ -149,6 +152,7 @@ struct GraphQLVariants {
             case .string(let text) where schema.isID(field.type):
                 members[field.responseName] = .string("\(text)-\(number + 1)")
             case .number(let old) where field.name == "id":
+                // The ID has to stay an Int of 32 bits.
                 guard let integer = Int(old.description), integer < 1_000_000 else { continue }
                 members[field.responseName] = .number(JSONNumber(integer + number))
             default: continue
@@ -157,7 +161,7 @@ struct GraphQLVariants {
         return .object(members)
     }
 
-    /// Adds an object for each other set of fragments that applies to a type.
+    /// Adds an object for each other set of fragments that applies to a possible type.
     private mutating func addTypes(_ number: Int, _ work: Work) {
         let selection = shape.selections[number]
         guard selection.branches.count > 1, let current = branch(of: work.value, number) else { return }
@@ -195,7 +199,8 @@ struct GraphQLVariants {
 
     // MARK: Leaves
 
-    private static func leaves(of type: NamedType, instead value: JSONValue) -> [(change: String, value: JSONValue)] {
+    /// Returns other values of an enum, and unusual values of a scalar.
+    private static func leaves(of type: NamedType) -> [(change: String, value: JSONValue)] {
         if type.kind == .enumeration {
             return type.values.map { ("\"\($0.name)\"", .string($0.name)) }
         }

@@ -8,8 +8,11 @@ extension Syntax {
         var directives: [Directive] = []
         var interfaces: [Name] = []
         var fields: [FieldDefinition] = []
+        /// The types of a union.
         var members: [Name] = []
+        /// The values of an enum.
         var values: [EnumValueDefinition] = []
+        /// The fields of an input type.
         var inputs: [InputDefinition] = []
         let offset: Int
     }
