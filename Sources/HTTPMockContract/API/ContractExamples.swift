@@ -66,7 +66,7 @@ package final class ContractExamples: ServiceExamples {
     package var replacedExamples: [String] {
         let known = examples.withLock { $0 }
         let replaced = known.compactMap { key, example -> String? in
-            guard let problem = (try? example.get())?.replacedExample else { return nil }
+            guard let problem = (try? example.get())?.flawOfReplacedExample else { return nil }
             return "\(contract.operations[key.operation].name): its example breaks its schema: \(problem)"
         }
         return Set(replaced).sorted()

@@ -40,7 +40,7 @@ extension HTTPMock {
                     contract.registeredExamples.withLock { _ = $0.insert(Data(body.text.utf8)) }
                 }
             case .failure(let reason):
-                guard generating != false || reason.isOfTheDocument else { continue }
+                guard generating != false || reason.isFaultOfTheDocument else { continue }
                 missing.append(MissingExample(operation: operation.name, reason: reason.text))
                 continue
             }

@@ -9,8 +9,8 @@ struct DocumentPositions: Sendable {
         let name: String?
         /// The offset of the key, or of the value without a key.
         let offset: Int
-        /// The index after the last value inside.
-        var end = 0
+        /// The index after the value and all values inside it.
+        var end: Int
         /// The value that an alias refers to.
         var target: Int?
     }
@@ -51,11 +51,16 @@ struct DocumentPositions: Sendable {
     }
 
     private func position(at offset: Int) -> TextPosition {
+        // A binary search for the last line that begins at or before the offset.
         var low = 0
         var high = lines.count
         while high - low > 1 {
             let middle = (low + high) / 2
-            if lines[middle] <= offset { low = middle } else { high = middle }
+            if lines[middle] <= offset {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         return TextPosition(line: low + 1, column: 1 + codePoints(before: offset) - codePoints(before: lines[low]))
     }
@@ -71,8 +76,11 @@ struct DocumentPositions: Sendable {
         let container = nodes[node].target ?? node
         var merged: Int?
         for (index, child) in children(of: container).enumerated() {
-            let name = nodes[child].name
-            if name.map({ $0.hasSameCodeUnits(as: token) }) ?? (token == "\(index)") { return child }
+            guard let name = nodes[child].name else {
+                if token == "\(index)" { return child }
+                continue
+            }
+            if name.hasSameCodeUnits(as: token) { return child }
             if name == "<<" { merged = child }
         }
         guard let merged else { return nil }
@@ -81,12 +89,13 @@ struct DocumentPositions: Sendable {
         return children(of: merged).lazy.compactMap { child(token, of: $0) }.first
     }
 
+    /// Returns the values directly inside a value.
     private func children(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = node + 1
         while next < nodes[node].end {
             found.append(next)
-            next = max(nodes[next].end, next + 1)
+            next = nodes[next].end
         }
         return found
     }
@@ -95,17 +104,40 @@ struct DocumentPositions: Sendable {
 extension DocumentPositions {
     /// Collects the values in the order of the text.
     private struct Collector: YAMLReceiver {
+        /// A key of a mapping.
+        private struct Key {
+            let name: String
+            let offset: Int
+        }
+
+        /// A collection whose end was not read yet.
+        private struct Container {
+            /// The index of the collection.
+            let node: Int
+            let isMapping: Bool
+            /// The key that waits for its value.
+            var key: Key?
+        }
+
+        /// A value with an anchor.
+        private struct Anchored {
+            /// The index of the value; nil for a key.
+            let node: Int?
+            /// The text of a scalar, which may be a key.
+            let text: String?
+        }
+
         var nodes: [Node] = []
-        /// The open collections: the index of each, and its key that waits for a value.
-        private var open: [(node: Int, isMapping: Bool, key: (name: String, offset: Int)?)] = []
-        private var anchors: [ExactText: (node: Int?, text: String?)] = [:]
+        private var open: [Container] = []
+        private var anchors: [ExactText: Anchored] = [:]
+        /// The text of the last scalar.
         private var lastText: String?
 
         init() {}
 
         mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
             let node = add(scalar.text, at: offset)
-            if let anchor = properties.anchor { anchors[ExactText(anchor)] = (node, scalar.text) }
+            if let anchor = properties.anchor { anchors[ExactText(anchor)] = Anchored(node: node, text: scalar.text) }
         }
 
         mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
@@ -115,30 +147,31 @@ extension DocumentPositions {
 
         mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
             let node = addNode(at: offset)
-            if let anchor = properties.anchor { anchors[ExactText(anchor)] = (node, nil) }
-            open.append((node, isMapping, nil))
+            if let anchor = properties.anchor { anchors[ExactText(anchor)] = Anchored(node: node, text: nil) }
+            open.append(Container(node: node, isMapping: isMapping))
         }
 
         mutating func beginMappingWithLastElement() throws(YAMLError) {
             guard let last = nodes.popLast() else { return }
             try begin(isMapping: true, YAMLProperties(), at: last.offset)
-            open[open.count - 1].key = (lastText ?? "", last.offset)
+            open[open.count - 1].key = Key(name: lastText ?? "", offset: last.offset)
         }
 
         mutating func end() throws(YAMLError) {
             if let container = open.popLast() { nodes[container.node].end = nodes.count }
         }
 
-        /// Adds a scalar, and returns its index; nil for a key without its value.
+        /// Adds a scalar, and returns its index; nil for a key, which is added with its value.
         private mutating func add(_ text: String, at offset: Int) -> Int? {
             lastText = text
             if let last = open.indices.last, open[last].isMapping, open[last].key == nil {
-                open[last].key = (text, offset)
+                open[last].key = Key(name: text, offset: offset)
                 return nil
             }
             return addNode(at: offset)
         }
 
+        /// Adds a value with the key that waits for one, and returns its index.
         private mutating func addNode(at offset: Int) -> Int {
             let key = open.indices.last.flatMap { open[$0].key }
             if let last = open.indices.last { open[last].key = nil }

@@ -8,7 +8,7 @@ final class SourceDocument: Sendable {
     /// The file's path in the contract's folder; nil for a document without a file.
     let file: String?
     private let text: Data
-    // Found for the first message, because most documents cause none.
+    /// The positions, found for the first message, because most documents cause none.
     private let positions = Locked<DocumentPositions?>(nil)
 
     init(_ text: Data, file: String?) {
@@ -43,14 +43,14 @@ final class SourceDocument: Sendable {
         }
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: text, refusesRepeatedNames: true)
-        } catch let json {
+        } catch let jsonError {
             // YAML may begin with a brace too, and only the reader of YAML knows the position of a repeated key.
             do throws(DocumentSyntaxError) {
                 return try YAMLText(text).value
             } catch {
-                guard json.reason != JSONSyntaxError.repeatedName else { throw unusable("It is not JSON", error) }
-                let position = TextPosition(of: json.offset, in: [UInt8](text)[...])
-                throw unusable("It is not JSON", DocumentSyntaxError(reason: json.reason, position: position))
+                guard jsonError.reason != JSONSyntaxError.repeatedName else { throw unusable("It is not JSON", error) }
+                let position = TextPosition(of: jsonError.offset, in: [UInt8](text)[...])
+                throw unusable("It is not JSON", DocumentSyntaxError(reason: jsonError.reason, position: position))
             }
         }
     }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Finds or makes the examples of operations.
 ///
-/// An example is checked before it is used, wherever it comes from.
+/// An example is checked before it is used, wherever it comes from. Operations are given by their numbers.
 struct ExampleMaker {
     private let document: LoadedDocument
     private let checker: ContractChecker
@@ -30,7 +30,7 @@ struct ExampleMaker {
     ) throws(ExampleResponse.Missing) -> ExampleResponse {
         let operation = document.operations[number]
         guard operation.isUsable else {
-            throw ExampleResponse.Missing(text: "the operation has a defect", isOfTheDocument: true)
+            throw ExampleResponse.Missing(text: "the operation has a defect", isFaultOfTheDocument: true)
         }
         guard let status = status ?? operation.answer else {
             throw ExampleResponse.Missing(text: "no status from 200 to 399 is documented")
@@ -39,7 +39,7 @@ struct ExampleMaker {
             throw ExampleResponse.Missing(text: "status \(status) is not documented")
         }
         guard response.isUsable else {
-            throw ExampleResponse.Missing(text: "the response has a defect", isOfTheDocument: true)
+            throw ExampleResponse.Missing(text: "the response has a defect", isFaultOfTheDocument: true)
         }
         var example = ExampleResponse(status: status, headers: try headers(of: response))
         if let name {
@@ -62,7 +62,8 @@ struct ExampleMaker {
             } else if header.isRequired, let schema = header.schema {
                 if header.example != nil, generation.choice == .none {
                     throw ExampleResponse.Missing(
-                        text: "the example of the header field \(header.name) breaks its schema", isOfTheDocument: true)
+                        text: "the example of the header field \(header.name) breaks its schema",
+                        isFaultOfTheDocument: true)
                 }
                 headers[header.name] = try made(schema).bodyText
             }
@@ -70,7 +71,7 @@ struct ExampleMaker {
         return headers
     }
 
-    /// Returns a header field's valid example, or else its smallest value; nil without either.
+    /// Returns a header field's valid example, or else a made value; nil without either.
     mutating func value(of header: ContractParameter) -> String? {
         if let example = header.example, allows(example, header) { return example.bodyText }
         guard let schema = header.schema, let value = try? made(schema), allows(value, header) else { return nil }
@@ -85,6 +86,7 @@ struct ExampleMaker {
 
     // MARK: Bodies
 
+    /// Adds the document's example with a name.
     private func addBody(
         named name: String, to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
@@ -98,29 +100,31 @@ struct ExampleMaker {
         throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
     }
 
+    /// Adds the first example of the document that is valid, or else a made body.
     private mutating func addBody(
         to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
         guard !content.mediaTypes.isEmpty else { return }
         // JSON comes first because most clients read JSON.
         let mediaTypes = content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
-        var problem: String?
+        var firstProblem: String?
         for mediaType in mediaTypes {
             for value in mediaType.examples {
-                guard let found = add(value, mediaType, to: &example, number) else { return }
-                problem = problem ?? found
+                guard let problem = add(value, mediaType, to: &example, number) else { return }
+                firstProblem = firstProblem ?? problem
             }
         }
-        if let problem, generation.choice == .none {
-            throw ExampleResponse.Missing(text: "its example breaks its schema: \(problem)", isOfTheDocument: true)
+        if let firstProblem, generation.choice == .none {
+            throw ExampleResponse.Missing(
+                text: "its example breaks its schema: \(firstProblem)", isFaultOfTheDocument: true)
         }
         guard let mediaType = mediaTypes.first(where: { $0.schema != nil && $0.name.canBeMade }),
             let schema = mediaType.schema
         else { throw ExampleResponse.Missing(text: Self.reason(mediaTypes)) }
         let value = try made(schema)
         example.body = try body(value, mediaType)
-        if let problem = self.problem(of: example, number) { throw ExampleResponse.Missing(text: problem) }
-        example.replacedExample = problem
+        if let problem = problem(of: example, number) { throw ExampleResponse.Missing(text: problem) }
+        example.flawOfReplacedExample = firstProblem
     }
 
     /// Returns the reason why no body can be made in some media types.
@@ -153,16 +157,16 @@ struct ExampleMaker {
     private func add(
         _ value: JSONValue, _ mediaType: ContractMediaType, to example: inout ExampleResponse, _ number: Int
     ) -> String? {
-        let given = problem(of: value, mediaType, in: &example, number)
-        guard given != nil, mediaType.name.isJSON, let unwrapped = value.unwrapped else { return given }
+        guard let problem = set(value, mediaType, in: &example, number) else { return nil }
         // Many documents have JSON in strings.
-        guard problem(of: unwrapped, mediaType, in: &example, number) != nil else { return nil }
-        return given
+        guard mediaType.name.isJSON, let unwrapped = value.unwrapped else { return problem }
+        guard set(unwrapped, mediaType, in: &example, number) != nil else { return nil }
+        return problem
     }
 
     /// Sets a body, and returns its first problem; nil for a valid body, which stays.
-    private func problem(
-        of value: JSONValue, _ mediaType: ContractMediaType, in example: inout ExampleResponse, _ number: Int
+    private func set(
+        _ value: JSONValue, _ mediaType: ContractMediaType, in example: inout ExampleResponse, _ number: Int
     ) -> String? {
         do throws(ExampleResponse.Missing) {
             example.body = try body(value, mediaType)
@@ -192,6 +196,7 @@ struct ExampleMaker {
         return own.map { String($0.text.dropFirst(name.count)) }
     }
 
+    /// Makes a value of a schema, as far as the generation allows.
     private mutating func made(_ schema: Int) throws(ExampleResponse.Missing) -> JSONValue {
         var seed: UInt64?
         switch generation.choice {
@@ -199,6 +204,7 @@ struct ExampleMaker {
         case .smallest: break
         case .random(let given):
             count += 1
+            // The multiplier is large and odd, so seeds that are given next to each other share no values.
             seed = given &+ count &* 0x9E37_79B9
         }
         switch sampler.sample(of: schema, seed: seed) {
@@ -207,6 +213,7 @@ struct ExampleMaker {
         }
     }
 
+    /// Writes a value as a body of a media type.
     private func body(
         _ value: JSONValue, _ mediaType: ContractMediaType
     ) throws(ExampleResponse.Missing) -> ExampleResponse.Body {
@@ -234,6 +241,7 @@ extension MediaTypeName {
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
         let names = ["application/json", "text/plain", "application/octet-stream"].map { MediaTypeName($0) }
+        // A string is written without quotes, which is no JSON.
         let suitable = names.drop { value.string != nil && $0.isJSON }
         return suitable.first { matches($0) } ?? MediaTypeName(text.replacing("*", with: "example"))
     }
@@ -243,7 +251,7 @@ extension JSONValue {
     /// The value as text: a string without quotes, any other value as JSON.
     fileprivate var bodyText: String { string ?? text }
 
-    /// The JSON value that the string has; nil for another value, and for a string that is no JSON.
+    /// The value that a string has as JSON; nil for another value, and for a string that is no JSON.
     var unwrapped: JSONValue? {
         guard let string else { return nil }
         return JSONValue(Data(string.utf8))

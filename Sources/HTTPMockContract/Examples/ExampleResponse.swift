@@ -7,10 +7,10 @@ struct ExampleResponse: Sendable {
     let headers: [String: String]
     /// The body and its media type; nil for a response without a body.
     var body: Body?
-    /// True for a body that the document has, false for one that was made.
+    /// True for a body that the document has; false for a made one, and without a body.
     var isOfTheDocument = false
     /// The problem of the document's example that the body replaces; nil if it replaces none.
-    var replacedExample: String?
+    var flawOfReplacedExample: String?
 
     /// A body with its media type.
     struct Body: Sendable {
@@ -21,8 +21,8 @@ struct ExampleResponse: Sendable {
     /// The reason why an operation has no example.
     struct Missing: Error {
         let text: String
-        /// True if the document has an example or an operation that can't be used.
-        var isOfTheDocument = false
+        /// True if the document has an example, a response or an operation that can't be used.
+        var isFaultOfTheDocument = false
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension MockResponse {
-    /// Returns the response with another body.
+    /// Returns the response of a variant, which answers every request and is exempt from contracts.
     static func variant(
         _ status: Int, _ headers: some Sequence<(name: String, value: String)>, _ body: Data, _ contentType: String
     ) -> MockResponse {

@@ -1,18 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// Numbers that may be within some limits, the smallest first.
+/// Numbers that may be within some limits, the likeliest first.
 enum NumberSample {
-    /// Returns numbers to try.
+    /// Returns numbers at the limits of a range, as far as they keep to its steps.
     ///
-    /// - Parameters:
-    ///   - constraints: The limits.
-    ///   - variant: The number of the value among values that differ.
-    ///   - isInteger: True for a number without a fraction.
-    ///   - choice: The choices, which may be random.
-    /// Returns the numbers at the limits of a range, which keep to its steps.
+    /// Without steps, they are near to the limits and in the middle between them.
     static func atLimits(_ constraints: SampleConstraints, isInteger: Bool) -> [JSONValue] {
-        let range = Range(constraints, isInteger: isInteger)
+        let range = SteppedRange(constraints, isInteger: isInteger)
         var numbers: [Decimal] = []
         if let step = range.step {
             // An exclusive limit leaves the next step.
@@ -25,11 +20,11 @@ enum NumberSample {
         return numbers.filter(\.isFinite).map { .number(JSONNumber(spelled: "\($0)")) }
     }
 
-    /// The limits of numbers.
-    private struct Range {
+    /// The limits of numbers, which may be exclusive, and the distance of the numbers.
+    private struct SteppedRange {
         let lower: Decimal?
         let upper: Decimal?
-        /// The distance of the numbers; nil for any.
+        /// The number whose multiples are allowed; nil for any numbers.
         let step: Decimal?
 
         init(_ constraints: SampleConstraints, isInteger: Bool) {
@@ -42,26 +37,37 @@ enum NumberSample {
             step = limits(.multipleOf).max() ?? (isInteger ? 1 : nil)
         }
 
-        /// The lowest number that keeps to the steps; nil without a lower limit.
+        /// The distance of the numbers to try.
+        var distance: Decimal { step ?? 1 }
+
+        /// The lowest multiple of the distance in the range; nil without a lower limit.
         var first: Decimal? {
-            lower.map { rounded($0 / (step ?? 1), .up) * (step ?? 1) }
+            lower.map { rounded($0 / distance, .up) * distance }
         }
 
-        /// The highest number that keeps to the steps; nil without an upper limit.
+        /// The highest multiple of the distance in the range; nil without an upper limit.
         var last: Decimal? {
-            upper.map { rounded($0 / (step ?? 1), .down) * (step ?? 1) }
+            upper.map { rounded($0 / distance, .down) * distance }
         }
     }
 
+    /// Returns numbers to try.
+    ///
+    /// - Parameters:
+    ///   - constraints: The limits.
+    ///   - variant: The number of the value among values that differ.
+    ///   - isInteger: True for a number without a fraction.
+    ///   - choice: The choices, which may be random.
     static func candidates(
         _ constraints: SampleConstraints, variant: Int, isInteger: Bool, _ choice: inout SampleChoice
     ) -> [JSONValue] {
-        let range = Range(constraints, isInteger: isInteger)
+        let range = SteppedRange(constraints, isInteger: isInteger)
         let (lower, upper, first, last) = (range.lower, range.upper, range.first, range.last)
-        let step = range.step ?? 1
+        let step = range.distance
         let shift = Decimal(variant) * step
         var candidates: [Decimal] = []
         if choice.isRandom {
+            // A range without an end has a hundred steps, and of any range the first million steps are used.
             let start = first ?? last.map { $0 - 100 * step } ?? 0
             let end = last ?? start + 100 * step
             let count = Int(truncating: min(rounded((end - start) / step, .down), 1_000_000) as NSDecimalNumber)

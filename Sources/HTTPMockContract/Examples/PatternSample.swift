@@ -10,14 +10,21 @@ struct PatternSample {
         case repetition(Node, minimum: Int, maximum: Int)
     }
 
+    /// The part of the pattern that is not read yet.
     private var rest: Substring.UnicodeScalarView
+    /// The characters of each set, by the set's source.
     private var characters: [String: [Character]] = [:]
+
+    /// The most bytes of a text, about.
+    private static let lengthLimit = 100_000
+    /// The most groups around a group that is read.
+    private static let depthLimit = 100
 
     /// Returns texts to try, short ones first.
     ///
     /// - Parameters:
     ///   - source: A pattern that ``ECMAScriptPattern`` accepts.
-    ///   - length: The least length of a text.
+    ///   - length: The least length that is allowed, at most 100,000.
     static func texts(of source: String, length: Int) -> [String] {
         let pattern = InlineFlags(source)?.rest ?? source
         var sample = PatternSample(rest: Substring(pattern).unicodeScalars)
@@ -35,23 +42,34 @@ struct PatternSample {
         return texts
     }
 
+    /// Adds the text of a node.
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - text: The text so far.
+    ///   - further: The number of repetitions beyond the least number.
+    ///   - turn: The number of the text among those with equally many repetitions.
     private mutating func write(_ node: Node, to text: inout String, further: Int, turn: Int) {
-        guard text.utf8.count < 100_000 else { return }
+        guard text.utf8.count < Self.lengthLimit else { return }
         switch node {
         case .set(let source):
             let known = characters[source] ?? Self.characters(of: source)
             characters[source] = known
             guard !known.isEmpty else { return }
-            // In the first turn, each set adds its first character; in later turns, the characters vary along the text.
+            // In the first turn, each set adds its first character. In later turns, the first four characters alternate
+            // along the text.
             var index = 0
-            if turn > 0 { index = (text.count + turn - 1) % min(known.count, 4) }
+            if turn > 0 { index = (text.utf8.count + turn - 1) % min(known.count, 4) }
             text.append(known[index])
         case .sequence(let nodes):
             for node in nodes { write(node, to: &text, further: further, turn: turn) }
         case .alternatives(let nodes): write(nodes[turn % nodes.count], to: &text, further: further, turn: turn)
         case .repetition(let node, let minimum, let maximum):
-            let count = min(maximum, max(minimum, minimum &+ further), minimum + 100_000)
-            for _ in 0..<count { write(node, to: &text, further: further, turn: turn) }
+            // A text with more repetitions would be too long.
+            guard minimum <= Self.lengthLimit else { return }
+            for _ in 0..<min(maximum, minimum + further) {
+                write(node, to: &text, further: further, turn: turn)
+            }
         }
     }
 
@@ -102,17 +120,20 @@ struct PatternSample {
         if rest.first == "?" {
             rest.removeFirst()
             let mark = String(String.UnicodeScalarView(rest.prefix(2)))
-            isLookAround = mark.hasPrefix("=") || mark.hasPrefix("!") || mark == "<=" || mark == "<!"
+            isLookAround = ["=", "!", "<=", "<!"].contains { mark.hasPrefix($0) }
+            // A group's name ends with `>`, and its flags end with `:`.
             while let next = rest.popFirst(), !isLookAround, next != ":", next != ">" {}
         }
-        // Groups that nest deeper add no text; the check of the text decides whether the text matches.
+        // The content of groups that nest deeper is read as if it were outside of them; the check of the text decides
+        // whether the text matches.
         var node = Node.sequence([])
-        if depth < 100 { node = alternatives(depth: depth + 1) }
+        if depth < Self.depthLimit { node = alternatives(depth: depth + 1) }
         if rest.first == ")" { rest.removeFirst() }
         guard !isLookAround else { return .sequence([]) }
         return node
     }
 
+    /// Reads the rest of a class, up to its closing bracket.
     private mutating func classText() -> String {
         var text = ""
         while let next = rest.popFirst() {
@@ -126,14 +147,15 @@ struct PatternSample {
         return text
     }
 
+    /// Reads the rest of an escape; nil for a word boundary or a back reference.
     private mutating func escape() -> Node? {
         guard let next = rest.popFirst() else { return nil }
         var text = "\\\(next)"
-        var count = 0
+        var operandLength = 0
         switch next {
         case "b", "B", "1"..."9": return nil
-        case "x": count = 2
-        case "c": count = 1
+        case "x": operandLength = 2
+        case "c": operandLength = 1
         case "u", "p", "P", "k":
             if rest.first == "{" || rest.first == "<" {
                 while let part = rest.popFirst() {
@@ -141,22 +163,26 @@ struct PatternSample {
                     if part == "}" || part == ">" { break }
                 }
             } else {
-                count = 4
+                operandLength = 4
             }
         default: break
         }
-        for _ in 0..<count { if let part = rest.popFirst() { text.unicodeScalars.append(part) } }
+        for _ in 0..<operandLength {
+            if let part = rest.popFirst() { text.unicodeScalars.append(part) }
+        }
         guard next != "k" else { return nil }
         return .set(text)
     }
 
+    /// Reads the quantifier of a node, if there is one.
     private mutating func repeated(_ node: Node) -> Node {
-        var limits: (Int, Int)?
+        var limits: (minimum: Int, maximum: Int)?
         switch rest.first {
         case "*": limits = (0, .max)
         case "+": limits = (1, .max)
         case "?": limits = (0, 1)
         case "{":
+            // A brace without a number is a literal, which is read next.
             guard let end = rest.firstIndex(of: "}") else { return node }
             let parts = rest[rest.index(after: rest.startIndex)..<end].split(
                 separator: ",", omittingEmptySubsequences: false)
@@ -166,9 +192,10 @@ struct PatternSample {
             rest = rest[end...]
         default: break
         }
-        guard let (minimum, maximum) = limits else { return node }
+        guard let limits else { return node }
+        // The last character of the quantifier, and the mark of a lazy one.
         rest.removeFirst()
         if rest.first == "?" { rest.removeFirst() }
-        return .repetition(node, minimum: minimum, maximum: maximum)
+        return .repetition(node, minimum: limits.minimum, maximum: limits.maximum)
     }
 }

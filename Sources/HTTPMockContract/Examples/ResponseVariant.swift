@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A response that a contract allows, with one change from the first response.
+/// A response that a contract allows: the first one with one change, or another documented one.
 package struct ResponseVariant: Sendable {
     /// The name, as in `200 body.items[0].price absent`; the same on every machine.
     package let name: String
@@ -12,7 +12,7 @@ package struct ResponseVariant: Sendable {
     package let kind: String
     /// The status of the response.
     package let status: Int
-    /// Whether the code may throw, because the response reports errors although its status is a success.
+    /// Whether the tested code may throw, because the response reports errors although its status is a success.
     package var mayThrow = false
     /// The response, which answers every request.
     package let response: MockResponse

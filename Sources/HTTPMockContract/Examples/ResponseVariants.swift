@@ -15,6 +15,7 @@ package struct ResponseVariants: Sendable {
 }
 
 extension APIContract {
+    /// Returns the variants of a response, the other responses of its operation included.
     package func variants(
         of request: MockRequest, server: String?, answer: AnsweredResponse, limit: Int
     ) -> ResponseVariants {
@@ -26,7 +27,7 @@ extension APIContract {
         let made = try? LargeStack.run { [document] in
             var maker = VariantMaker(document, number)
             maker.addOtherResponses(than: answer.status, answer.headers["Content-Type"])
-            maker.add(status: answer.status, headers: answer.headers, body: answer.body, limit: limit)
+            maker.addVariants(status: answer.status, headers: answer.headers, body: answer.body, limit: limit)
             return maker.made
         }
         return made ?? ResponseVariants()
@@ -52,11 +53,12 @@ private struct VariantMaker {
 
     /// Adds the variants of the body and the header fields of the response that answered.
     ///
-    /// The other responses were added before. Together with the header fields, they get at most half of the limit.
-    mutating func add(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
+    /// The other responses were added before. Together with the header fields, they get half of the limit, and what the
+    /// variants of the body leave.
+    mutating func addVariants(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
         guard let response = operation.response(for: status) else {
             made.skipped.append("\(status): not documented")
-            keepOthers(limit)
+            removeVariants(beyond: limit)
             return
         }
         addHeaders(of: response, status: status, headers: headers, body: body)
@@ -65,16 +67,16 @@ private struct VariantMaker {
         let bodyLimit = max(0, limit - min(others.count, limit / 2))
         addBodies(of: response, status: status, headers: headers, body: body, limit: bodyLimit)
         made.variants += others
-        keepOthers(limit)
+        removeVariants(beyond: limit)
     }
 
-    /// Removes the variants beyond the limit.
-    private mutating func keepOthers(_ limit: Int) {
+    private mutating func removeVariants(beyond limit: Int) {
         guard made.variants.count > limit else { return }
         made.omittedCount += made.variants.count - limit
         made.variants.removeLast(made.variants.count - limit)
     }
 
+    /// Adds the variants of the body, or the reason why there are none.
     private mutating func addBodies(
         of response: ContractResponse, status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int
     ) {
@@ -152,30 +154,39 @@ private struct VariantMaker {
             var code = self.status(of: key)
             if key == answered { code = status }
             let types = response.content.mediaTypes
-            if types.isEmpty, key != answered { add(code, response, nil, Data(), "") }
+            if types.isEmpty, key != answered {
+                addSmallest(response, status: code, mediaType: nil, body: Data(), contentType: "")
+            }
             for type in types {
                 if key == answered, type.name.matches(MediaTypeName(contentType ?? "")) { continue }
                 guard let body = examples.smallestBody(of: type, status: code, number) else {
                     made.skipped.append("\(key) \(type.key): no body could be made")
                     continue
                 }
-                if types.count > 1 {
-                    add(code, response, type, Data(body.text.utf8), body.contentType)
-                } else {
-                    add(code, response, nil, Data(body.text.utf8), body.contentType)
-                }
+                var named: ContractMediaType?
+                if types.count > 1 { named = type }
+                addSmallest(
+                    response, status: code, mediaType: named, body: Data(body.text.utf8), contentType: body.contentType)
             }
         }
     }
 
-    private mutating func add(
-        _ status: Int, _ response: ContractResponse, _ type: ContractMediaType?, _ body: Data, _ contentType: String
+    /// Adds a response with its required header fields.
+    ///
+    /// - Parameters:
+    ///   - response: The documented response.
+    ///   - status: The status.
+    ///   - mediaType: The media type that the variant's name has; nil for a name without one.
+    ///   - body: The body.
+    ///   - contentType: The media type of the body, empty for none.
+    private mutating func addSmallest(
+        _ response: ContractResponse, status: Int, mediaType: ContractMediaType?, body: Data, contentType: String
     ) {
         var headers: [(name: String, value: String)] = []
         for header in response.headers where header.isRequired {
             if let value = examples.value(of: header) { headers.append((header.name, value)) }
         }
-        let text = "\(status)\(type.map { " \($0.key)" } ?? "")"
+        let text = "\(status)\(mediaType.map { " \($0.key)" } ?? "")"
         made.variants.append(
             ResponseVariant(
                 name: "\(text) smallest body", change: "the response is \(text)",
@@ -183,7 +194,7 @@ private struct VariantMaker {
                 response: MockResponse.variant(status, headers, body, contentType)))
     }
 
-    /// Returns the status of a key; for a range, a usual status without a response.
+    /// Returns the status of a key; for a range or `default`, a usual status without a response of its own.
     private func status(of key: String) -> Int {
         let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
         if let status = Int(key) { return status }

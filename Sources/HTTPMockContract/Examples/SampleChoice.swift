@@ -14,7 +14,7 @@ struct SampleChoice {
     /// True for random choices.
     var isRandom: Bool { generator != nil }
 
-    /// Returns the order in which values are tried.
+    /// Returns values in the order in which they are tried.
     mutating func order<Value>(_ values: [Value]) -> [Value] {
         guard var generator else { return values }
         defer { self.generator = generator }

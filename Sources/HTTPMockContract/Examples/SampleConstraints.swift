@@ -10,7 +10,9 @@ struct SampleConstraints {
 
     /// The schemas that the value must match.
     let roots: [Int]
+    /// The schemas that were added.
     private var seen: Set<Int> = []
+    /// The types that are allowed; nil for any.
     private(set) var types: Set<InstanceType>?
     /// The values that `enum` and `const` allow; nil for any.
     private(set) var values: [JSONValue]?
@@ -18,9 +20,11 @@ struct SampleConstraints {
     private(set) var patterns: [RegexMatcher] = []
     private(set) var formats: [Format] = []
     private(set) var required: [String] = []
+    /// Whether the elements of an array have to differ.
     private(set) var isUnique = false
     /// Whether a schema admits null next to keywords that forbid null.
     private(set) var admitsNull = false
+    /// The schemas of the names of members.
     private(set) var nameSchemas: [Int] = []
     private(set) var contains: [ContainsKeyword] = []
     private(set) var dependentSchemas: [DependentSchemasKeyword.Dependency] = []
@@ -43,7 +47,7 @@ struct SampleConstraints {
 
     /// Adds a schema and its schemas for the same value, except branches to be chosen.
     ///
-    /// - Returns: False if no value matches.
+    /// - Returns: False if the schemas' types, values and constants show that no value matches.
     mutating func add(_ id: Int, of schemas: [CompiledSchema]) -> Bool {
         var work = [id]
         while let id = work.popLast() {
@@ -91,12 +95,13 @@ struct SampleConstraints {
         }
     }
 
+    /// Restricts the value to some values.
     private mutating func restrict(_ allowed: [JSONValue]) {
         let set = Set(allowed)
         values = values.map { $0.filter { set.contains($0) } } ?? allowed
     }
 
-    /// Returns the strictest limit of a kind; nil if there is none.
+    /// Returns the strictest limit of a length or count; nil if there is none.
     func count(_ rule: LimitKeyword.Rule) -> Int? {
         let counts = limits.filter { $0.rule == rule }.map(\.count)
         if rule.isMinimum { return counts.max() }
@@ -123,7 +128,7 @@ struct SampleConstraints {
     /// The number of elements that have schemas of their own.
     var prefixCount: Int { prefixItems.map(\.schemas.count).max() ?? 0 }
 
-    /// Returns the schemas of an element.
+    /// Returns the schemas of an element, where the elements that `contains` wants come first.
     func schemas(ofElement index: Int) -> [Int] {
         schemas(ofElement: index, containedAt: index)
     }
@@ -132,16 +137,16 @@ struct SampleConstraints {
     ///
     /// - Parameters:
     ///   - index: The index of the element.
-    ///   - position: The number of the element among those that `contains` wants.
-    func schemas(ofElement index: Int, containedAt position: Int) -> [Int] {
+    ///   - containedIndex: The index in the order in which `contains` gets the elements that it wants.
+    func schemas(ofElement index: Int, containedAt containedIndex: Int) -> [Int] {
         var schemas: [Int] = []
         for keyword in prefixItems where index < keyword.schemas.count { schemas.append(keyword.schemas[index]) }
         for keyword in items where keyword.start <= index { schemas.append(keyword.schema) }
-        for keyword in contains where position < keyword.minimum { schemas.append(keyword.schema) }
+        for keyword in contains where containedIndex < keyword.minimum { schemas.append(keyword.schema) }
         return schemas
     }
 
-    /// The types to try, the most likely first.
+    /// The allowed types in the order in which they are tried, the likeliest first.
     var candidateTypes: [InstanceType] {
         let all: [InstanceType] = [.object, .array, .string, .integer, .number, .boolean, .null]
         let likely = all.filter { isLikely($0) }
@@ -149,7 +154,7 @@ struct SampleConstraints {
         return ordered.filter { types?.contains($0) ?? true }
     }
 
-    /// Returns whether a keyword is about values of a type.
+    /// Returns whether a keyword is about values of a type, other than `type` itself and upper limits of counts.
     private func isLikely(_ type: InstanceType) -> Bool {
         switch type {
         case .object:

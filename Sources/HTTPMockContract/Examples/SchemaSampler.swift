@@ -7,12 +7,13 @@ struct SchemaSampler {
     let validator: SchemaValidator
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
+    /// The number of choices for the value that was asked for.
     private var steps = 0
     /// The schemas of the unfinished values around the current value, to notice a recursion.
     private var active: [[Int]] = []
-    /// The smallest values that were made.
+    /// The smallest values that were made, by their schemas.
     private var made: [[Int]: JSONValue] = [:]
-    /// The number of the element that is made, if elements have to differ.
+    /// The number of the value that is made, among values that have to differ.
     private var variant = 0
     private var failure: Failure?
 
@@ -24,8 +25,10 @@ struct SchemaSampler {
 
     /// The most choices for one value.
     private static let stepLimit = 20_000
-    /// The depth from which random values have no optional members.
-    private static let optionalDepth = 4
+    /// The depth up to which random values have optional members, further elements, and any branch of a union.
+    private static let richDepth = 4
+    /// The most elements of an array, and the most further names that are tried for an object.
+    private static let countLimit = 1_000
 
     /// The result of making a value.
     enum Outcome: Sendable {
@@ -111,9 +114,9 @@ struct SchemaSampler {
             return fail("no branch of a union was found")
         }
         if let condition = constraints.conditions.popLast() {
-            let without = [condition.alternative].compactMap(\.self)
-            let with = [condition.condition, condition.consequence].compactMap(\.self)
-            for schemas in [without, with] {
+            let ifUnmet = [condition.alternative].compactMap(\.self)
+            let ifMet = [condition.condition, condition.consequence].compactMap(\.self)
+            for schemas in [ifUnmet, ifMet] {
                 var chosen = constraints
                 guard schemas.allSatisfy({ chosen.add($0, of: validator.schemas) }) else { continue }
                 if let value = choose(chosen) { return value }
@@ -125,17 +128,20 @@ struct SchemaSampler {
 
     /// Returns the indexes of a union's branches, those with small values first, or at random.
     private mutating func order(_ branches: [Int]) -> [Int] {
-        if choice.isRandom, active.count <= Self.optionalDepth { return choice.order(Array(branches.indices)) }
-        let sizes = branches.map { branch in
-            var constraints = SampleConstraints([branch])
-            guard constraints.add(branch, of: validator.schemas) else { return Int.max }
-            let isActive = active.contains([validator.targetOfReference(branch)])
-            var size = constraints.required.count * 2 + constraints.unions.count
-            if isActive { size += 1_000 }
-            if constraints.types == [.null] { size += 100 }
-            return size
-        }
+        if choice.isRandom, active.count <= Self.richDepth { return choice.order(Array(branches.indices)) }
+        let sizes = branches.map { estimatedSize(ofBranch: $0) }
         return branches.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+    }
+
+    /// Returns a number by which branches are ordered: null comes late, a recursion comes later.
+    private func estimatedSize(ofBranch branch: Int) -> Int {
+        var constraints = SampleConstraints([branch])
+        guard constraints.add(branch, of: validator.schemas) else { return .max }
+        let isRecursive = active.contains([validator.targetOfReference(branch)])
+        var size = constraints.required.count * 2 + constraints.unions.count
+        if isRecursive { size += 1_000 }
+        if constraints.types == [.null] { size += 100 }
+        return size
     }
 
     /// Makes a value of the first type for which a value is found.
@@ -168,14 +174,14 @@ struct SchemaSampler {
             return fail("no text was found\(pattern)")
         case .array:
             // Two branches of a union may both allow an empty array, so one more element is tried.
-            for further in 0...1 {
-                if let value = array(constraints, further: further, containsAtEnd: false) { return value }
+            for surplus in 0...1 {
+                if let value = array(constraints, surplus: surplus, containsAtEnd: false) { return value }
                 guard !constraints.contains.isEmpty else { continue }
-                if let value = array(constraints, further: further, containsAtEnd: true) { return value }
+                if let value = array(constraints, surplus: surplus, containsAtEnd: true) { return value }
             }
             return nil
         case .object:
-            let isRich = choice.isRandom && active.count <= Self.optionalDepth
+            let isRich = choice.isRandom && active.count <= Self.richDepth
             let attempts: [Membership] = isRich ? [.some, .required, .all] : [.required, .all]
             for membership in attempts {
                 if let value = object(constraints, membership) { return value }
@@ -186,27 +192,35 @@ struct SchemaSampler {
 
     // MARK: Containers
 
-    /// Makes an array; the elements that `contains` wants are at its beginning, or after those of `prefixItems`.
+    /// Makes an array.
+    ///
+    /// - Parameters:
+    ///   - constraints: The keywords.
+    ///   - surplus: The number of elements beyond the least number.
+    ///   - containsAtEnd: Whether the elements that `contains` wants are at the end, after those of `prefixItems`. Else
+    ///     they are at the beginning.
     private mutating func array(
-        _ constraints: SampleConstraints, further: Int, containsAtEnd: Bool
+        _ constraints: SampleConstraints, surplus: Int, containsAtEnd: Bool
     ) -> JSONValue? {
         let contained = constraints.contains.map(\.minimum).max() ?? 0
         var least = max(constraints.count(.minItems) ?? 0, contained)
+        guard least <= Self.countLimit else { return fail("the array needs \(least) elements") }
         if containsAtEnd { least = max(least, constraints.prefixCount + contained) }
-        var count = least + further
-        if active.count <= Self.optionalDepth {
+        var count = least + surplus
+        if active.count <= Self.richDepth {
+            // Random arrays have up to two more elements.
             let limit = min(constraints.count(.maxItems) ?? .max, count + 2)
             count = choice.number(in: count...max(count, limit))
         }
-        guard count <= 1_000 else { return fail("the array needs \(count) elements") }
+        guard count <= Self.countLimit else { return fail("the array needs \(count) elements") }
         let outer = variant
         defer { variant = outer }
         var elements: [JSONValue] = []
         for index in 0..<count {
             if constraints.isUnique { variant = index }
-            var position = index
-            if containsAtEnd { position = count - 1 - index }
-            let schemas = constraints.schemas(ofElement: index, containedAt: position)
+            var containedIndex = index
+            if containsAtEnd { containedIndex = count - 1 - index }
+            let schemas = constraints.schemas(ofElement: index, containedAt: containedIndex)
             guard let element = value(of: schemas, orAny: .null) else { return nil }
             elements.append(element)
         }
@@ -225,6 +239,16 @@ struct SchemaSampler {
 
     private mutating func object(_ constraints: SampleConstraints, _ membership: Membership) -> JSONValue? {
         var constraints = constraints
+        var names = chosenNames(constraints, membership)
+        guard addDependents(to: &names, &constraints) else { return nil }
+        guard let members = members(names, constraints) else { return nil }
+        let object = JSONValue.object(members)
+        guard isValid(object, constraints) else { return fail("no object was found") }
+        return object
+    }
+
+    /// Returns the names of an object's members, without those that the members themselves require.
+    private mutating func chosenNames(_ constraints: SampleConstraints, _ membership: Membership) -> [String] {
         let documented = constraints.memberNames.filter { !isOfOtherDirection($0, constraints) }
         var names = constraints.required.filter { !isOfOtherDirection($0, constraints) }
         names += constraints.branchNames.sortedKeys.filter { !names.contains(exactly: $0) }
@@ -237,20 +261,33 @@ struct SchemaSampler {
         }
         let minimum = constraints.count(.minProperties) ?? 0
         names += documented.filter { !names.contains(exactly: $0) }.prefix(max(0, minimum - names.count))
-        for number in 0..<1_000 where names.count < minimum { names.append(name(number, constraints)) }
-        var known = 0
-        while known < names.count {
-            let name = names[known]
+        for number in 0..<Self.countLimit where names.count < minimum { names.append(name(number, constraints)) }
+        return names
+    }
+
+    /// Adds the names and schemas that the presence of other members requires.
+    ///
+    /// - Returns: False if no value is allowed.
+    private mutating func addDependents(to names: inout [String], _ constraints: inout SampleConstraints) -> Bool {
+        var index = 0
+        while index < names.count {
+            let name = names[index]
             let dependent = constraints.dependentNames.filter { $0.member.hasSameCodeUnits(as: name) }.flatMap(\.names)
             names += dependent.filter { !names.contains(exactly: $0) }
             for dependency in constraints.dependentSchemas where dependency.member.hasSameCodeUnits(as: name) {
                 guard constraints.add(dependency.schema, of: validator.schemas) else {
-                    return fail("no value is allowed", dependency.schema)
+                    noteFailure("no value is allowed", dependency.schema)
+                    return false
                 }
                 names += constraints.required.filter { !names.contains(exactly: $0) }
             }
-            known += 1
+            index += 1
         }
+        return true
+    }
+
+    /// Makes an object's members, without optional ones that have no value; nil if a required one has none.
+    private mutating func members(_ names: [String], _ constraints: SampleConstraints) -> JSONObject? {
         var members: JSONObject = [:]
         for name in names {
             let schemas = constraints.schemas(ofMember: name)
@@ -268,9 +305,7 @@ struct SchemaSampler {
                 return nil
             }
         }
-        let object = JSONValue.object(members)
-        guard isValid(object, constraints) else { return fail("no object was found") }
-        return object
+        return members
     }
 
     private mutating func value(of schemas: [Int], orAny any: JSONValue) -> JSONValue? {
@@ -285,6 +320,7 @@ struct SchemaSampler {
         defer { variant = outer }
         variant = number
         var names = SampleConstraints(constraints.nameSchemas)
+        // If no name is allowed, the check of the whole object finds that.
         for schema in constraints.nameSchemas { _ = names.add(schema, of: validator.schemas) }
         return make(names)?.string ?? "key\(number + 1)"
     }
@@ -303,19 +339,28 @@ struct SchemaSampler {
         constraints.roots.allSatisfy { validator.allows(value, $0, direction) }
     }
 
+    /// Returns all values, beginning with the one of the current variant.
     private func rotated(_ values: [JSONValue]) -> [JSONValue] {
         guard !values.isEmpty else { return [] }
         let start = variant % values.count
         return Array(values[start...] + values[..<start])
     }
 
-    /// Notes why no value was found; the innermost reason counts.
+    /// Notes why no value was found, and returns nil.
     private mutating func fail(_ reason: String, _ schema: Int? = nil) -> JSONValue? {
-        if active.count >= failure?.depth ?? 0 {
-            let place = schema ?? active.last?.first
-            let location = place.map { " at \(validator.displayName(of: $0))" } ?? ""
-            failure = Failure(depth: active.count, reason: reason + location)
-        }
+        noteFailure(reason, schema)
         return nil
+    }
+
+    /// Notes why no value was found; the innermost reason counts, and of several the last one.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason, without the location.
+    ///   - schema: The schema that is at fault; that of the current value unless given.
+    private mutating func noteFailure(_ reason: String, _ schema: Int? = nil) {
+        guard active.count >= failure?.depth ?? 0 else { return }
+        let failing = schema ?? active.last?.first
+        let location = failing.map { " at \(validator.displayName(of: $0))" } ?? ""
+        failure = Failure(depth: active.count, reason: reason + location)
     }
 }

@@ -13,7 +13,7 @@ struct SchemaVariant: Sendable {
     /// The whole body.
     let body: JSONValue
 
-    /// The kinds of changes, each with the reason why a schema allows the change.
+    /// The kinds of changes; each text is the reason why a schema allows the change.
     enum Kind: String, Sendable, CaseIterable {
         case optional
         case nullable

@@ -2,9 +2,9 @@ extension SchemaVariants {
     /// The bodies with one change.
     struct Result {
         var variants: [SchemaVariant] = []
-        /// The number of changes that were left out.
+        /// The number of allowed changes beyond the limit.
         var omittedCount = 0
-        /// False if more changes may have been left out.
+        /// False if more allowed changes may be beyond the limit.
         var isExact = true
     }
 }

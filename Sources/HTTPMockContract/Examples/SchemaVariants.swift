@@ -5,6 +5,7 @@ import HTTPMock
 /// Finds the locations of the body, those near its root first, and the changes of each location. A change is checked
 /// against the whole schema when its turn comes. Used on one thread with a large stack.
 struct SchemaVariants {
+    /// Returns the body with another value in one location; nil removes the location.
     private typealias Embedding = (JSONValue?) -> JSONValue
 
     /// A location of the body, or of a member that the body lacks.
@@ -12,13 +13,12 @@ struct SchemaVariants {
         let value: JSONValue
         let path: [PathStep]
         let schemas: [Int]
-        /// The schemas of the values around the location, by which a recursion is noticed.
+        /// The schemas of the location and of the values around it, by which a recursion is noticed.
         let ancestors: Set<[Int]>
-        /// Whether the body lacks the location, so that its value was made.
+        /// Whether the value was made, because the body has another value or none in the location.
         let isMade: Bool
-        /// Whether the location is inside of a value that was made.
-        var isInMadeValue = false
-        /// Puts another value in the location; nil removes the location.
+        /// Whether changes of the location come after those of what the body has.
+        var isChangedLater = false
         let embed: Embedding
     }
 
@@ -31,8 +31,6 @@ struct SchemaVariants {
         let value: JSONValue?
         /// The number of earlier changes of the same member.
         let occurrence: Int
-        /// Whether the change is inside of a value that the body lacks.
-        let isFurther: Bool
     }
 
     private let validator: SchemaValidator
@@ -40,6 +38,7 @@ struct SchemaVariants {
     private var sampler: SchemaSampler
     private var locations: [Location] = []
     private var candidates: [Candidate] = []
+    /// The number of changes of each member, by its path without indexes.
     private var occurrences: [String: Int] = [:]
 
     /// The most locations whose changes are collected.
@@ -53,19 +52,25 @@ struct SchemaVariants {
 
     /// Returns the bodies with one change, in the same order on every machine.
     ///
-    /// Every member is changed once before any member is changed twice, and members near the root come first.
-    /// Changes of what the body has come before changes of what was made, up to half of the limit.
+    /// Up to half of the limit, changes of what the body has come before changes of what was made. In each of these two
+    /// groups, every member is changed once before any member is changed twice, and members near the root come first.
     ///
     /// - Parameters:
     ///   - body: The body, which the schema allows.
     ///   - limit: The most bodies.
     mutating func variants(of body: JSONValue, limit: Int) -> Result {
-        locations = [Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
+        // The whole body is never removed.
+        let replaceBody: Embedding = { $0 ?? .null }
+        locations = [
+            Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false, embed: replaceBody)
+        ]
         (candidates, occurrences) = ([], [:])
         var next = 0
-        // Deep schemas have many more members than the limit, and making their values is slow.
-        for memberCount in [max(limit + limit / 2, 300), .max] {
-            while next < min(locations.count, Self.locationLimit), occurrences.count < memberCount {
+        // Deep schemas have many more members than the limit, and making their values is slow. So only the members that
+        // are usually enough are collected first, and all others if too many of the changes were not allowed.
+        let usuallyEnough = max(limit + limit / 2, 300)
+        for memberLimit in [usuallyEnough, .max] {
+            while next < min(locations.count, Self.locationLimit), occurrences.count < memberLimit {
                 collect(locations[next])
                 next += 1
             }
@@ -75,6 +80,7 @@ struct SchemaVariants {
             if next < locations.count { result.isExact = false }
             return result
         }
+        // Not reached, because the second round is always complete.
         return Result()
     }
 
@@ -86,17 +92,18 @@ struct SchemaVariants {
         var known: Set<JSONValue> = [body]
         var names: Set<ExactText> = []
         var result = Result()
-        var surplus = 0
+        var countBeyondLimit = 0
         for candidate in ordered(limit: limit) {
-            if result.variants.count == limit { surplus += 1 }
-            guard surplus <= Self.countLimit else {
+            if result.variants.count == limit { countBeyondLimit += 1 }
+            guard countBeyondLimit <= Self.countLimit else {
                 result.isExact = false
                 return result
             }
             let changed = candidate.location.embed(candidate.value)
-            guard known.insert(changed).inserted, validator.allows(changed, root, .response),
-                names.insert(ExactText("\(candidate.location.path.text(after: "")) \(candidate.change)")).inserted
-            else { continue }
+            guard known.insert(changed).inserted else { continue }
+            guard validator.allows(changed, root, .response) else { continue }
+            let name = "\(candidate.location.path.text(after: "")) \(candidate.change)"
+            guard names.insert(ExactText(name)).inserted else { continue }
             guard result.variants.count < limit else {
                 result.omittedCount += 1
                 continue
@@ -110,14 +117,14 @@ struct SchemaVariants {
         return result
     }
 
-    /// Returns the changes in the order in which they count.
+    /// Returns the changes in the order in which they are tried.
     private func ordered(limit: Int) -> [Candidate] {
         let all = candidates.enumerated().sorted { left, right in
             (left.element.occurrence, left.element.location.path.count, left.offset)
                 < (right.element.occurrence, right.element.location.path.count, right.offset)
         }.map(\.element)
         // The first changes of what the body has, then all other changes in their order.
-        let preferred = Set(all.indices.filter { !all[$0].isFurther }.prefix(limit / 2))
+        let preferred = Set(all.indices.filter { !all[$0].location.isChangedLater }.prefix(limit / 2))
         let others = all.indices.filter { !preferred.contains($0) }
         return (preferred.sorted() + others).map { all[$0] }
     }
@@ -149,7 +156,7 @@ struct SchemaVariants {
         }
     }
 
-    /// Adds a value that is not null, with the changes of that value.
+    /// Adds a value that is not null, with the changes of that value, which come no later than those of the body.
     private mutating func replaceNull(at location: Location) {
         guard let value = sampler.sample(of: location.schemas, variant: 0), value != .null else { return }
         add(value, "not null", .nullable, at: location)
@@ -177,20 +184,22 @@ struct SchemaVariants {
         if validator.allows(location.value, condition.condition, .response) {
             schemas = [condition.condition, condition.consequence]
         }
+        // The value matches these schemas, so `add` never returns that no value does.
         for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
     }
 
     private mutating func decide(
         _ union: SampleConstraints.Union, of location: Location, _ constraints: inout SampleConstraints
     ) {
-        var isDecided = false
+        var hasMatch = false
         for (index, branch) in union.branches.enumerated() {
             guard validator.allows(location.value, branch, .response) else {
                 addBranch(index, of: union, at: location)
                 continue
             }
-            if !isDecided { _ = constraints.add(branch, of: validator.schemas) }
-            isDecided = true
+            // Of several branches that the value matches, the first one describes the value.
+            if !hasMatch { _ = constraints.add(branch, of: validator.schemas) }
+            hasMatch = true
         }
     }
 
@@ -203,6 +212,7 @@ struct SchemaVariants {
             value = .object(members)
         }
         var name = validator.displayPointer(of: union.branches[index]).pointer.tokens.last ?? ""
+        // A branch without a name has its index in the document, and is counted from 1.
         if Int(name) != nil { name = "\(index + 1)" }
         addNullOr(value, "branch \(name)", .branch, at: location)
         guard value != .null else { return }
@@ -225,7 +235,7 @@ struct SchemaVariants {
             guard let value = members[name] ?? sampler.sample(of: schemas, variant: 0) else { continue }
             let member = Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors, isMade: isMade,
-                isInMadeValue: location.isMade, embed: embed(name))
+                isChangedLater: location.isMade, embed: embed(name))
             if isMade {
                 add(value, "present", .optional, at: member)
             } else if !constraints.required.contains(exactly: name) {
@@ -239,36 +249,44 @@ struct SchemaVariants {
             let schemas = constraints.schemas(ofMember: name)
             follow(value, location.path + [.member(name)], schemas, from: location, isMade: false, embed(name))
         }
-        let further = (["furtherMember"] + (2...9).map { "furtherMember\($0)" }).first { members[$0] == nil }
-        guard let further, !documented.contains(further) else { return }
-        let schemas = constraints.schemas(ofMember: further)
+        addUndocumentedMember(to: members, of: location, constraints)
+    }
+
+    private mutating func addUndocumentedMember(
+        to members: JSONObject, of location: Location, _ constraints: SampleConstraints
+    ) {
+        let names = ["furtherMember"] + (2...9).map { "furtherMember\($0)" }
+        let unused = names.first { members[$0] == nil }
+        guard let name = unused, !constraints.memberNames.contains(name) else { return }
+        let schemas = constraints.schemas(ofMember: name)
         var changed = members
-        changed[further] = sampler.sample(of: schemas, variant: 0, orAny: .string("further"))
-        guard changed[further] != nil else { return }
+        changed[name] = sampler.sample(of: schemas, variant: 0, orAny: .string("further"))
+        guard changed[name] != nil else { return }
         add(.object(changed), "with an undocumented member", .furtherMember, at: location)
     }
 
     private mutating func collect(_ elements: [JSONValue], of location: Location, _ constraints: SampleConstraints) {
-        let embed: (Int, [JSONValue]) -> Embedding = { index, elements in
-            { value in
-                var changed = elements
-                changed.replaceSubrange(index...index, with: value.map { [$0] } ?? [])
-                return location.embed(.array(changed))
-            }
-        }
         for (count, change) in [(0, "empty"), (1, "one element"), (3, "three elements")] where count != elements.count {
             guard let changed = resized(elements, to: count, constraints) else { continue }
             add(.array(changed), change, .arrayLength, at: location)
         }
-        var filled = elements
-        if elements.isEmpty { filled = resized(elements, to: 1, constraints) ?? [] }
+        let filled: [JSONValue]
+        if elements.isEmpty {
+            filled = resized(elements, to: 1, constraints) ?? []
+        } else {
+            filled = elements
+        }
         for (index, element) in filled.enumerated() {
             let schemas = constraints.schemas(ofElement: index)
             // Elements of the same schema have the same changes.
             if index > 0, schemas == constraints.schemas(ofElement: index - 1) { break }
             follow(
-                element, location.path + [.element(index)], schemas, from: location, isMade: elements.isEmpty,
-                embed(index, filled))
+                element, location.path + [.element(index)], schemas, from: location, isMade: elements.isEmpty
+            ) { value in
+                var changed = filled
+                changed.replaceSubrange(index...index, with: value.map { [$0] } ?? [])
+                return location.embed(.array(changed))
+            }
         }
     }
 
@@ -304,14 +322,15 @@ struct SchemaVariants {
         locations.append(
             Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]), isMade: isMade,
-                isInMadeValue: isMade, embed: embed))
+                isChangedLater: isMade, embed: embed))
     }
 
     // MARK: Changes
 
     private mutating func add(_ value: JSONValue?, _ change: String, _ kind: SchemaVariant.Kind, at location: Location)
     {
-        guard value != location.value || change == "present" else { return }
+        // The location of a member that the body lacks already has the value that the change adds.
+        guard value != location.value || kind == .optional else { return }
         let member = location.path.map { step in
             if case .member(let name) = step { "/\(name)" } else { "[]" }
         }.joined()
@@ -319,11 +338,10 @@ struct SchemaVariants {
         occurrences[member] = occurrence + 1
         candidates.append(
             Candidate(
-                location: location, change: change, kind: kind, value: value, occurrence: occurrence,
-                isFurther: location.isInMadeValue))
+                location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
 
-    /// Adds a value, which is named by itself if it is null.
+    /// Adds a change to a value; null has a change and a kind of its own, so they are not used.
     private mutating func addNullOr(
         _ value: JSONValue, _ change: String, _ kind: SchemaVariant.Kind, at location: Location
     ) {
@@ -346,25 +364,9 @@ struct SchemaVariants {
     }
 
     private mutating func addNumbers(at location: Location, _ constraints: SampleConstraints) {
-        let isInteger = constraints.types?.contains(.number) == false
-        var texts: [String] = []
-        for limit in constraints.limits where limit.rule.isOfNumbers && limit.rule != .multipleOf {
-            texts.append(limit.number.description)
-            guard let bound = Int(limit.number.description) else { continue }
-            if limit.rule == .exclusiveMinimum { texts.append("\(bound + 1)") }
-            if limit.rule == .exclusiveMaximum { texts.append("\(bound - 1)") }
-        }
-        texts += NumberSample.atLimits(constraints, isInteger: isInteger).map(\.text)
-        texts += ["0", "-1"]
-        let names = validator.shapes.reachable(from: location.schemas).compactMap { validator.schemas[$0].formatName }
-        if let bounds = names.compactMap({ UnusualValues.bounds[$0] }).first {
-            texts += [bounds.upper, bounds.lower]
-        } else if isInteger {
-            texts += ["2147483648", "9007199254740993"]
-        }
-        if !isInteger { texts.append("0.5") }
+        let formats = validator.shapes.reachable(from: location.schemas).compactMap { validator.schemas[$0].formatName }
         var known: Set<String> = []
-        for text in texts where known.insert(text).inserted {
+        for text in UnusualValues.numbers(constraints, formats) where known.insert(text).inserted {
             let number = JSONNumber(spelled: text)
             add(.number(number), "\(number)", .number, at: location)
         }
@@ -375,19 +377,15 @@ struct SchemaVariants {
         for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: location) }
         guard constraints.formats.isEmpty else { return }
         let shortest = constraints.count(.minLength) ?? 0
-        let longest = min(constraints.count(.maxLength) ?? 1_000, 1_000)
+        let longest = min(constraints.count(.maxLength) ?? .max, UnusualValues.textLimit)
         if shortest <= longest {
             add(.string(String(repeating: "a", count: shortest)), "shortest", .string, at: location)
         }
         for (change, text) in [("not ASCII", "é漢👩‍👩‍👧\u{200F}א"), ("with quotes and line feeds", "\"a'\n\\b")] {
-            // The text is repeated and cut to the allowed lengths.
-            var scalars = Array(text.unicodeScalars)
-            while scalars.count < shortest, scalars.count < 1_000 { scalars += scalars }
-            var fitting = String.UnicodeScalarView()
-            fitting.append(contentsOf: scalars.prefix(max(0, longest)))
-            add(.string(String(fitting)), change, .string, at: location)
+            let fitting = UnusualValues.fitting(text, shortest: shortest, longest: longest)
+            add(.string(fitting), change, .string, at: location)
         }
-        add(.string(String(repeating: "a", count: max(0, longest))), "longest", .string, at: location)
+        add(.string(String(repeating: "a", count: longest)), "longest", .string, at: location)
     }
 }
 

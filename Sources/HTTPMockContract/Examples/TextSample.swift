@@ -1,8 +1,11 @@
 import Foundation
 import HTTPMock
 
-/// Texts that may match some patterns, formats and lengths, the shortest first.
+/// Texts that may match some patterns, formats and lengths, the likeliest first.
 enum TextSample {
+    /// The most characters of a text.
+    private static let lengthLimit = 100_000
+
     /// Returns texts to try.
     ///
     /// - Parameters:
@@ -12,20 +15,21 @@ enum TextSample {
     static func candidates(
         _ constraints: SampleConstraints, variant: Int, _ choice: inout SampleChoice
     ) -> [JSONValue] {
-        let minimum = min(constraints.count(.minLength) ?? 0, 100_000)
-        let maximum = constraints.count(.maxLength) ?? .max
+        let minimum = min(constraints.count(.minLength) ?? 0, Self.lengthLimit)
         var texts: [String] = []
         // Texts of a format come first, because a pattern often allows days that no calendar has.
         for format in constraints.formats { texts += samples(of: format, length: minimum, variant) }
         for pattern in constraints.patterns {
             for text in PatternSample.texts(of: pattern.source, length: minimum) {
-                if text.hasPrefix("0000") { texts += withUsualYear(text) }
+                texts += withUsualDate(text)
                 texts.append(text)
             }
         }
         if texts.isEmpty {
             if choice.isRandom {
-                let count = choice.number(in: minimum...max(minimum, min(maximum, minimum + 12)))
+                // Random texts have up to twelve more letters.
+                let longest = min(constraints.count(.maxLength) ?? .max, minimum + 12)
+                let count = choice.number(in: minimum...max(minimum, longest))
                 let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
                 texts.append(String(decoding: letters, as: UTF8.self))
             }
@@ -37,10 +41,12 @@ enum TextSample {
         return texts.map { .string($0) }
     }
 
-    /// Returns a text that begins with the year 0000 with a date, and a year, that people write.
-    private static func withUsualYear(_ text: String) -> [String] {
+    /// Returns a text with another date, and with another year only; nothing unless the text has the year 0000.
+    private static func withUsualDate(_ text: String) -> [String] {
         guard text.hasPrefix("0000-") else { return [] }
-        return ["2000-01-01\(text.dropFirst(10))", "2000\(text.dropFirst(4))"]
+        let afterDate = text.dropFirst("0000-00-00".count)
+        let afterYear = text.dropFirst("0000".count)
+        return ["2000-01-01\(afterDate)", "2000\(afterYear)"]
     }
 
     /// Returns texts of a format, if possible with at least a length.
@@ -59,6 +65,7 @@ enum TextSample {
         case .uri: return ["https://example.com/\(variant)", "https://example.com/\(filler)"]
         case .uriReference: return ["/\(variant)", "/\(filler)"]
         case .uuid: return ["00000000-0000-4000-8000-\(padded(variant, to: 12))"]
+        // Base64 has groups of four.
         case .byte: return ["", String(repeating: "AAAA", count: length / 4 + 1)]
         case .regex: return ["a{\(variant)}", filler]
         case .jsonPointer: return ["/\(variant)", "/\(filler)"]

@@ -1,9 +1,49 @@
-/// Values that clients often can't read, although a format allows them.
+import HTTPMock
+
+/// Values that clients often can't read, although a schema allows them.
 enum UnusualValues {
+    /// The most characters of a text that is made.
+    static let textLimit = 1_000
+
+    /// Returns the numbers to try in the place of a number, which may have repetitions.
+    ///
+    /// - Parameters:
+    ///   - constraints: The limits.
+    ///   - formats: The names of the number's formats, known or not.
+    static func numbers(_ constraints: SampleConstraints, _ formats: [String]) -> [String] {
+        let isInteger = constraints.types?.contains(.number) == false
+        var texts: [String] = []
+        for limit in constraints.limits where limit.rule.isOfNumbers && limit.rule != .multipleOf {
+            texts.append(limit.number.description)
+            guard let bound = Int(limit.number.description) else { continue }
+            if limit.rule == .exclusiveMinimum, bound < .max { texts.append("\(bound + 1)") }
+            if limit.rule == .exclusiveMaximum, bound > .min { texts.append("\(bound - 1)") }
+        }
+        texts += NumberSample.atLimits(constraints, isInteger: isInteger).map(\.text)
+        texts += ["0", "-1"]
+        if let known = formats.compactMap({ bounds[$0] }).first {
+            texts += [known.upper, known.lower]
+        } else if isInteger {
+            // 2³¹ is the least that no `Int32` has, and 2⁵³ + 1 is the least that no `Double` has.
+            texts += ["2147483648", "9007199254740993"]
+        }
+        if !isInteger { texts.append("0.5") }
+        return texts
+    }
+
+    /// Returns a text, repeated and cut to the allowed lengths.
+    static func fitting(_ text: String, shortest: Int, longest: Int) -> String {
+        var scalars = Array(text.unicodeScalars)
+        while scalars.count < shortest, scalars.count < textLimit { scalars += scalars }
+        var fitting = String.UnicodeScalarView()
+        fitting.append(contentsOf: scalars.prefix(longest))
+        return String(fitting)
+    }
+
     /// The bounds of the formats of integers.
     ///
     /// - SeeAlso: [OpenAPI format registry](https://spec.openapis.org/registry/format/)
-    static let bounds: [String: (lower: String, upper: String)] = [
+    private static let bounds: [String: (lower: String, upper: String)] = [
         "int8": ("-128", "127"), "uint8": ("0", "255"), "int16": ("-32768", "32767"), "uint16": ("0", "65535"),
         "int32": ("-2147483648", "2147483647"), "uint32": ("0", "4294967295"),
         "int64": ("-9223372036854775808", "9223372036854775807"), "uint64": ("0", "18446744073709551615"),

@@ -1,21 +1,29 @@
+import HTTPMock
+
 /// `date`: a day such as `2026-02-28` that the calendar has.
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateFormat {
+    /// The number of bytes of a date.
+    private static let length = 10
+
     /// Returns whether bytes are a date and time with an offset, as in `2026-02-28T08:30:06Z`.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func isDateTime(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 10, bytes[10] | 0x20 == UInt8(ascii: "t") else { return false }
-        return matches(bytes[..<10]) && TimeFormat.matches(bytes[11...])
+        guard bytes.count > length, bytes[length].asciiLowercased == UInt8(ascii: "t") else { return false }
+        return matches(bytes[..<length]) && TimeFormat.matches(bytes[(length + 1)...])
     }
 
+    /// Returns whether bytes are a date.
     static func matches(_ text: ArraySlice<UInt8>) -> Bool {
-        let start = text.startIndex
-        guard text.count == 10, text[start + 4] == UInt8(ascii: "-"), text[start + 7] == UInt8(ascii: "-"),
-            let year = Int(digits: text[start..<(start + 4)]), let month = Int(digits: text[(start + 5)..<(start + 7)]),
-            let day = Int(digits: text[(start + 8)...]), (1...12).contains(month)
-        else { return false }
+        let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2] else { return false }
+        guard let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
+        else {
+            return false
+        }
+        guard (1...12).contains(month) else { return false }
         return (1...days(of: month, year)).contains(day)
     }
 

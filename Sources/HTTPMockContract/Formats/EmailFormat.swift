@@ -6,9 +6,11 @@ import Foundation
 enum EmailFormat {
     static func matches(_ text: String) -> Bool {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        // RFC 5321 §4.5.3.1: 64 octets before the sign, 255 after it.
-        guard text.utf8[..<at].count <= 64, text.utf8[at...].count <= 256 else { return false }
-        return isLocalPart(Array(text.utf8[..<at])) && isDomain(text[text.utf8.index(after: at)...])
+        let local = text.utf8[..<at]
+        let domain = text[text.utf8.index(after: at)...]
+        // RFC 5321 §4.5.3.1 limits the octets.
+        guard local.count <= 64, domain.utf8.count <= 255 else { return false }
+        return isLocalPart(Array(local)) && isDomain(domain)
     }
 
     private static func isLocalPart(_ bytes: [UInt8]) -> Bool {
@@ -19,6 +21,7 @@ enum EmailFormat {
         return atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isAtomCharacter) }
     }
 
+    /// Returns whether bytes may be between quotes.
     private static func isQuoted(_ bytes: ArraySlice<UInt8>) -> Bool {
         var isEscaped = false
         for byte in bytes {
@@ -34,11 +37,12 @@ enum EmailFormat {
         return !isEscaped
     }
 
+    /// Returns whether a text is the name of a host, or an address in brackets.
     private static func isDomain(_ text: Substring) -> Bool {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return HostnameFormat.matches(String(text)) }
         let literal = text.dropFirst().dropLast()
         guard literal.lowercased().hasPrefix("ipv6:") else { return IPv6Format.isIPv4(String(literal)) }
-        return IPv6Format.matches(String(literal.dropFirst(5)))
+        return IPv6Format.matches(String(literal.dropFirst("ipv6:".count)))
     }
 }
 

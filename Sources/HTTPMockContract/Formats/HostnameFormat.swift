@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// `hostname`: a host's name such as `api.example.com`.
 ///
@@ -12,14 +13,13 @@ enum HostnameFormat {
 
     private static func isLabel(_ bytes: [UInt8]) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        guard (1...63).contains(bytes.count), bytes.first != hyphen, bytes.last != hyphen,
-            bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == hyphen })
-        else { return false }
-        guard bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
+        guard (1...63).contains(bytes.count) else { return false }
+        guard bytes.first != hyphen, bytes.last != hyphen else { return false }
+        guard bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == hyphen }) else { return false }
         // Hyphens as the third and the fourth character are reserved for the encoding of other scripts.
-        guard bytes[0] | 0x20 == UInt8(ascii: "x"), bytes[1] | 0x20 == UInt8(ascii: "n"),
-            let label = Punycode.decoded(bytes.dropFirst(4))
-        else { return false }
+        guard bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
+        guard bytes.prefix(2).map(\.asciiLowercased).elementsEqual("xn".utf8) else { return false }
+        guard let label = Punycode.decoded(bytes.dropFirst(4)) else { return false }
         return InternationalLabel.isValid(label)
     }
 }
@@ -31,15 +31,16 @@ enum HostnameFormat {
 enum InternationalLabel {
     /// Returns whether a decoded label may be used.
     static func isValid(_ label: [Unicode.Scalar]) -> Bool {
-        guard let first = label.first, label.contains(where: { !$0.isASCII }), !isMark(first),
-            first != "-", label.last != "-", !label.dropFirst(2).starts(with: ["-", "-"])
-        else { return false }
+        guard let first = label.first, !isMark(first) else { return false }
+        guard label.contains(where: { !$0.isASCII }) else { return false }
+        guard first != "-", label.last != "-" else { return false }
+        guard !label.dropFirst(2).starts(with: ["-", "-"]) else { return false }
         return label.indices.allSatisfy { isAllowed(label, at: $0) }
     }
 
     private static func isAllowed(_ label: [Unicode.Scalar], at index: Int) -> Bool {
         let scalar = label[index]
-        if let isAllowed = isAllowedInContext(label, at: index) { return isAllowed }
+        if let verdict = isAllowedInContext(label, at: index) { return verdict }
         if allowedExceptions.contains(scalar) { return true }
         if disallowedExceptions.contains(scalar) { return false }
         let isStable = String(scalar).precomposedStringWithCompatibilityMapping.lowercased() == String(scalar)
@@ -54,6 +55,9 @@ enum InternationalLabel {
     }
 
     /// Returns whether a label has what a character needs; nil if it needs nothing.
+    ///
+    /// In the order of the cases: joiners, the middle dot of Catalan, the Greek keraia, the Hebrew geresh and
+    /// gershayim, the middle dot of Katakana, and two sets of Arabic digits, which are not mixed.
     ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
@@ -90,6 +94,7 @@ enum InternationalLabel {
         return matches(before, #"[\p{jt=L}\p{jt=D}]\p{jt=T}*$"#) && matches(after, #"^\p{jt=T}*[\p{jt=R}\p{jt=D}]"#)
     }
 
+    /// Returns whether a character is of a script; the middle dot of Katakana does not count.
     private static func has(_ scalar: Unicode.Scalar, _ script: String) -> Bool {
         scalar.value != 0x30FB && matches(String(scalar), "\\p{sc=\(script)}")
     }
@@ -115,6 +120,7 @@ enum Punycode {
     /// Returns the label that ASCII characters encode; nil if they encode none.
     static func decoded(_ bytes: some BidirectionalCollection<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(bytes)
+        // The ASCII characters of the label come first; without any, the delimiter is missing too.
         let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))
         var label = bytes[..<(delimiter ?? 0)].map { Unicode.Scalar($0) }
         var code = initialCode
@@ -128,11 +134,11 @@ enum Punycode {
             while true {
                 guard position < bytes.count, let digit = digit(bytes[position]) else { return nil }
                 position += 1
-                // A label has at most 63 characters; a few digits suffice for any character in it.
+                // A number that overflows encodes no character of a label, which has at most 63 characters.
                 let (product, overflows) = digit.multipliedReportingOverflow(by: weight)
                 guard !overflows, product < Int.max / 2 - index else { return nil }
                 index += product
-                let threshold = max(1, min(26, k - bias))
+                let threshold = max(minimumThreshold, min(maximumThreshold, k - bias))
                 if digit < threshold { break }
                 let (next, overflowsNext) = weight.multipliedReportingOverflow(by: base - threshold)
                 guard !overflowsNext else { return nil }
@@ -143,7 +149,7 @@ enum Punycode {
             bias = adapted(index - start, count, isFirst: start == 0)
             code += index / count
             index %= count
-            guard let value = UInt32(exactly: code), value >= 0x80, let scalar = Unicode.Scalar(value) else {
+            guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value), !scalar.isASCII else {
                 return nil
             }
             label.insert(scalar, at: index)
@@ -152,24 +158,34 @@ enum Punycode {
         return label
     }
 
+    // RFC 3492 §5.
     private static let base = 36
+    private static let minimumThreshold = 1
+    private static let maximumThreshold = 26
+    private static let skew = 38
+    private static let damp = 700
     private static let initialBias = 72
     private static let initialCode = 128
 
+    /// Returns the value of a digit: 0 to 25 for letters, 26 to 35 for decimal digits.
     private static func digit(_ byte: UInt8) -> Int? {
-        if byte.isLetter { return Int((byte | 0x20) - UInt8(ascii: "a")) }
+        if byte.isLetter { return Int(byte.asciiLowercased - UInt8(ascii: "a")) }
         guard byte.isDigit else { return nil }
         return Int(byte - UInt8(ascii: "0")) + 26
     }
 
+    /// Returns the bias after a character.
+    ///
+    /// - SeeAlso: [RFC 3492 §6.1](https://www.rfc-editor.org/rfc/rfc3492.html#section-6.1)
     private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
-        var delta = isFirst ? delta / 700 : delta / 2
+        let range = base - minimumThreshold
+        var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count
         var k = 0
-        while delta > 455 {
-            delta /= 35
+        while delta > range * maximumThreshold / 2 {
+            delta /= range
             k += base
         }
-        return k + 36 * delta / (delta + 38)
+        return k + (range + 1) * delta / (delta + skew)
     }
 }

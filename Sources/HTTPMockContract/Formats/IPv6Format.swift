@@ -4,16 +4,24 @@ import Foundation
 ///
 /// - SeeAlso: [RFC 4291 §2.2](https://www.rfc-editor.org/rfc/rfc4291.html#section-2.2)
 enum IPv6Format {
+    /// The number of groups of an address.
+    private static let groupCount = 8
+
     static func matches(_ text: String) -> Bool {
-        guard let gap = text.range(of: "::") else { return groupCount(Substring(text), endsAddress: true) == 8 }
-        guard let before = groupCount(text[..<gap.lowerBound], endsAddress: false),
-            let after = groupCount(text[gap.upperBound...], endsAddress: true)
+        guard let gap = text.range(of: "::") else {
+            return countGroups(Substring(text), endsAddress: true) == groupCount
+        }
+        guard let before = countGroups(text[..<gap.lowerBound], endsAddress: false),
+            let after = countGroups(text[gap.upperBound...], endsAddress: true)
         else { return false }
-        return before + after < 8
+        // The gap stands for at least one group.
+        return before + after < groupCount
     }
 
     /// Returns the number of 16-bit groups; nil if a part is no group.
-    private static func groupCount(_ text: Substring, endsAddress: Bool) -> Int? {
+    ///
+    /// An IPv4 address at the end of the address is two groups.
+    private static func countGroups(_ text: Substring, endsAddress: Bool) -> Int? {
         guard !text.isEmpty else { return 0 }
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         var count = 0

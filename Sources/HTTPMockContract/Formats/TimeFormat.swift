@@ -2,15 +2,17 @@
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum TimeFormat {
+    private static let minutesOfDay = 24 * 60
+
+    /// Returns whether bytes are a time with an offset.
     static func matches(_ text: ArraySlice<UInt8>) -> Bool {
-        let colon = UInt8(ascii: ":")
-        let start = text.startIndex
-        guard text.count >= 9, text[start + 2] == colon, text[start + 5] == colon,
-            let hour = Int(digits: text[start..<(start + 2)]),
-            let minute = Int(digits: text[(start + 3)..<(start + 5)]),
-            let second = Int(digits: text[(start + 6)..<(start + 8)]), hour < 24, minute < 60, second <= 60
+        let clock = text.prefix("00:00:00".utf8.count)
+        let parts = clock.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [2, 2, 2] else { return false }
+        guard let hour = Int(digits: parts[0]), let minute = Int(digits: parts[1]), let second = Int(digits: parts[2])
         else { return false }
-        var rest = text[(start + 8)...]
+        guard hour < 24, minute < 60, second <= 60 else { return false }
+        var rest = text[clock.endIndex...]
         if rest.first == UInt8(ascii: ".") {
             let fraction = rest.dropFirst().prefix(while: \.isDigit)
             guard !fraction.isEmpty else { return false }
@@ -18,20 +20,21 @@ enum TimeFormat {
         }
         guard let offset = minutes(ofOffset: rest) else { return false }
         // A leap second is the last second of a day in UTC.
-        let minuteInUTC = (hour * 60 + minute - offset + 2 * 1_440) % 1_440
-        return second < 60 || minuteInUTC == 1_439
+        let minuteInUTC = (hour * 60 + minute - offset + minutesOfDay) % minutesOfDay
+        return second < 60 || minuteInUTC == minutesOfDay - 1
     }
 
+    /// Returns the minutes of an offset, such as `Z` and `+05:30`; nil for any other text.
     private static func minutes(ofOffset text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first else { return nil }
         if first == UInt8(ascii: "Z") || first == UInt8(ascii: "z") {
             guard text.count == 1 else { return nil }
             return 0
         }
-        let time = text.dropFirst()
-        guard time.count == 5, time[time.startIndex + 2] == UInt8(ascii: ":"), let hour = Int(digits: time.prefix(2)),
-            let minute = Int(digits: time.suffix(2)), hour < 24, minute < 60
-        else { return nil }
+        let parts = text.dropFirst().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [2, 2] else { return nil }
+        guard let hour = Int(digits: parts[0]), let minute = Int(digits: parts[1]) else { return nil }
+        guard hour < 24, minute < 60 else { return nil }
         switch first {
         case UInt8(ascii: "+"): return hour * 60 + minute
         case UInt8(ascii: "-"): return -(hour * 60 + minute)

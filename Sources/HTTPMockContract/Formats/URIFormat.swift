@@ -8,12 +8,11 @@ enum URIFormat {
         let uri = URIReference(text)
         if let scheme = uri.scheme {
             guard isScheme(scheme) else { return false }
-        } else if !isReference {
-            return false
-        } else if uri.authority == nil,
-            uri.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }).contains(UInt8(ascii: ":"))
-        {
-            return false
+        } else {
+            guard isReference else { return false }
+            // A colon in the first segment would end a scheme.
+            let firstSegment = uri.path.utf8.prefix { $0 != UInt8(ascii: "/") }
+            guard uri.authority != nil || !firstSegment.contains(UInt8(ascii: ":")) else { return false }
         }
         if let authority = uri.authority, !isAuthority(authority) { return false }
         return isText(uri.path, allowing: ":@/") && isText(uri.query ?? "", allowing: ":@/?")
@@ -40,13 +39,15 @@ enum URIFormat {
         return isText(String(rest[..<colon]), allowing: "") && isPort(rest[colon...])
     }
 
+    /// Returns whether a text is an address in brackets: of IPv6, or of a later version, as in `v7.a:b`.
     private static func isAddress(_ address: String) -> Bool {
         guard address.lowercased().hasPrefix("v") else { return IPv6Format.matches(address) }
         let parts = address.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy(\.isHexDigit) && !parts[1].isEmpty
-            && isText(String(parts[1]), allowing: ":")
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
+        return parts[0].utf8.allSatisfy(\.isHexDigit) && isText(String(parts[1]), allowing: ":")
     }
 
+    /// Returns whether a text after a host is empty, or a colon with any digits.
     private static func isPort(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         return text.hasPrefix(":") && text.dropFirst().utf8.allSatisfy(\.isDigit)
@@ -59,17 +60,23 @@ enum URIFormat {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < bytes.count, bytes[index + 1].isHexDigit, bytes[index + 2].isHexDigit else {
-                    return false
-                }
+                let digits = bytes[(index + 1)...].prefix(2)
+                guard digits.count == 2, digits.allSatisfy(\.isHexDigit) else { return false }
                 index += 2
-            } else if !(byte.isLetter || byte.isDigit || "-._~!$&'()*+,;=".utf8.contains(byte)
-                || further.utf8.contains(byte))
-            {
+            } else if !byte.isUnreservedOrSubdelimiter, !further.utf8.contains(byte) {
                 return false
             }
             index += 1
         }
         return true
+    }
+}
+
+extension UInt8 {
+    /// True for a byte that each component may have without an escape.
+    ///
+    /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986.html#section-2)
+    fileprivate var isUnreservedOrSubdelimiter: Bool {
+        isLetter || isDigit || "-._~!$&'()*+,;=".utf8.contains(self)
     }
 }

@@ -9,7 +9,9 @@ struct CheckBudget {
     static let timeLimit = 1.0
 
     private var steps = 0
-    private var nextLookAtTheClock = 1_000
+    /// The number of steps at which the clock is read next.
+    private var nextLookAtTheClock = CheckBudget.stepsBetweenLooks
+    private static let stepsBetweenLooks = 1_000
     private let seconds: Double
     /// The time that ends the check; nil until the clock is read.
     ///
@@ -36,7 +38,7 @@ struct CheckBudget {
         steps &+= count
         guard steps >= nextLookAtTheClock else { return true }
         startClock()
-        nextLookAtTheClock = steps + 1_000
+        nextLookAtTheClock = steps + Self.stepsBetweenLooks
         return steps <= Self.stepLimit && remainingTime > 0
     }
 

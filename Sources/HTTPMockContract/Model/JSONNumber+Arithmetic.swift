@@ -19,8 +19,9 @@ extension JSONNumber: Comparable {
         // Exponents may be as large as half of `Int`, so their difference never overflows.
         let shift = exponent - divisor.exponent
         guard shift >= 0, !divisor.digits.isEmpty else { return false }
-        // More zeros would add only more factors of 2 and 5 than the divisor can have.
+        // A divisor has fewer than four factors of 2 or 5 for each digit, and more zeros would add only more of these.
         let zeros = repeatElement(UInt8(ascii: "0"), count: min(shift, divisor.digits.utf8.count * 4))
+        // A remainder of at most 18 digits and one more digit fit in an integer.
         if let small = UInt64(divisor.digits), divisor.digits.utf8.count <= 18 {
             let step = { (remainder: UInt64, digit: UInt8) in
                 (remainder * 10 + UInt64(digit - UInt8(ascii: "0"))) % small
@@ -40,6 +41,7 @@ extension JSONNumber: Comparable {
 
     /// Compares the absolute values.
     private func isSmaller(than other: JSONNumber) -> Bool {
+        // The magnitude is the number of digits before the decimal point.
         let magnitude = digits.utf8.count + exponent
         let otherMagnitude = other.digits.utf8.count + other.exponent
         if magnitude != otherMagnitude { return magnitude < otherMagnitude }
@@ -59,16 +61,19 @@ private struct DecimalRemainder {
 
     var isZero: Bool { digits.isEmpty }
 
+    /// Brings down the next digit of the dividend.
     mutating func append(_ digit: UInt8) {
         if !digits.isEmpty || digit != UInt8(ascii: "0") { digits.append(digit) }
         while !isSmaller { subtract() }
     }
 
+    /// Whether the remainder is less than the divisor.
     private var isSmaller: Bool {
         if digits.count != divisor.count { return digits.count < divisor.count }
         return digits.lexicographicallyPrecedes(divisor)
     }
 
+    /// Subtracts the divisor, digit by digit from the last one.
     private mutating func subtract() {
         var borrow: UInt8 = 0
         for offset in 1...digits.count {

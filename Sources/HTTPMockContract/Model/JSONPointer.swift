@@ -6,7 +6,9 @@ import HTTPMock
 struct JSONPointer: Sendable {
     /// The pointer with its escapes: `/paths/~1pets`; empty for the whole document.
     private(set) var text = ""
-    // Computed as the text grows, because a load looks up each of many long pointers several times.
+    /// The FNV-1a hash of the text, which begins with a fixed number.
+    ///
+    /// Computed as the text grows, because a load looks up each of many long pointers several times.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The pointer to the whole document.
@@ -67,11 +69,17 @@ struct JSONPointer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the pointer with a text appended, and its FNV-1a hash continued.
+    /// Returns the pointer with a text appended, and its hash continued.
     ///
     /// The bytes are written once, because a load makes some hundred thousand pointers.
+    ///
+    /// - Parameters:
+    ///   - part: The text.
+    ///   - escapes: Whether `~` and `/` in the text are escaped.
+    ///   - separator: The byte before the text; nil for none.
     private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {
         var pointer = JSONPointer()
+        let prime: UInt64 = 0x100_0000_01B3
         // An escape adds a byte.
         let capacity = text.utf8.count + 1 + 2 * part.utf8.count
         pointer.text = String(unsafeUninitializedCapacity: capacity) { bytes in
@@ -96,7 +104,7 @@ struct JSONPointer: Sendable {
                     end += 1
                 }
             }
-            pointer.hash = bytes[start..<end].reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            pointer.hash = bytes[start..<end].reduce(hash) { ($0 ^ UInt64($1)) &* prime }
             return end
         }
         return pointer

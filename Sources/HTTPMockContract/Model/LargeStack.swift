@@ -5,6 +5,7 @@ import HTTPMock
 ///
 /// A caller's stack may be as small as 512 kB.
 enum LargeStack {
+    /// The bytes of the stack, 256 MB; only those that are used cost memory.
     private static let size = 1 << 28
 
     /// Runs a function on its own thread, and waits for the function's end.

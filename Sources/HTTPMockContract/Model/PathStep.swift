@@ -25,7 +25,7 @@ extension [PathStep] {
         }
     }
 
-    /// Returns the steps as Swift code would spell them after a name: `body.tags[2].id`.
+    /// Returns the steps after a name, spelled much as in Swift: `body.tags[2].id`.
     func text(after name: String) -> String {
         reduce(into: name) { text, step in
             switch step {
@@ -40,7 +40,7 @@ extension [PathStep] {
 }
 
 extension String {
-    /// True for a name that can follow a dot.
+    /// True for a name that follows a dot, as a name with hyphens may too.
     fileprivate var isIdentifier: Bool {
         guard let first = utf8.first, !first.isDigit else { return false }
         return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }

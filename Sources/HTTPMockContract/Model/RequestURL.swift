@@ -4,6 +4,7 @@ import Foundation
 struct RequestURL: Sendable {
     /// The host in lower case.
     let host: String
+    /// The port, or else that of the scheme; nil for a scheme without one.
     let port: Int?
     let path: String
     /// The names and values of the query, in order.
@@ -34,7 +35,7 @@ struct RequestURL: Sendable {
         }
     }
 
-    /// The host and a port that is not the scheme's default: `example.com:8080`.
+    /// The host, and a port other than the usual 80 and 443: `example.com:8080`.
     var hostAndPort: String {
         guard let port, port != 80, port != 443 else { return host }
         return "\(host):\(port)"

@@ -4,9 +4,11 @@
 package enum SHA256 {
     /// Returns the 32 bytes of the checksum.
     package static func digest(of message: [UInt8]) -> [UInt8] {
+        // The first 32 fractional bits of the square roots of the first eight primes.
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
+        // A single bit, then zeros, so that the length in bits ends a block of 64 bytes.
         var padded = message + [0x80]
         while padded.count % 64 != 56 { padded.append(0) }
         let length = UInt64(message.count) * 8
@@ -32,6 +34,7 @@ package enum SHA256 {
             let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
             words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
+        // The specification calls these eight words a to h.
         var s = state
         for index in 0..<64 {
             let choice = s[4] & s[5] ^ ~s[4] & s[6]

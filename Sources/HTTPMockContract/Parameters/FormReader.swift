@@ -115,12 +115,13 @@ struct FormReader {
         return .array(elements.enumerated().map { index, fields in value(of: fields, shape.schemas(ofElement: index)) })
     }
 
+    /// Returns the value of fields of the same name without brackets.
     private func plainValue(of fields: [Field], _ schemas: [Int], _ types: Set<InstanceType>) -> JSONValue {
         guard let first = fields.first else { return .null }
         guard types.contains(.array) || fields.count > 1 else { return value(of: first, schemas) }
-        if fields.count == 1, first.isJSON, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) {
-            return value(of: first, schemas)
-        }
+        // A part in JSON may be the whole array.
+        let isPart = fields.count == 1 && first.isJSON
+        if isPart, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) { return value(of: first, schemas) }
         let shape = validator.shapes.shape(of: schemas)
         let elements = fields.flatMap { field in
             guard let separator = field.separator else { return [field] }
@@ -137,6 +138,7 @@ struct FormReader {
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 
+    /// Returns the member that a field belongs to: the name before its brackets if the schema has only that name.
     private func memberName(of field: String, _ shape: SchemaShape) -> String {
         guard field.hasSuffix("]"), let bracket = field.firstIndex(of: "["),
             shape.schemas(ofMember: field)?.isEmpty ?? true,

@@ -26,7 +26,7 @@ enum ParameterStyle: String, Sendable {
         }
     }
 
-    /// The character that a text of the style begins with, in words.
+    /// The character that a label or matrix begins with, in words; texts of other styles may begin with any.
     var firstCharacter: String {
         switch self {
         case .label: "dot"

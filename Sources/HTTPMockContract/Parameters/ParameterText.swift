@@ -58,6 +58,7 @@ struct ParameterText {
                 return NamedText(name: String(name).decoded, text: String(text))
             }
         } else if parts.count.isMultiple(of: 2) {
+            // Names and texts alternate.
             members = stride(from: 0, to: parts.count, by: 2).map { index in
                 NamedText(name: parts[index].decoded, text: parts[index + 1])
             }

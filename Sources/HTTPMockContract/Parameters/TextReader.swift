@@ -52,7 +52,8 @@ struct TextReader {
             default: break
             }
         }
-        if text.isEmpty, types?.contains(.null) ?? false, types?.contains(.string) == false { candidates.append(.null) }
+        let isNullRatherThanString = types.map { $0.contains(.null) && !$0.contains(.string) } ?? false
+        if text.isEmpty, isNullRatherThanString { candidates.append(.null) }
         candidates.append(.string(text))
         return best(of: candidates, schemas) ?? .string(text)
     }

@@ -1,7 +1,7 @@
 /// Translates a regular expression of ECMA-262 for `NSRegularExpression`, and refuses other texts.
 ///
-/// The grammar is that of patterns with the `u` flag. Nevertheless, `\_` and a literal `{` or `]` are accepted, because
-/// published documents have them.
+/// The grammar is that of patterns with the `u` flag. Nevertheless, escapes of all signs, as in `\_`, and a literal `{`
+/// or `]` are accepted, because published documents have them.
 ///
 /// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
 struct ECMAScriptPattern {
@@ -9,9 +9,12 @@ struct ECMAScriptPattern {
     private var index = 0
     private var output = ""
     private var openGroups = 0
+    /// Whether a quantifier may follow what was written last.
     private var canRepeat = false
     private var groupCount = 0
+    /// The names in the translation, by the names in the pattern.
     private var groupNames: [String: String] = [:]
+    /// The flags of the whole pattern; nil for none.
     private var flags: InlineFlags?
 
     /// Returns the pattern for `NSRegularExpression`.
@@ -76,6 +79,7 @@ struct ECMAScriptPattern {
             case "]": isInClass = false
             case "(" where !isInClass:
                 let rest = scalars[(position + 1)...].prefix(3)
+                // `(?<=` and `(?<!` begin like the name in `(?<name>`.
                 let isLookBehind = rest.last == "=" || rest.last == "!"
                 let isNamed = rest.starts(with: ["?", "<"]) && !isLookBehind
                 if isNamed {
@@ -89,11 +93,12 @@ struct ECMAScriptPattern {
         }
     }
 
+    /// Translates the beginning of a group, after its parenthesis.
     private mutating func openGroup() throws {
         openGroups += 1
         guard skip("?") else { return emit("(", canRepeat: false) }
-        for mark in [":", "=", "!", "<=", "<!"] where skip(mark) {
-            return emit("(?\(mark)", canRepeat: false)
+        for mark in [":", "=", "!", "<=", "<!"] {
+            if skip(mark) { return emit("(?\(mark)", canRepeat: false) }
         }
         if skip("<") {
             let name = try text(until: ">")
@@ -115,6 +120,7 @@ struct ECMAScriptPattern {
         emit("(?\(modifiers):", canRepeat: false)
     }
 
+    /// Translates a quantifier in braces, or a literal brace.
     private mutating func brace() throws {
         let start = index
         let minimum = digits()
@@ -148,6 +154,7 @@ struct ECMAScriptPattern {
             guard let group = Int(number), group <= groupCount else {
                 throw PatternError(reason: "\\\(number) is no group")
             }
+            // The group keeps the digits after the reference apart.
             emit("(?:\\\(number))", canRepeat: true)
         case "k":
             guard skip("<"), let renamed = groupNames[try text(until: ">")] else {
@@ -190,6 +197,7 @@ struct ECMAScriptPattern {
         }
     }
 
+    /// Reads the code point of `\u`; a pair of surrogates is one code point.
     private mutating func unicodeEscape() throws -> UInt32 {
         if skip("{") {
             guard let value = UInt32(try text(until: "}"), radix: 16), value <= 0x10_FFFF else {
@@ -220,6 +228,7 @@ struct ECMAScriptPattern {
 
     // MARK: Classes
 
+    /// Translates a class, after its opening bracket.
     private mutating func characterClass() throws {
         let negation = skip("^") ? "^" : ""
         if skip("]") {
@@ -228,17 +237,16 @@ struct ECMAScriptPattern {
             return emit("(?!)", canRepeat: true)
         }
         var members = ""
-        var low: Unicode.Scalar?
         while true {
             guard let next = peek() else { throw PatternError(reason: "a [ is not closed") }
             index += 1
             if next == "]" { break }
             let member = try classMember(next)
             members += member.text
-            low = member.scalar
             // A hyphen makes a range unless it is the first or last member.
             guard peek() == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else { continue }
-            guard let first = low else {
+            guard let first = member.scalar else {
+                // After a set, the hyphen is a member.
                 index += 1
                 members += "\\-"
                 continue
@@ -257,7 +265,7 @@ struct ECMAScriptPattern {
         emit("[\(negation)\(members)]", canRepeat: true)
     }
 
-    /// Translates a member of a class, and returns its scalar if ranges may end there.
+    /// Translates a member of a class, and returns its scalar if a range may begin or end with it.
     private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
         guard next == "\\" else { return (Self.literal(next), next) }
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
@@ -295,17 +303,20 @@ struct ECMAScriptPattern {
 
     // MARK: Reading and writing
 
+    /// Returns the next scalar, which stays the next; nil at the end.
     private func peek() -> Unicode.Scalar? {
         guard index < scalars.count else { return nil }
         return scalars[index]
     }
 
+    /// Skips a text if it is next, and returns whether it was.
     private mutating func skip(_ text: String) -> Bool {
         guard scalars[index...].starts(with: text.unicodeScalars) else { return false }
         index += text.unicodeScalars.count
         return true
     }
 
+    /// Reads the text before a scalar, and skips the scalar.
     private mutating func text(until end: Unicode.Scalar) throws -> String {
         guard let position = scalars[index...].firstIndex(of: end) else {
             throw PatternError(reason: "a \(end) is missing")
@@ -314,6 +325,7 @@ struct ECMAScriptPattern {
         return String(String.UnicodeScalarView(scalars[index..<position]))
     }
 
+    /// Reads the digits that are next; nil for none.
     private mutating func digits() -> String? {
         let found = scalars[index...].prefix { ("0"..."9").contains($0) }
         index += found.count

@@ -1,4 +1,4 @@
-/// The flags at the beginning of a pattern, as in `(?i)abc`, which other languages have.
+/// The flags at the beginning of a pattern, as in `(?i)abc` and `^(?i)abc`, which other languages have.
 struct InlineFlags {
     /// The flags without their parentheses: `i`.
     let names: String

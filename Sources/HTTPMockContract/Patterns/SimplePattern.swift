@@ -19,6 +19,7 @@ struct SimplePattern: Sendable {
             // The number of characters directly before the position that are in the set.
             var run = 0
             // Only the nearest start counts, because a longer repetition is allowed only if the shortest is allowed.
+            // It is -1 before the first start.
             var nearest = -1
             for position in 0...text.count {
                 if position > 0, set.contains(UInt32(text[position - 1])) {
@@ -33,8 +34,10 @@ struct SimplePattern: Sendable {
     }
 
     private var steps: [Step] = []
-    private var startsAtStart = false
-    private var endsAtEnd = false
+    /// Whether the pattern begins with `^`.
+    private var matchesAtStartOnly = false
+    /// Whether the pattern ends with `$`.
+    private var matchesAtEndOnly = false
 
     /// Parses a pattern.
     ///
@@ -44,11 +47,11 @@ struct SimplePattern: Sendable {
         var rest = Substring(source).unicodeScalars
         if rest.first == "^" {
             rest.removeFirst()
-            startsAtStart = true
+            matchesAtStartOnly = true
         }
         while let next = rest.first {
             if next == "$", rest.count == 1 {
-                endsAtEnd = true
+                matchesAtEndOnly = true
                 return
             }
             guard let set = CharacterSetPattern(readingFrom: &rest),
@@ -67,14 +70,14 @@ struct SimplePattern: Sendable {
 
     private func matches(_ text: [some BinaryInteger]) -> Bool {
         // The positions that the steps so far can end at.
-        var reached = [Bool](repeating: !startsAtStart, count: text.count + 1)
+        var reached = [Bool](repeating: !matchesAtStartOnly, count: text.count + 1)
         reached[0] = true
         var next = reached
         for step in steps {
             step.apply(to: text, from: reached, to: &next)
             swap(&reached, &next)
         }
-        if endsAtEnd { return reached[text.count] }
+        if matchesAtEndOnly { return reached[text.count] }
         return reached.contains(true)
     }
 
@@ -129,7 +132,11 @@ struct CharacterSetPattern: Sendable {
         default: ranges = [first.value...first.value]
         }
         for value in UInt32(0)..<128 where ranges.contains(where: { $0.contains(value) }) != isNegated {
-            if value < 64 { ascii.0 |= 1 << UInt64(value) } else { ascii.1 |= 1 << UInt64(value - 64) }
+            if value < 64 {
+                ascii.0 |= 1 << UInt64(value)
+            } else {
+                ascii.1 |= 1 << UInt64(value - 64)
+            }
         }
     }
 
@@ -140,6 +147,7 @@ struct CharacterSetPattern: Sendable {
         return ranges.contains { $0.contains(value) } != isNegated
     }
 
+    /// Reads the rest of a class; false for a class with an unsupported member.
     private mutating func readClass(_ rest: inout Substring.UnicodeScalarView) -> Bool {
         if rest.first == "^" {
             rest.removeFirst()
@@ -166,12 +174,17 @@ struct CharacterSetPattern: Sendable {
     /// Reads the rest of an escape: a set, or a character that matches itself.
     private static func escape(_ rest: inout Substring.UnicodeScalarView) -> [ClosedRange<UInt32>]? {
         guard let next = rest.popFirst() else { return nil }
+        let digits = range("0", "9")
         switch next {
-        case "d": return [48...57]
-        case "w": return [48...57, 65...90, 95...95, 97...122]
-        case _ where next.isASCII && !next.properties.isAlphabetic && !(48...57).contains(next.value):
-            return [next.value...next.value]
+        case "d": return [digits]
+        case "w": return [digits, range("A", "Z"), range("_", "_"), range("a", "z")]
+        case _ where next.isASCII && !next.properties.isAlphabetic && !digits.contains(next.value):
+            return [range(next, next)]
         default: return nil
         }
+    }
+
+    private static func range(_ first: Unicode.Scalar, _ last: Unicode.Scalar) -> ClosedRange<UInt32> {
+        first.value...last.value
     }
 }

@@ -52,8 +52,9 @@ struct XMLDocumentParser {
         if skip("<?") { return try skipPast("?>", "the instruction") }
         if skip("<![CDATA[") {
             let start = index
-            try skipPast("]]>", "the CDATA section")
-            return try append(String(decoding: bytes[start..<(index - 3)], as: UTF8.self))
+            let end = "]]>"
+            try skipPast(end, "the CDATA section")
+            return try append(String(decoding: bytes[start..<(index - end.utf8.count)], as: UTF8.self))
         }
         if skip("<!DOCTYPE") { return try documentType() }
         if skip("</") { return try endTag() }
@@ -69,6 +70,7 @@ struct XMLDocumentParser {
         try append(text)
     }
 
+    /// Adds a text to the innermost element; outside of the root element, only white space is allowed.
     private mutating func append(_ text: String) throws(Failure) {
         guard !open.isEmpty else {
             guard text.allSatisfy(\.isWhitespace) else {
@@ -93,6 +95,7 @@ struct XMLDocumentParser {
         return text + rest
     }
 
+    /// Returns the character of a reference, given without `&` and `;`.
     private func character(_ name: String) throws(Failure) -> Unicode.Scalar {
         switch name {
         case "lt": return "<"
@@ -114,6 +117,7 @@ struct XMLDocumentParser {
         return scalar
     }
 
+    /// Skips a document type, which must have no declarations.
     private mutating func documentType() throws(Failure) {
         guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")),
             !bytes[index..<end].contains(UInt8(ascii: "["))
@@ -155,19 +159,26 @@ struct XMLDocumentParser {
         return NamedText(name: name, text: try unescaped(bytes[start..<end]))
     }
 
+    /// Opens an element in the namespaces that its attributes declare.
     private mutating func begin(_ qualifiedName: String, _ attributes: [NamedText]) throws(Failure) {
         guard root == nil else { throw Failure(reason: "a second root element <\(qualifiedName)> begins") }
         guard open.count < Self.depthLimit else {
             throw Failure(reason: "the elements nest deeper than \(Self.depthLimit)")
         }
         var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
+        var others: [NamedText] = []
         for attribute in attributes {
-            if attribute.name == "xmlns" { namespaces[""] = attribute.text }
-            if attribute.name.hasPrefix("xmlns:") { namespaces[String(attribute.name.dropFirst(6))] = attribute.text }
+            if attribute.name == "xmlns" {
+                namespaces[""] = attribute.text
+            } else if attribute.name.hasPrefix("xmlns:") {
+                namespaces[String(attribute.name.dropFirst("xmlns:".count))] = attribute.text
+            } else {
+                others.append(attribute)
+            }
         }
         var own: [NamedText] = []
         var isNil = false
-        for attribute in attributes where attribute.name != "xmlns" && !attribute.name.hasPrefix("xmlns:") {
+        for attribute in others {
             let (prefix, name) = try parts(of: attribute.name, namespaces)
             if let prefix, namespaces[prefix] == XMLNames.instance {
                 if name == "nil" { isNil = ["true", "1"].contains(attribute.text) }
@@ -203,6 +214,7 @@ struct XMLDocumentParser {
         end()
     }
 
+    /// Closes the innermost element.
     private mutating func end() {
         guard let ended = open.popLast() else { return }
         if open.isEmpty {
@@ -214,6 +226,7 @@ struct XMLDocumentParser {
 
     // MARK: Bytes
 
+    /// Reads a name, which may have a prefix.
     private mutating func name() throws(Failure) -> String {
         let ends = " \t\r\n/>=<".utf8
         let found = bytes[index...].prefix { !ends.contains($0) }
@@ -226,6 +239,7 @@ struct XMLDocumentParser {
         return name
     }
 
+    /// Skips a text if it is next, and returns whether it was.
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[index...].starts(with: text.utf8) else { return false }
         index += text.utf8.count

@@ -81,6 +81,8 @@ struct XMLReader {
     }
 
     /// Removes the attribute or the elements of a member, and returns their value; nil if there are none.
+    ///
+    /// A required array without a wrapper is empty if there are none.
     private mutating func take(
         _ name: String, _ schemas: [Int], from element: inout XMLElement, _ path: [PathStep], _ isRequired: Bool
     ) -> JSONValue? {

@@ -97,7 +97,7 @@ struct XMLWriter {
     }
 
     private mutating func addAttribute(_ name: String, _ value: String) throws(Failure) {
-        // Other line breaks than these would be read as spaces.
+        // Line feeds and tabs without an escape would be read as spaces.
         let escaped = try escaped(value).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
         text += " \(name)=\"\(escaped)\""
     }

@@ -144,7 +144,14 @@ struct YAMLComposer: YAMLReceiver {
         throw YAMLError(reason: "the nesting is deeper than \(Self.depthLimit)", offset: offset)
     }
 
-    /// Adds a key, or a value, to the innermost collection.
+    /// Adds a key, or a value, to the innermost collection; without one, the value is the document's.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - text: The text of a scalar, which may be a key; nil for a collection.
+    ///   - height: The depth of the collections in the value.
+    ///   - offset: The offset of the value.
+    ///   - isMergeKey: Whether the scalar is a merge key where a key is expected.
     private mutating func add(
         _ value: JSONValue, text: String?, height: Int, at offset: Int, isMergeKey: Bool = false
     ) throws(YAMLError) {

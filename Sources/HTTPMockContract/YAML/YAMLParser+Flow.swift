@@ -22,6 +22,7 @@ private struct FlowFrame {
     }
 
     let kind: Kind
+    /// The offset of the opening bracket, or of a pair's question mark or colon.
     let offset: Int
     /// The offset of the first byte in the line of the opening bracket.
     var openingLine = 0
@@ -107,7 +108,7 @@ extension YAMLParser {
         let isMapping = scanner.byte == UInt8(ascii: "{")
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? scanner.index)
         let kind = isMapping ? FlowFrame.Kind.mapping : .sequence
-        frames.append(FlowFrame(kind: kind, offset: scanner.index, openingLine: scanner.state.lineStart))
+        frames.append(FlowFrame(kind: kind, offset: scanner.index, openingLine: scanner.lineStart))
         scanner.index += 1
     }
 
@@ -128,9 +129,10 @@ extension YAMLParser {
         guard let last = frames.indices.last else { return }
         switch frames[last].state {
         case .key:
-            try empty()
-            try empty()
-        case .afterKey, .value: try empty()
+            // The key, and the value.
+            try sendEmpty()
+            try sendEmpty()
+        case .afterKey, .value: try sendEmpty()
         case .start, .done: break
         }
         if frames[last].state != .start { frames[last].state = .done }
@@ -158,16 +160,16 @@ extension YAMLParser {
         switch (frames[last].kind, frames[last].state) {
         case (.sequence, .start):
             try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
-            try empty()
+            try sendEmpty()
             frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
         case (.sequence, .done) where !frames[last].isPair:
-            guard frames[last].lastLine == scanner.state.lineStart else {
+            guard frames[last].lastLine == scanner.lineStart else {
                 throw scanner.error("a key in a list must be in one line with its colon")
             }
             try receiver.beginMappingWithLastElement()
             frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
         case (.mapping, .start), (.mapping, .key), (.pair, .key):
-            try empty()
+            try sendEmpty()
             frames[last].state = .value
         case (.mapping, .afterKey), (.pair, .afterKey): frames[last].state = .value
         default: throw scanner.error("expected a comma or the end of the brackets before \(scanner.character)")
@@ -182,7 +184,7 @@ extension YAMLParser {
         guard let frame = frames.last, [.start, .key, .value].contains(frame.state) else {
             throw scanner.error("expected a comma or the end of the brackets before \(scanner.character)")
         }
-        let line = scanner.state.lineStart
+        let line = scanner.lineStart
         var properties = YAMLProperties()
         while scanner.byte == UInt8(ascii: "&") || scanner.byte == UInt8(ascii: "!") {
             try properties.read(&scanner, handles, isFlow: true)
@@ -225,7 +227,8 @@ extension YAMLParser {
         frames[last].isPair = false
     }
 
-    private mutating func empty() throws(YAMLError) {
+    /// Sends the empty scalar of a key or value that is missing.
+    private mutating func sendEmpty() throws(YAMLError) {
         try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
     }
 }

@@ -57,7 +57,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     }
 
     /// The column of the innermost collection; -1 without one.
-    private var parent: Int { open.last?.column ?? -1 }
+    private var parentColumn: Int { open.last?.column ?? -1 }
 
     // MARK: - Values
 
@@ -79,8 +79,8 @@ struct YAMLParser<Receiver: YAMLReceiver> {
                 return .entry
             }
             try inner.read(&scanner, handles, isFlow: false)
-            guard !inner.isEmpty, scanner.byte == .lineFeed || scanner.byte == UInt8(ascii: "#") || scanner.isAtEnd
-            else { break }
+            let isLineOver = scanner.byte == .lineFeed || scanner.byte == UInt8(ascii: "#") || scanner.isAtEnd
+            guard !inner.isEmpty, isLineOver else { break }
             try outer.add(inner, scanner)
             inner = YAMLProperties()
         }
@@ -103,38 +103,46 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     }
 
     /// Returns whether the value is empty, because the line belongs to an outer collection.
+    ///
+    /// - Throws: ``YAMLError`` for such a line that is indented with a tab.
     private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
-        guard isNewLine, scanner.indentation <= parent else { return false }
-        if scanner.hasTab(since: scanner.index - scanner.column) {
+        guard isNewLine, scanner.indentation <= parentColumn else { return false }
+        if scanner.hasTabInLine {
             throw scanner.error(
-                "a tab is no indentation; use spaces", at: scanner.index - scanner.column + scanner.indentation)
+                "a tab is no indentation; use spaces", at: scanner.lineStart + scanner.indentation)
         }
         // The dashes of a key's sequence may be in the column of the key.
         let isSequence = scanner.isIndicator(UInt8(ascii: "-")) && open.last?.isMapping == true
-        return !(isSequence && scanner.indentation == parent)
+        return !(isSequence && scanner.indentation == parentColumn)
     }
 
     /// Begins a block collection.
+    ///
+    /// - Parameters:
+    ///   - isMapping: Whether the collection is a mapping.
+    ///   - start: The offset of its first key or dash.
+    ///   - properties: The anchor and the tag of the collection.
+    ///   - mayBegin: Whether a collection may begin in the line.
+    ///   - indicator: The offset after the indicator before the collection.
     private mutating func begin(
         isMapping: Bool, at start: Int, _ properties: YAMLProperties, _ mayBegin: Bool, _ indicator: Int
     ) throws(YAMLError) {
         let name = isMapping ? "map" : "list"
         guard mayBegin else { throw scanner.error("a \(name) can't begin in this line; begin a new one", at: start) }
-        let column = start - (scanner.index - scanner.column)
-        guard !scanner.text.bytes[max(indicator, start - column)..<start].contains(.tab) else {
+        guard !scanner.text.bytes[max(indicator, scanner.lineStart)..<start].contains(.tab) else {
             throw scanner.error("a tab is no indentation; use spaces", at: start)
         }
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? start)
-        open.append(Block(isMapping: isMapping, column: column))
+        open.append(Block(isMapping: isMapping, column: start - scanner.lineStart))
     }
 
     /// Parses a value that is a scalar, an alias, or a collection in brackets.
     private mutating func content(_ properties: YAMLProperties) throws(YAMLError) {
         let start = scanner.index
-        let limits = YAMLScanner.ScalarLimits(indentation: parent + 1, isFlow: false)
+        let limits = YAMLScanner.ScalarLimits(indentation: parentColumn + 1, isFlow: false)
         switch scanner.byte {
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
-            let text = try scanner.block(in: parent)
+            let text = try scanner.block(in: parentColumn)
             // A block scalar has already read the end of the line.
             return try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
@@ -142,11 +150,11 @@ struct YAMLParser<Receiver: YAMLReceiver> {
             try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "["), UInt8(ascii: "{"):
             // In a map of a list, the closing bracket may be in the column of the list's dash.
-            var closing = parent
-            if open.count > 1, open[open.count - 1].isMapping, !open[open.count - 2].isMapping {
-                closing = open[open.count - 2].column
+            var closing = parentColumn
+            if let outer = open.dropLast().last, !outer.isMapping, open.last?.isMapping == true {
+                closing = outer.column
             }
-            try flow(properties, indentation: parent + 1, closing: closing)
+            try flow(properties, indentation: parentColumn + 1, closing: closing)
             scanner.skipSpaces()
             if scanner.isIndicator(UInt8(ascii: ":")) { throw scanner.error(Self.noScalarKey, at: start) }
             // Goes back to the spaces, because a comment needs a space before it.
@@ -174,7 +182,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         }
         let column = scanner.indentation
         guard scanner.column == column else {
-            throw scanner.error("a tab is no indentation; use spaces", at: scanner.index - scanner.column + column)
+            throw scanner.error("a tab is no indentation; use spaces", at: scanner.lineStart + column)
         }
         while let last = open.last, last.column > column || isAfterSequence(last, column) { try close() }
         guard let last = open.last, last.column == column else {
@@ -184,10 +192,11 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return try entryInLine()
     }
 
-    /// Returns whether a line in the column of a sequence's dashes belongs to the mapping.
+    /// Returns whether a line in the column of a sequence's dashes belongs to the mapping around the sequence.
     private func isAfterSequence(_ last: Block, _ column: Int) -> Bool {
-        !last.isMapping && last.column == column && open.count > 1 && open[open.count - 2].column == column
-            && !scanner.isIndicator(UInt8(ascii: "-"))
+        guard !last.isMapping, last.column == column else { return false }
+        guard let outer = open.dropLast().last, outer.column == column else { return false }
+        return !scanner.isIndicator(UInt8(ascii: "-"))
     }
 
     /// Parses the beginning of an entry of the innermost collection.
@@ -244,15 +253,15 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         case alias(String, offset: Int)
     }
 
-    /// Parses a key with its colon; nil, without a change, without a colon.
+    /// Parses a key with its colon; nil, with the scanner unchanged, if no colon follows in the line.
     private mutating func implicitKey() throws(YAMLError) -> Key? {
         let start = scanner.state
         let key: Key
         switch scanner.byte {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            let line = scanner.state.lineStart
-            let text = try scanner.quoted(YAMLScanner.ScalarLimits(indentation: parent + 1, isFlow: false))
-            guard scanner.state.lineStart == line else {
+            let line = scanner.lineStart
+            let text = try scanner.quoted(YAMLScanner.ScalarLimits(indentation: parentColumn + 1, isFlow: false))
+            guard scanner.lineStart == line else {
                 scanner.rewind(to: start)
                 return nil
             }

@@ -18,7 +18,8 @@ struct YAMLProperties {
     ) throws(YAMLError) {
         while scanner.byte == UInt8(ascii: "&") || scanner.byte == UInt8(ascii: "!") {
             let start = scanner.index
-            if scanner.byte == UInt8(ascii: "&") {
+            let isAnchor = scanner.byte == UInt8(ascii: "&")
+            if isAnchor {
                 guard anchor == nil else { throw scanner.error("a value has two anchors") }
                 anchor = try scanner.anchorName()
             } else {
@@ -28,8 +29,8 @@ struct YAMLProperties {
             offset = offset ?? start
             let isEnd = isFlow && YAMLScanner.isFlowIndicator(scanner.byte)
             guard isEnd || scanner.isBlank(scanner.byte) else {
-                guard tag == nil else { throw scanner.error("expected a space after the tag") }
-                throw scanner.error("expected a space after the anchor")
+                if isAnchor { throw scanner.error("expected a space after the anchor") }
+                throw scanner.error("expected a space after the tag")
             }
             scanner.skipSpaces()
         }
@@ -82,6 +83,7 @@ extension YAMLScanner {
         return try tag(uri: prefix + String(suffix).decoded, from: start)
     }
 
+    /// Returns the tag with a URI, which was read from an offset on.
     private func tag(uri: String, from start: Int) throws(YAMLError) -> YAMLTag {
         guard let tag = YAMLTag(uri: uri) else {
             throw error(

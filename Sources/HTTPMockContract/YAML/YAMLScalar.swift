@@ -33,6 +33,7 @@ struct YAMLScalar {
         }
     }
 
+    /// The null or Boolean value; nil for other texts.
     private var constant: JSONValue? {
         // Compared by length first, because few texts are as short.
         guard text.utf8.count <= 5 else { return nil }
@@ -72,7 +73,7 @@ struct YAMLScalar {
             digits += skipDigits()
         }
         guard digits > 0 else { return false }
-        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+        if let first = rest.first, first.asciiLowercased == UInt8(ascii: "e") {
             rest.removeFirst()
             skipSign()
             guard skipDigits() > 0 else { return false }

@@ -30,6 +30,7 @@ extension YAMLScanner {
         // The line breaks since the last line with text, including the line break of that line.
         var breaks = 0
         var isFirst = true
+        // Whether the last line with text begins with white space, so that its line break is kept.
         var wasSpaced = false
         while let line = try blockLine(indent) {
             guard !line.isEmpty else {
@@ -58,6 +59,7 @@ extension YAMLScanner {
     private mutating func blockHeader() throws(YAMLError) -> BlockHeader {
         var header = BlockHeader(isFolded: byte == UInt8(ascii: ">"))
         index += 1
+        // The two indicators may have either order.
         for _ in 0..<2 {
             switch byte {
             case UInt8(ascii: "-") where header.chomping == .clip: header.chomping = .strip
@@ -72,7 +74,7 @@ extension YAMLScanner {
         return header
     }
 
-    /// Returns the indentation of the first line that has text.
+    /// Returns the indentation of the first line that has text, or else of the longest line of spaces.
     private mutating func detectIndentation(atLeast minimum: Int) throws(YAMLError) -> Int {
         let start = state
         defer { rewind(to: start) }

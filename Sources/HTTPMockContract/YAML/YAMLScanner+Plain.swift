@@ -61,7 +61,7 @@ extension YAMLScanner {
                 return result
             }
             let breaks = skipBlankLines()
-            guard !isAtEnd, indentation >= limits.indentation, !isAtMarker, isPlainCharacter(limits) else {
+            guard isAtFurtherPlainLine(limits) else {
                 rewind(to: end)
                 return result
             }
@@ -90,14 +90,19 @@ extension YAMLScanner {
     }
 
     /// Returns whether the next byte continues a scalar without quotes on a further line.
-    private func isPlainCharacter(_ limits: ScalarLimits) -> Bool {
+    private func isAtFurtherPlainLine(_ limits: ScalarLimits) -> Bool {
+        guard !isAtEnd, !isAtMarker else { return false }
+        guard indentation >= limits.indentation else { return false }
         switch byte {
-        case UInt8(ascii: "#"): false
-        case UInt8(ascii: ":"): !isBlank(byte(ahead: 1)) && !(limits.isFlow && Self.isFlowIndicator(byte(ahead: 1)))
-        default: !(limits.isFlow && Self.isFlowIndicator(byte))
+        case UInt8(ascii: "#"): return false
+        case UInt8(ascii: ":"):
+            let next = byte(ahead: 1)
+            return !isBlank(next) && !(limits.isFlow && Self.isFlowIndicator(next))
+        default: return !(limits.isFlow && Self.isFlowIndicator(byte))
         }
     }
 
+    /// Returns whether a byte is a comma, a bracket or a brace.
     static func isFlowIndicator(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"): true

@@ -56,16 +56,18 @@ extension YAMLScanner {
     func checkIndentation(_ expected: Int) throws(YAMLError) {
         guard indentation < expected else { return }
         let place = lineStart + indentation
-        guard !hasTab(since: lineStart) else { throw error("a tab is no indentation; use spaces", at: place) }
+        guard !hasTabInLine else { throw error("a tab is no indentation; use spaces", at: place) }
         throw error(
             "expected at least \(expected.counted("space")) before \(character); indent the line", at: place)
     }
 
+    /// Reads an escape, and adds its character.
     private mutating func escape(into result: inout String, _ limits: ScalarLimits) throws(YAMLError) {
         let code = byte(ahead: 1)
         index += 2
         switch code {
         case .lineFeed:
+            // The escaped line break means nothing, but those after it count.
             index -= 1
             let breaks = skipBlankLines()
             try checkLine(limits)
@@ -83,14 +85,16 @@ extension YAMLScanner {
         }
     }
 
+    /// Reads the digits of an escape, and for a surrogate the escape after it.
     private mutating func scalar(digits: Int) throws(YAMLError) -> Unicode.Scalar {
+        // The backslash and the letter were read.
         let start = index - 2
         let value = try hexadecimal(digits, start)
         if let scalar = Unicode.Scalar(value) { return scalar }
         // JSON, which is YAML too, writes some characters as two escapes.
-        guard digits == 4, UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value)), byte == UInt8(ascii: "\\"),
-            byte(ahead: 1) == UInt8(ascii: "u")
-        else { throw error("the escape is no character", at: start) }
+        let isLead = digits == 4 && UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value))
+        let isBeforeEscape = byte == UInt8(ascii: "\\") && byte(ahead: 1) == UInt8(ascii: "u")
+        guard isLead, isBeforeEscape else { throw error("the escape is no character", at: start) }
         index += 2
         let trail = UInt16(truncatingIfNeeded: try hexadecimal(4, start))
         guard UTF16.isTrailSurrogate(trail) else { throw error("the escape is no character", at: start) }

@@ -48,9 +48,9 @@ struct YAMLScanner {
         return end - lineStart
     }
 
-    /// Returns whether a tab is between an offset in the line and the next byte.
-    func hasTab(since offset: Int) -> Bool {
-        text.bytes[max(lineStart, offset)..<index].contains(.tab)
+    /// True if a tab is in the line before the next byte.
+    var hasTabInLine: Bool {
+        text.bytes[lineStart..<index].contains(.tab)
     }
 
     /// Skips spaces and tabs.
@@ -106,6 +106,7 @@ struct YAMLScanner {
         (index, lineStart) = earlier
     }
 
+    /// The state to which `rewind` may return.
     var state: (index: Int, lineStart: Int) { (index, lineStart) }
 
     /// Returns the text of a range of bytes.
@@ -116,6 +117,7 @@ struct YAMLScanner {
 
     /// The next character in quotes, for messages.
     var character: String {
+        // A character has at most four bytes.
         let first = String(decoding: text.bytes[index..<min(index + 4, text.count)], as: UTF8.self).unicodeScalars.first
         return String(first.map { Character($0) } ?? "\n").debugDescription
     }
@@ -132,6 +134,9 @@ struct YAMLScanner {
 }
 
 extension YAMLScanner {
+    /// The number of bytes of `---` and `...`.
+    private static let markerLength = 3
+
     /// Reads the directives before a document, and the marker `---` after them.
     ///
     /// - Returns: The prefixes of tags by their handles, and whether there was a marker.
@@ -150,11 +155,13 @@ extension YAMLScanner {
             let isRepeated = !known.insert(key).inserted
             switch name {
             case "YAML":
-                guard words.count == 2, words[1].hasPrefix("1."), Int(words[1].dropFirst(2)) != nil, !isRepeated else {
+                let isVersion1 = words.count == 2 && words[1].hasPrefix("1.") && Int(words[1].dropFirst(2)) != nil
+                guard isVersion1, !isRepeated else {
                     throw error("expected one directive %YAML 1.2", at: start)
                 }
             case "TAG":
-                guard words.count == 3, words[1].hasPrefix("!"), words[1].hasSuffix("!"), !isRepeated else {
+                let hasHandle = words.count == 3 && words[1].hasPrefix("!") && words[1].hasSuffix("!")
+                guard hasHandle, !isRepeated else {
                     throw error("expected one directive %TAG with a handle and a prefix", at: start)
                 }
                 handles[words[1]] = words[2].decoded
@@ -165,7 +172,7 @@ extension YAMLScanner {
             if !known.isEmpty { throw error("expected --- after the directives") }
             return (handles, false)
         }
-        index += 3
+        index += Self.markerLength
         return (handles, true)
     }
 
@@ -175,14 +182,14 @@ extension YAMLScanner {
     mutating func epilogue() throws(YAMLError) {
         skipToContent()
         while isAtMarker, byte == UInt8(ascii: ".") {
-            index += 3
+            index += Self.markerLength
             try skipEndOfLine(after: "...")
             skipToContent()
         }
         guard isAtEnd else { throw error("a second document begins here, and only one can be read") }
     }
 
-    /// Reads the words of a directive, without the comment.
+    /// Reads the words of a directive, without the percent sign and the comment.
     private mutating func directive() -> [String] {
         index += 1
         var words: [String] = []

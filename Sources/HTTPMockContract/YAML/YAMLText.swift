@@ -15,8 +15,10 @@ struct YAMLText: Sendable {
     ///
     /// - Throws: ``DocumentSyntaxError`` for a text that is not UTF-8, or that has control characters.
     init(_ data: Data) throws(DocumentSyntaxError) {
-        let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
-        var bytes = [UInt8](data.dropFirst(hasMark ? 3 : 0))
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var bytes = [UInt8](data)
+        if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
+        // The bits of all bytes.
         var union: UInt8 = 0
         var hasReturn = false
         for (offset, byte) in bytes.enumerated() {
@@ -27,7 +29,8 @@ struct YAMLText: Sendable {
                 throw Self.error("a control character is not allowed", at: offset, in: bytes)
             }
         }
-        if union >= 0x80, bytes.utf8Text == nil {
+        let isASCII = union < 0x80
+        if !isASCII, bytes.utf8Text == nil {
             throw Self.error("the text is not UTF-8", at: Self.invalidByte(in: bytes), in: bytes)
         }
         if hasReturn { bytes = Self.withLineFeeds(bytes) }
@@ -60,6 +63,7 @@ struct YAMLText: Sendable {
         }
     }
 
+    /// Returns bytes with a line feed instead of each carriage return, alone or before a line feed.
     private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

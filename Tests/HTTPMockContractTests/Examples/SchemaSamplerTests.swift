@@ -72,6 +72,15 @@ import Testing
         (#"{"type": "string", "pattern": "^a$", "minLength": 2}"#, "no text was found for the pattern ^a$ at # (#)"),
         (#"{"type": "integer", "minimum": 2, "maximum": 1}"#, "no number was found at # (#)"),
         (#"{"enum": [1, 2], "minimum": 3}"#, "no value of an enumeration is allowed at # (#)"),
+        (
+            #"{"type": "string", "pattern": "^a{9223372036854775807}$"}"#,
+            "no text was found for the pattern ^a{9223372036854775807}$ at # (#)"
+        ),
+        (#"{"type": "array", "minItems": 1e20}"#, "the array needs 9223372036854775807 elements at # (#)"),
+        (
+            #"{"type": "array", "contains": true, "minContains": 9223372036854775807}"#,
+            "the array needs 9223372036854775807 elements at # (#)"
+        ),
     ])
     func reasonIsGiven(_ schema: String, _ reason: String) throws {
         #expect(try outcome(schema).reason == reason)

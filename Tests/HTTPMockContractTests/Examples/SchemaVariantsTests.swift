@@ -41,6 +41,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""minimum": 9223372036854775807, "exclusiveMinimum": true"#, "1e19"),
+        (#""maximum": -9223372036854775808, "exclusiveMaximum": true"#, "-1e19"),
+    ])
+    func limitAtTheEndOfTheIntegersHasVariants(limit: String, body: String) throws {
+        let names = try names(of: #"{"type": "number", "nullable": true, \#(limit)}"#, body)
+        #expect(names.contains("body null"), "\(names)")
+    }
+
+    @Test(arguments: [
         (##"{"nullable": true, "allOf": [{"$ref": "#/components/schemas/O"}]}"##, "body not null", "body.a present"),
         (##"{"nullable": true, "type": "string", "format": "date"}"##, "body not null", #"body "2024-02-29""#),
         (##"{"nullable": true, "type": "string", "enum": ["a", "b", null]}"##, #"body "a""#, #"body "b""#),

@@ -33,7 +33,9 @@ private struct ShortText {
     private(set) var text = ""
     private var isFull = false
 
+    /// The most characters.
     private static let limit = 60
+    /// The deepest nesting that is written.
     private static let depthLimit = 10
 
     mutating func write(_ value: JSONValue, depth: Int) {

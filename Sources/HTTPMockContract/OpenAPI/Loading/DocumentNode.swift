@@ -63,8 +63,16 @@ struct DocumentNode {
     ///
     /// - Throws: ``SchemaError`` if the value is neither an object nor null.
     func checkedMembers() throws -> [(name: String, node: DocumentNode)] {
+        try checkIsObject()
+        return members
+    }
+
+    /// Checks that the node may have members.
+    ///
+    /// - Throws: ``SchemaError`` if the value is neither an object nor null.
+    func checkIsObject() throws {
         switch value {
-        case .object, .null: return members
+        case .object, .null: return
         default: throw error("expected an object, got \(value.shown)")
         }
     }
@@ -136,7 +144,7 @@ struct DocumentNode {
         DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
     }
 
-    /// Returns the target of a reference, and notes that OpenAPI knows no reference here.
+    /// Returns the target of a reference, and notes that OpenAPI knows no reference here; else the node itself.
     ///
     /// - Throws: ``SchemaError`` for a reference that leads nowhere.
     func resolvedAgainstTheRules() throws -> DocumentNode {
@@ -145,13 +153,15 @@ struct DocumentNode {
         return try resolved()
     }
 
-    /// Returns the value at a URI; nil for a name that leads nowhere.
+    /// Returns the value at a URI; nil for a name that is no URI with a path or fragment, or that leads nowhere.
+    ///
+    /// - Throws: ``SchemaError`` if the value is itself a reference, and leads nowhere.
     func linked(_ name: String) throws -> DocumentNode? {
         guard name.contains("#") || name.contains("/") else { return nil }
         return try (try? target(of: name))?.resolved()
     }
 
-    /// Adds a defect of the node, with which the document can still be used.
+    /// Adds a defect of the node, with which the document can still be used, or a note about the node.
     func report(_ reason: String, _ severity: ContractDefect.Severity = .defect) {
         document.compiler.add(SchemaError(location: pointer, reason: reason, severity: severity))
     }

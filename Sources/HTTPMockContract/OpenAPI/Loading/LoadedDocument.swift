@@ -90,17 +90,17 @@ struct LoadedDocument: Sendable {
         return misspellings.map { $0.note(in: root.source) } + examples.compactMap { note(about: $0) }
     }
 
-    /// Returns the note about an example that breaks its schema; nil for a valid one.
+    /// Returns the note about an example that breaks its schema; nil if it is valid in a direction that it may have.
     private func note(about example: SchemaExample) -> SchemaError? {
         let directions = example.direction.map { [$0] } ?? [.request, .response]
-        var first: ContractViolation?
+        var firstViolation: ContractViolation?
         for direction in directions {
             let found = validator.violations(of: example.value, against: example.schema, direction: direction)
             guard let violation = found.first else { return nil }
-            first = first ?? violation
+            firstViolation = firstViolation ?? violation
         }
-        guard let first else { return nil }
-        var reason = "the example breaks its schema: \(first)"
+        guard let firstViolation else { return nil }
+        var reason = "the example breaks its schema: \(firstViolation)"
         if let unwrapped = example.value.unwrapped, directions.contains(where: { allows(unwrapped, example, $0) }) {
             reason = "the example is JSON in a string; it is read as that JSON, because its schema allows no string"
         }
@@ -113,18 +113,19 @@ struct LoadedDocument: Sendable {
 
     /// Refuses a document for its defects.
     ///
-    /// - Throws: ``UnusableDocument`` if a defect is fatal, if the load is strict, or if nothing can be used.
+    /// - Throws: ``UnusableDocument`` if a defect is fatal, if nothing can be used, or if a strict load has a defect.
     private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
-        let serious = errors.filter { $0.severity == .defect }
+        let withoutNotes = errors.filter { $0.severity == .defect }
         let fatal = errors.filter(\.isFatal)
-        let isRefused = options.isStrict && !serious.isEmpty
-        guard isRefused || isUseless || !fatal.isEmpty else { return }
+        let isUsable = fatal.isEmpty && !isUseless
+        let isTolerated = withoutNotes.isEmpty || !options.isStrict
+        if isUsable, isTolerated { return }
         // A defect that refuses the document comes first.
         let first = [ContractDefect](fatal)
-        let listed = first + [ContractDefect](serious).filter { !first.contains($0) }
+        let listed = first + [ContractDefect](withoutNotes).filter { !first.contains($0) }
         var reasons = listed.prefix(listLimit).map(\.description)
         if listed.count > listLimit { reasons.append("and \(listed.count - listLimit) more") }
-        let decisive = fatal.isEmpty ? serious : fatal
+        let decisive = fatal.isEmpty ? withoutNotes : fatal
         let fixes = Set(decisive.map(\.fix))
         guard let fix = fixes.first, fixes.count == 1 else {
             throw UnusableDocument(reasons: reasons, fix: SchemaError.usualFix)

@@ -74,8 +74,8 @@ private struct MisspellingSearch {
     }
 
     private(set) var found: [Misspelling] = []
-    /// The keyword that each unknown name is near to, in a path and elsewhere; nil for none.
-    private var nearest: [[String]: String?] = [:]
+    /// The keyword that each unknown name is near to, by the meaning of the name; nil for none.
+    private var nearest: [Names: [String: String?]] = [:]
 
     /// Returns whether a value has a misspelled keyword, without the locations, which cost time.
     mutating func containsAny(_ value: JSONValue, _ names: Names) -> Bool {
@@ -116,16 +116,16 @@ private struct MisspellingSearch {
     private mutating func near(_ name: String, _ names: Names) -> String? {
         let candidates = names.candidates
         if candidates.isEmpty || Keywords.all.contains(name) { return nil }
-        let key = [name, candidates.count == Keywords.sorted.count ? "path" : ""]
-        if let known = nearest[key] { return known }
+        if let known = nearest[names]?[name] { return known }
         var near: String?
+        // Shorter names are near to many keywords, and longer ones to none. `X-` begins an extension, as `x-` does.
         if (3..<40).contains(name.unicodeScalars.count), !name.hasPrefix("X-") {
             near = EditDistance.nearest(to: name, among: candidates) { length in
                 if length <= 5 { return 1 }
                 return 2
             }
         }
-        nearest[key] = .some(near)
+        nearest[names, default: [:]][name] = .some(near)
         return near
     }
 }
@@ -134,7 +134,7 @@ private struct MisspellingSearch {
 private enum Keywords {
     static let sorted = all.sorted()
 
-    /// The names that a place outside of paths may have.
+    /// The names without the methods, which only paths have.
     static let sortedWithoutMethods = sorted.filter { !methods.contains($0) }
 
     private static let methods: Set<String> = [

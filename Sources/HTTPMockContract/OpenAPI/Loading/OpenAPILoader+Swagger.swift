@@ -40,7 +40,7 @@ extension OpenAPILoader {
     func swaggerOperation(
         _ node: DocumentNode, _ method: String, _ path: String, _ item: DocumentNode
     ) throws -> ContractOperation {
-        _ = try node.checkedMembers()
+        try node.checkIsObject()
         let parameters = try self.parameters(of: item, node, path)
         let produces = try mediaTypes("produces", of: node)
         var responses: [String: ContractResponse] = [:]
@@ -87,7 +87,7 @@ extension OpenAPILoader {
         guard place != .cookie, place != .querystring else {
             throw node.error("the parameter is in \(place.rawValue.quoted), which is unknown")
         }
-        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) { return nil }
+        if place == .header, header == nil, Self.fieldsDescribedElsewhere.contains(name.lowercased()) { return nil }
         let (style, isExploded) = try style(of: node, isForm: place == .query)
         var isRequired = place == .path
         if header == nil, node.flag("required") { isRequired = true }
@@ -97,7 +97,7 @@ extension OpenAPILoader {
             isJSON: false, example: node["x-example"]?.value, pointer: node.pointer)
     }
 
-    /// Returns the style of a `collectionFormat`, and whether elements have items of their own.
+    /// Returns the style of a `collectionFormat`, and whether each element has a query item or field of its own.
     private func style(of node: DocumentNode, isForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
         let usual: ParameterStyle = isForm ? .form : .simple
         switch node.string("collectionFormat") {
@@ -133,6 +133,12 @@ extension OpenAPILoader {
                 pointer: node.pointer)
         }
         guard !parameters.fields.isEmpty else { return nil }
+        return try form(of: parameters, operation, consumes)
+    }
+
+    private func form(
+        of parameters: Parameters, _ operation: DocumentNode, _ consumes: [String]
+    ) throws -> ContractBody {
         var encodings: JSONMembers<FieldEncoding> = [:]
         var schemas: JSONMembers<Int> = [:]
         for field in parameters.fields {
@@ -153,13 +159,14 @@ extension OpenAPILoader {
             pointer: pointer)
     }
 
-    /// Returns the media types of a form; a form with a file has parts.
+    /// Returns the media types of a form: those of `consumes`, or else all that its fields allow.
     private static func formTypes(_ consumes: [String], of parameters: Parameters) -> [String] {
-        let forms = ["application/x-www-form-urlencoded", "multipart/form-data"]
-        let usable = consumes.filter { forms.contains(MediaTypeName($0).text) }
+        let (withoutParts, withParts) = ("application/x-www-form-urlencoded", "multipart/form-data")
+        let usable = consumes.filter { [withoutParts, withParts].contains(MediaTypeName($0).text) }
         if !usable.isEmpty { return usable }
-        if parameters.fields.contains(where: { $0.string("type") == "file" }) { return [forms[1]] }
-        return forms
+        // A file is a part of its own.
+        if parameters.fields.contains(where: { $0.string("type") == "file" }) { return [withParts] }
+        return [withoutParts, withParts]
     }
 
     /// Returns the media types that an operation, or else the document, names.
@@ -171,7 +178,7 @@ extension OpenAPILoader {
     private func swaggerResponse(
         _ node: DocumentNode, _ key: String, produces: [String]
     ) throws -> ContractResponse {
-        _ = try node.checkedMembers()
+        try node.checkIsObject()
         var headers: [ContractParameter] = []
         for (name, header) in try members(of: node["headers"]) where name.lowercased() != "content-type" {
             let read = try compiler.attempt { try parameter(header.resolved(), header: name) }
@@ -198,7 +205,7 @@ extension OpenAPILoader {
         let names = produces.isEmpty ? usualNames : produces
         return names.map { name in
             let own = [examples[name]].compactMap(\.self)
-            if let schema, MediaTypeName(name).isJSON { note(own, schema, .response) }
+            if let schema, MediaTypeName(name).isJSON { collect(own, schema, .response) }
             let all = (own + ownExamples).map(\.value)
             return ContractMediaType(key: name, schema: schema, pointer: node.pointer, examples: all)
         }

@@ -46,8 +46,8 @@ struct OpenAPILoader {
             unusableCount += 1
             if path.hasPrefix("/") { entries.append(ContractRoutes.Entry(path: path, servers: [], isUsable: false)) }
         }
-        let others = [document["webhooks"], document["components"]?["pathItems"]].compactMap(\.self)
-        for (_, item) in try others.flatMap({ other in try members(of: other) }) {
+        let withoutRequests = [document["webhooks"], document["components"]?["pathItems"]].compactMap(\.self)
+        for (_, item) in try withoutRequests.flatMap({ items in try members(of: items) }) {
             try compiler.attempt { try addSchemas(of: item) }
         }
     }
@@ -65,7 +65,8 @@ struct OpenAPILoader {
     /// Adds the schemas of a path item without requests, for checks of single values.
     private func addSchemas(of item: DocumentNode) throws {
         let item = try item.resolved()
-        _ = try item.checkedMembers()
+        try item.checkIsObject()
+        // What is read is not used: its schemas are added while it is read.
         _ = try parameters(of: item)
         for (method, node) in try operations(of: item) {
             try compiler.attempt { try operation(node.resolvedAgainstTheRules(), method, "", item) }
@@ -76,18 +77,21 @@ struct OpenAPILoader {
     private func operations(of item: DocumentNode) throws -> [(method: String, node: DocumentNode)] {
         let usual = Self.methods.compactMap { method in item[method].map { (method, $0) } }
         let others = try item["additionalOperations"]?.checkedMembers() ?? []
-        return (usual + others).filter { $0.1.value != .null }.map { ($0.uppercased(), $1) }
+        return (usual + others).filter { _, node in node.value != .null }
+            .map { method, node in (method.uppercased(), node) }
     }
 
+    /// Adds the schemas of the document's components, and finds defects in those that no operation uses.
     private func loadComponents() throws {
         guard !isSwagger else { return try loadDefinitions() }
         let found = try compiler.attempt { () -> DocumentNode? in
             let components = try document["components"]?.resolvedAgainstTheRules()
-            _ = try components?.checkedMembers()
+            try components?.checkIsObject()
             return components
         }
         guard let components = found ?? nil else { return }
-        let parts: [(String, (String, DocumentNode) throws -> Void)] = [
+        // The results are not used here: operations read the components that they refer to.
+        let parts: [(name: String, load: (String, DocumentNode) throws -> Void)] = [
             ("schemas", { _ = add($1) }),
             ("parameters", { _ = try parameter($1.resolved()) }),
             ("headers", { _ = try parameter($1.resolved(), header: $0) }),
@@ -102,24 +106,25 @@ struct OpenAPILoader {
         }
     }
 
+    /// Adds a path with its operations.
     private mutating func load(_ path: String, _ item: DocumentNode) throws {
         guard path.hasPrefix("/") else { throw item.error("the path \(path.short) does not begin with a slash") }
         let item = try item.resolved()
-        _ = try item.checkedMembers()
+        try item.checkIsObject()
         let found = try operations(of: item)
         let servers = ServerTemplate.servers(of: item)
         entries.append(ContractRoutes.Entry(path: path, servers: servers))
         for (method, node) in found {
-            let read = try compiler.attempt { () -> (DocumentNode, ContractOperation) in
+            let read = try compiler.attempt { () -> (node: DocumentNode, operation: ContractOperation) in
                 let node = try node.resolvedAgainstTheRules()
                 if isSwagger { return (node, try swaggerOperation(node, method, path, item)) }
                 return (node, try operation(node, method, path, item))
             }
             var entry = ContractRoutes.Entry(path: path, servers: servers, method: method, operation: operations.count)
-            if let node = read?.0, case let own = ServerTemplate.servers(of: node), !own.isEmpty {
+            if let node = read?.node, case let own = ServerTemplate.servers(of: node), !own.isEmpty {
                 entry.servers = own
             }
-            operations.append(read?.1 ?? .unusable(method, path, node.pointer))
+            operations.append(read?.operation ?? .unusable(method, path, node.pointer))
             entries.append(entry)
         }
     }
@@ -127,7 +132,7 @@ struct OpenAPILoader {
     private func operation(
         _ node: DocumentNode, _ method: String, _ path: String, _ item: DocumentNode
     ) throws -> ContractOperation {
-        _ = try node.checkedMembers()
+        try node.checkIsObject()
         let shared = try parameters(of: item)
         let own = try parameters(of: node)
         var responses: [String: ContractResponse] = [:]
@@ -202,11 +207,12 @@ struct OpenAPILoader {
         let schema = node["schema"].map { add($0) }
         let named = try namedExamples(of: node)
         let own = node["example"].map { [$0] } ?? named.map(\.node)
-        if let schema, type.isJSON { note(own, schema, direction) }
-        let encodings = (node["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
+        if let schema, type.isJSON { collect(own, schema, direction) }
+        let examples = own + (node["schema"].map { ownExamples(of: $0) } ?? [])
+        let encodings = (node["encoding"]?.members ?? []).map { name, node in (name, FieldEncoding(node)) }
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
-            examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
+            examples: examples.map(\.value),
             namedExamples: JSONObject(named.map { ($0.name, $0.node.value) }),
             encodings: JSONMembers(encodings))
     }
@@ -226,7 +232,7 @@ struct OpenAPILoader {
     private func newParameter(_ node: DocumentNode, header: String?) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         let place = try ContractParameter.Place(of: node, isHeader: header != nil)
-        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
+        if place == .header, header == nil, Self.fieldsDescribedElsewhere.contains(name.lowercased()) {
             // The schema is added only for checks of single values.
             if let schema = node["schema"] { _ = add(schema) }
             return nil
@@ -237,7 +243,7 @@ struct OpenAPILoader {
         let schema = schemaNode.map { add($0) }
         let own = try examples(of: content?.node ?? node)
         let direction: ContractDirection = header == nil ? .request : .response
-        if let schema { note(own, schema, direction) }
+        if let schema { collect(own, schema, direction) }
         let examples = own + (schemaNode.map { ownExamples(of: $0) } ?? [])
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: style,
@@ -264,7 +270,7 @@ struct OpenAPILoader {
 
     /// Returns the target of an example; nil, with a note, for a reference that leads nowhere.
     ///
-    /// Nothing is unchecked without an example, so its reference is no defect.
+    /// The reference is no defect, because all that is checked with the example is also checked without it.
     private func resolvedExample(_ example: DocumentNode) throws -> DocumentNode? {
         do {
             return try example.resolved()
@@ -275,26 +281,27 @@ struct OpenAPILoader {
         }
     }
 
-    /// Returns the first example that a schema itself has.
+    /// Returns the first example that a schema itself has, or none.
     func ownExamples(of schema: DocumentNode) -> [DocumentNode] {
         guard let schema = try? schema.resolved() else { return [] }
         return [schema["example"] ?? schema["examples"]?.elements.first].compactMap(\.self)
     }
 
-    /// Notes examples that are to be checked against their schema.
-    func note(_ examples: [DocumentNode], _ schema: Int, _ direction: ContractDirection) {
+    /// Adds examples to those that are checked against their schemas.
+    func collect(_ examples: [DocumentNode], _ schema: Int, _ direction: ContractDirection) {
         for example in examples {
             compiler.add(
                 SchemaExample(value: example.value, schema: schema, location: example.pointer, direction: direction))
         }
     }
 
+    /// Adds a schema to be compiled, and returns its number.
     func add(_ node: DocumentNode) -> Int {
         compiler.add(node.value, at: node.location)
     }
 
-    /// Fields that other parts of a document describe.
-    static let otherFields: Set<String> = ["accept", "content-type", "authorization"]
+    /// Header fields that other parts of a document describe, so that no parameter does.
+    static let fieldsDescribedElsewhere: Set<String> = ["accept", "content-type", "authorization"]
 }
 
 extension ContractParameter.Place {
@@ -348,5 +355,6 @@ private final class SharedParts {
     }
 
     var responses: [Key: ContractResponse] = [:]
+    /// The parameters and header fields; nil for a field that other parts of the document describe.
     var parameters: [Key: ContractParameter?] = [:]
 }

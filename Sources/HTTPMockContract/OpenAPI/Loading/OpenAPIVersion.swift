@@ -58,7 +58,7 @@ enum OpenAPIVersion: Sendable {
 }
 
 extension SchemaDialect {
-    /// The dialect of a document's schemas: that of its version, or a dialect that the document names.
+    /// The dialect of a document's schemas: that of its version, or an unknown one that the document names.
     init(of document: JSONValue, _ version: OpenAPIVersion) {
         guard !version.dialect.isOpenAPI, let uri = document[member: "jsonSchemaDialect"]?.string,
             !SchemaDialect.isKnown(uri)

@@ -9,6 +9,7 @@ struct ContractMediaType: Sendable {
     /// The schema of each item, if the media type is a sequence of items.
     let itemSchema: Int?
     let pointer: DocumentLocation
+    /// The examples of the media type, then that of its schema.
     let examples: [JSONValue]
     /// The examples that the document names.
     let namedExamples: JSONObject

@@ -17,6 +17,8 @@ struct ContractSecurity: Sendable {
 
     /// Reads the security requirements of an operation or a document.
     ///
+    /// A scheme that is missing or that no request can show is left out of its alternative.
+    ///
     /// - Parameters:
     ///   - holder: The object with the member `security`.
     ///   - document: The document, which has the schemes.

@@ -31,6 +31,7 @@ struct ContractRoutes: Sendable {
         case unknownPath(nearest: String?)
     }
 
+    /// The paths that have the same servers.
     private struct Group: Sendable {
         let servers: [ServerTemplate]
         var index = PathTemplateIndex()
@@ -82,28 +83,30 @@ struct ContractRoutes: Sendable {
     ///   - method: The method in upper case.
     ///   - url: The URL.
     func match(_ method: String, _ url: RequestURL) -> Match {
-        var other: PathTemplateIndex.Match?
-        var unknown: ServerTemplate.Match?
+        // The first path that matches without the method.
+        var otherMethods: PathTemplateIndex.Match?
+        // The first server with the base path of the URL, or else the first server with another one.
+        var nearestServer: ServerTemplate.Match?
         for group in groups {
             for server in group.servers {
                 for found in server.matches(url) {
                     guard let path = found.path else {
-                        unknown = unknown ?? found
+                        nearestServer = nearestServer ?? found
                         continue
                     }
-                    if unknown?.path == nil { unknown = found }
+                    if nearestServer?.path == nil { nearestServer = found }
                     guard let match = group.index.match(path, method) else { continue }
                     guard match.isUsable else { return .unusable(path: match.path) }
                     if let operation = match.operation {
                         return .operation(operation, parameters: match.parameters, port: found.port)
                     }
-                    other = other ?? match
+                    otherMethods = otherMethods ?? match
                 }
             }
         }
-        if let other { return .otherMethods(path: other.path, methods: other.methods) }
-        guard let unknown else { return .elsewhere }
-        return .unknownPath(nearest: nearestPath(to: url, unknown))
+        if let otherMethods { return .otherMethods(path: otherMethods.path, methods: otherMethods.methods) }
+        guard let nearestServer else { return .elsewhere }
+        return .unknownPath(nearest: nearestPath(to: url, nearestServer))
     }
 
     /// Returns the documented path that is nearest to an unknown one, after the base path of the server.
@@ -118,9 +121,10 @@ struct ContractRoutes: Sendable {
 }
 
 extension NearName {
-    /// Returns the path template with the fewest edits from a path; nil without one.
+    /// Returns the path template with the fewest edits from a path; nil if none has as many segments and is near.
     ///
-    /// A parameter of a template is equal to any segment.
+    /// A segment with a parameter is equal to any segment. In the others, one character may be edited, or a third of
+    /// the characters.
     static func nearestPath(to path: String, in templates: [String]) -> String? {
         let segments = path.split(separator: "/")
         var best: (distance: Int, path: String)?

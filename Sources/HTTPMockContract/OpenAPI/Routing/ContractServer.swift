@@ -62,15 +62,17 @@ struct ContractServer: Hashable, Sendable, CustomStringConvertible {
         return (rest, true)
     }
 
-    /// Returns the path after a base path; nil without the base path, escapes aside.
+    /// Returns the path after a base path, compared without escapes; nil if the path begins with another one.
     private static func rest(of path: String, after basePath: String) -> Substring? {
         var rest = path.utf8[...]
         for segment in basePath.utf8.split(separator: UInt8(ascii: "/")) {
             guard rest.first == UInt8(ascii: "/") else { return nil }
-            let own = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-            guard own.elementsEqual(segment) || String(Substring(own)).decoded == String(Substring(segment)).decoded
+            let actual = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            guard
+                actual.elementsEqual(segment)
+                    || String(Substring(actual)).decoded == String(Substring(segment)).decoded
             else { return nil }
-            rest = rest[own.endIndex...]
+            rest = rest[actual.endIndex...]
         }
         return Substring(rest)
     }

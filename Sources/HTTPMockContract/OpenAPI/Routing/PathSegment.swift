@@ -69,12 +69,18 @@ struct PathSegment: Hashable, Sendable {
         return values
     }
 
+    /// Returns the end of a parameter's value; nil if there is no value before the next literal.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the parameter in `parts`.
+    ///   - rest: The segment from the value on.
     private func end(of index: Int, in rest: Substring) -> String.Index? {
         guard let first = rest.indices.first else { return nil }
         let afterFirst = rest.index(after: first)
-        guard index + 1 < parts.count else { return rest.endIndex }
-        guard case .literal(let next) = parts[index + 1] else { return afterFirst }
-        if index + 2 == parts.count {
+        let nextIndex = index + 1
+        guard nextIndex < parts.count else { return rest.endIndex }
+        guard case .literal(let next) = parts[nextIndex] else { return afterFirst }
+        if nextIndex == parts.count - 1 {
             // The last literal ends the segment.
             let end = rest.utf8.index(rest.endIndex, offsetBy: -next.text.utf8.count, limitedBy: afterFirst)
             guard let end, rest.utf8[end...].elementsEqual(next.text.utf8) else { return nil }

@@ -54,7 +54,8 @@ struct PathTemplateIndex: Sendable {
 
     /// Returns the most specific path that matches and has a method; `GET` also answers `HEAD`.
     ///
-    /// If no matching path has the method, the most specific path that matches is returned.
+    /// If no matching path has the method, the most specific path that matches is returned. A path with a defect counts
+    /// as one that has the method, because its operations are not known.
     ///
     /// - Parameters:
     ///   - path: A path with its escapes.

@@ -31,7 +31,7 @@ struct ServerTemplate: Hashable, Sendable {
 
     /// The URL as the document has it, with its variables.
     let url: String
-    /// The server with the default of each variable; nil if a variable has none.
+    /// The server with the default of each variable, or else its first value; nil if a variable has neither.
     let first: ContractServer?
     /// The forms of the URL; empty if it has no variables.
     private let patterns: [Pattern]
@@ -78,9 +78,9 @@ struct ServerTemplate: Hashable, Sendable {
         }
     }
 
-    /// Finds the part of a request's path after the longest base path.
+    /// Finds the parts of a request's path that may follow the base path, the shortest first for each form of the URL.
     ///
-    /// - Returns: None for a URL of another host. Several if variables may match more or less of the path.
+    /// - Returns: None for a URL of another host or port. Several if variables may match more or less of the path.
     func matches(_ url: RequestURL) -> [Match] {
         guard !patterns.isEmpty else {
             guard let first, let (path, isInside) = first.path(of: url) else { return [] }
@@ -142,7 +142,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// Returns the first variable with a value of more than a host's part.
+    /// Returns the index of the first variable whose value is more than a part of a host: with a port, or a whole URL.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {
@@ -186,10 +186,10 @@ extension ServerTemplate.Pattern {
     fileprivate init(_ parts: [ServerTemplate.Part]) {
         var (authority, path) = ([ServerTemplate.Part](), parts)
         if let scheme = Self.split(parts, at: "://") {
-            (authority, path) = Self.split(scheme.after, at: "/", keeps: true) ?? (scheme.after, [])
+            (authority, path) = Self.split(scheme.after, at: "/", keepsSeparator: true) ?? (scheme.after, [])
         } else if case .text(let text)? = parts.first, text.hasPrefix("//") {
             let rest = [.text(String(text.dropFirst(2)))] + parts.dropFirst()
-            (authority, path) = Self.split(rest, at: "/", keeps: true) ?? (rest, [])
+            (authority, path) = Self.split(rest, at: "/", keepsSeparator: true) ?? (rest, [])
         }
         let divided = Self.split(authority, at: ":")
         let host = (divided?.before ?? authority).filter { $0 != .text("") }
@@ -219,13 +219,19 @@ extension ServerTemplate.Pattern {
         return path.filter { $0 != .text("") }
     }
 
+    /// Splits parts at the first separator in a text.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts.
+    ///   - separator: The separator.
+    ///   - keepsSeparator: Whether the parts after the separator begin with it.
     private static func split(
-        _ parts: [ServerTemplate.Part], at separator: String, keeps: Bool = false
+        _ parts: [ServerTemplate.Part], at separator: String, keepsSeparator: Bool = false
     ) -> (before: [ServerTemplate.Part], after: [ServerTemplate.Part])? {
         for (index, part) in parts.enumerated() {
             guard case .text(let text) = part, let range = text.range(of: separator) else { continue }
             var after = String(text[range.upperBound...])
-            if keeps { after = separator + after }
+            if keepsSeparator { after = separator + after }
             return (
                 parts[..<index] + [.text(String(text[..<range.lowerBound]))],
                 [.text(after)] + parts[(index + 1)...]
@@ -253,7 +259,7 @@ extension ServerTemplate.Pattern {
         guard !self.path.isEmpty else { return [path.startIndex] }
         let slash = UInt8(ascii: "/")
         let decoded = path.decoded
-        // An escaped slash does not end a segment.
+        // An escaped slash does not end a segment, so a path with one is compared with its escapes.
         let isAligned = decoded.utf8.count { $0 == slash } == path.utf8.count { $0 == slash }
         let compared = isAligned ? decoded : path
         let text = Array(compared.utf8)
@@ -267,7 +273,9 @@ extension ServerTemplate.Pattern {
         let segmentEnds = ends.filter { $0 == text.count || text[$0] == slash }
         return segmentEnds.sorted(by: >).map { end in
             guard end < text.count else { return path.endIndex }
-            return slashes[text[..<end].count { $0 == slash }]
+            // The path has the same slashes as the compared text, so the end is before the slash of the same number.
+            let earlierSlashes = text[..<end].count { $0 == slash }
+            return slashes[earlierSlashes]
         }
     }
 
@@ -287,9 +295,11 @@ extension ServerTemplate.Pattern {
                 case .text(let own): values = [own]
                 case .variable(let known, let isOpen):
                     values = known
-                    guard isOpen else { break }
-                    let open = text[start...].prefix { !limits.utf8.contains($0) }
-                    for count in open.indices { next.insert(count + 1) }
+                    if isOpen {
+                        // Any of the characters up to the next limit may be the last one.
+                        let open = text[start...].prefix { !limits.utf8.contains($0) }
+                        for last in open.indices { next.insert(last + 1) }
+                    }
                 }
                 for value in values where text[start...].starts(with: value.utf8) {
                     next.insert(start + value.utf8.count)

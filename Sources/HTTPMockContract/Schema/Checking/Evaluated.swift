@@ -7,6 +7,7 @@ struct Evaluated {
     private var members: Set<ExactText> = []
     private var hasAllMembers = false
     private var elements: Set<Int> = []
+    /// The number of elements at the beginning that were evaluated.
     private var firstElements = 0
     private var hasAllElements = false
 

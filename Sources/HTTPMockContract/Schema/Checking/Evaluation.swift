@@ -19,10 +19,13 @@ struct Evaluation {
     private(set) var abandonment: Abandonment?
     /// The resources entered, the outermost first.
     private(set) var scope: [Int] = []
+    /// The steps to the current value, in the second run.
     private var path: [PathStep] = []
+    /// The schemas that are applied, to the current value and to those around it, the outermost first.
     private var active: [Int] = []
     /// The index in `active` at which the schemas of the current value begin.
     private var firstActive = 0
+    /// The number of schemas inside each other that are applied.
     private var depth = 0
     private var budget: CheckBudget
     private let depthLimit: Int
@@ -134,7 +137,7 @@ struct Evaluation {
         if abandonment == nil { abandonment = reason }
     }
 
-    /// The number of steps from the checked value to the current value.
+    /// The number of steps from the checked value to the current value, in the second run.
     var depthOfValue: Int { path.count }
 
     /// The first schema applied to the current value, which reaches all others.
@@ -155,6 +158,7 @@ struct Evaluation {
         return value.shown
     }
 
+    /// Counts a schema that is applied; false, with the depth unchanged, if the check is abandoned.
     private mutating func enter() -> Bool {
         depth += 1
         spend(1)
@@ -163,6 +167,9 @@ struct Evaluation {
         return abandonment == nil
     }
 
+    /// Checks the current value against the keywords of a schema.
+    ///
+    /// What the keywords of a valid value have evaluated is added to what the schema around this one has evaluated.
     private mutating func checkKeywords(of id: Int, _ value: JSONValue) -> Bool {
         let outer = evaluated
         let tracks = outer != nil || validator.schemas[id].tracksEvaluated

@@ -3,7 +3,9 @@ import HTTPMock
 /// Compiled schemas that refer to each other; one validator is shared by all threads.
 final class SchemaValidator: Sendable {
     let schemas: [CompiledSchema]
+    /// The dynamic anchors of each resource.
     let dynamicAnchors: [[String: Int]]
+    /// Whether a reference depends on the resources that a check has entered.
     let usesDynamicScope: Bool
     let shapes: SchemaShapes
 
@@ -49,14 +51,16 @@ final class SchemaValidator: Sendable {
         guard !value.isDeep else { return onLargeStack(value, schema, direction) }
         var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
         if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
-        if outcome.abandonment == .work, case let seconds = value.neededTime, seconds > CheckBudget.timeLimit {
-            outcome = run(
-                value, schema, direction, depthLimit: Self.depthOnCallersThread, budget: CheckBudget(seconds: seconds))
+        if outcome.abandonment == .work {
+            let budget = CheckBudget(seconds: value.neededTime)
+            if budget.remainingTime > CheckBudget.timeLimit {
+                outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread, budget: budget)
+            }
         }
         return violations(outcome, schema)
     }
 
-    /// Returns whether a schema allows a value, on a thread with a large stack.
+    /// Returns whether a schema allows a value; called on a thread with a large stack.
     func allows(_ value: JSONValue, _ schema: Int, _ direction: ContractDirection?) -> Bool {
         var trial = Evaluation(self, direction: direction, collects: false, depthLimit: Self.depthOnOwnThread)
         return trial.apply(schema, to: value) && trial.abandonment == nil
@@ -82,6 +86,7 @@ final class SchemaValidator: Sendable {
         var abandonment: Abandonment?
     }
 
+    /// Checks a value on this thread, and again for its violations if it is invalid.
     private func run(
         _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int,
         budget: CheckBudget = CheckBudget()
@@ -90,7 +95,7 @@ final class SchemaValidator: Sendable {
             self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return Outcome(abandonment: trial.abandonment) }
-        // The second run gets time even if a search has used all of it, because the second run skips that search.
+        // The second run gets a fifth of the time even if a search has used all of it, because it skips that search.
         let budget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
         var evaluation = Evaluation(
             self, direction: direction, collects: true, depthLimit: depthLimit, budget: budget)

@@ -20,14 +20,6 @@ struct CompiledSchema: Sendable {
     var isReadOnly = false
     /// True if responses need not have a member with this schema.
     var isWriteOnly = false
-    /// Returns whether a member with this schema may be missing from a value that is sent in a direction.
-    func isOptional(in direction: ContractDirection) -> Bool {
-        switch direction {
-        case .request: isReadOnly
-        case .response: isWriteOnly
-        }
-    }
-
     /// True for a schema that others may extend.
     var hasDiscriminator = false
     /// The way in which values are written in XML; nil for the usual way.
@@ -36,4 +28,12 @@ struct CompiledSchema: Sendable {
     var formatName: String?
     /// The documentation of an object's members and an array's elements.
     var documentation = SchemaDocumentation()
+
+    /// Returns whether a member with this schema may be missing from a value in a direction, even if it is required.
+    func isOptional(in direction: ContractDirection) -> Bool {
+        switch direction {
+        case .request: isReadOnly
+        case .response: isWriteOnly
+        }
+    }
 }

@@ -22,6 +22,7 @@ enum OpenAPISchema {
         return translated
     }
 
+    /// Translates the keywords that allow null, and two types that only Swagger has.
     private static func translateType(
         _ members: JSONObject, _ translated: inout JSONObject, isSwagger: Bool
     ) {
@@ -43,6 +44,7 @@ enum OpenAPISchema {
         }
     }
 
+    /// Translates a Boolean that makes another keyword's limit exclusive.
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout JSONObject) {
         guard let written = members[exclusive] else { return }
         members[exclusive] = nil
@@ -58,11 +60,13 @@ enum OpenAPISchema {
         if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
         guard case .array(let elements)? = members["allOf"] else { return nil }
         for (index, element) in elements.enumerated() {
-            guard case .object(let inner) = element, inner.count <= 3,
-                inner.keys.allSatisfy({ ["nullable", "x-nullable", "description", "title"].contains($0) }),
-                let name = nullable(in: inner)
-            else { continue }
-            return ["allOf", "\(index)"] + name
+            // The members are counted first, because most elements have more of them.
+            guard case .object(let inner) = element, inner.count <= 3 else { continue }
+            let hasNoOther = inner.keys.allSatisfy {
+                ["nullable", "x-nullable", "description", "title"].contains($0)
+            }
+            guard hasNoOther, let path = nullable(in: inner) else { continue }
+            return ["allOf", "\(index)"] + path
         }
         return nil
     }

@@ -8,6 +8,7 @@ final class SchemaCompiler {
     private(set) var schemas: [CompiledSchema] = []
     /// The dynamic anchors of each resource.
     private(set) var dynamicAnchors: [[String: Int]] = []
+    /// Whether a reference has a dynamic anchor as target.
     private(set) var usesDynamicScope = false
     /// The defects that leave a part of the document unchecked, and the notes.
     private(set) var defects: [SchemaError] = []
@@ -63,7 +64,9 @@ final class SchemaCompiler {
     /// - Returns: The number of the schema.
     func add(_ value: JSONValue, at location: SchemaLocation) -> Int {
         var found: [(value: JSONValue, location: SchemaLocation, resource: Int)] = []
-        library.scan(value, at: location) { found.append(($0, $1, $2)) }
+        library.scan(value, at: location) { value, location, resource in
+            found.append((value, location, resource))
+        }
         for schema in found where ids[schema.location.document]?[schema.location.pointer] == nil {
             _ = addSchema(schema.value, at: schema.location, in: schema.resource)
         }
@@ -102,7 +105,7 @@ final class SchemaCompiler {
         targets[document, default: [:]][reference] = ReferenceTarget(value: value, pointer: pointer)
     }
 
-    /// Adds a defect with which the document can still be used.
+    /// Adds a defect with which the document can still be used, or a note.
     func add(_ defect: SchemaError) { defects.append(defect) }
 
     /// Adds an example that is to be checked against its schema.
@@ -148,17 +151,17 @@ final class SchemaCompiler {
         if let known = references[schema.resource]?[reference] { return known }
         let root = library.value(at: SchemaLocation(document: schema.location.document, pointer: .root))
         if let root, let failure = DocumentFiles.missingSign(in: reference, of: root) {
-            throw failure.error(about: reference, at: schema.error(keyword, "").location)
+            throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
         }
         let found: SchemaLocation?
         do {
             found = try library.target(of: reference, from: schema.resource)
         } catch let failure as DocumentFiles.Failure {
-            throw failure.error(about: reference, at: schema.error(keyword, "").location)
+            throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
         }
         guard let location = found, let value = library.value(at: location) else {
             let failure = DocumentFiles.Failure(reason: "leads nowhere")
-            throw failure.error(about: reference, at: schema.error(keyword, "").location)
+            throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
         }
         let target = SchemaTarget(id: id(of: value, at: location), location: location)
         references[schema.resource, default: [:]][reference] = target
@@ -263,13 +266,14 @@ final class SchemaCompiler {
     }
 
     private func addExamples(of object: SchemaObject, to id: Int) {
-        let location = object.location
-        let values =
-            [object.members["example"].map { ($0, location.appending("example")) }].compactMap(\.self)
-            + (object.members["examples"]?.elements ?? []).enumerated().map { index, value in
-                (value, location.appending("examples").appending(index))
-            }
-        examples += values.map { SchemaExample(value: $0, schema: id, location: documentLocation($1)) }
+        if let example = object.members["example"] {
+            let location = object.documentLocation(of: "example")
+            examples.append(SchemaExample(value: example, schema: id, location: location))
+        }
+        let list = object.documentLocation(of: "examples")
+        for (index, example) in (object.members["examples"]?.elements ?? []).enumerated() {
+            examples.append(SchemaExample(value: example, schema: id, location: list.appending(index)))
+        }
     }
 
     /// Adds subtypes' members to the documentation of the extended schemas with a discriminator.
@@ -297,6 +301,7 @@ final class SchemaCompiler {
         }
     }
 
+    /// Finds the numbers of the schemas with dynamic anchors, and adds the schemas that have none.
     private func addDynamicAnchors() {
         dynamicAnchors = library.resources.map { resource in
             resource.dynamicAnchors.compactMapValues { location in

@@ -68,9 +68,14 @@ struct SchemaObject {
         return schemas
     }
 
+    /// Returns the location of a keyword, with the document's lines.
+    func documentLocation(of keyword: String) -> DocumentLocation {
+        compiler.documentLocation(location.appending(keyword))
+    }
+
     /// Returns a defect at a keyword.
     func error(_ keyword: String, _ reason: String) -> SchemaError {
-        SchemaError(location: compiler.documentLocation(location.appending(keyword)), reason: reason)
+        SchemaError(location: documentLocation(of: keyword), reason: reason)
     }
 
     private func map(_ keyword: String) throws -> JSONObject? {

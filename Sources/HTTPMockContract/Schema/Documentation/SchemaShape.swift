@@ -9,9 +9,9 @@ final class SchemaShape: Sendable {
     private let items: [Int]
     /// True if members of any name are documented: explicitly, or because no name is.
     let isOpen: Bool
-    /// The types that the value may have; nil if any.
+    /// The types that at least one of the schemas names; nil if none names any.
     let types: Set<InstanceType>?
-    /// The members that a value must not have in a direction.
+    /// The documented members that a value must not have in a direction.
     private let excluded: [ContractDirection: JSONMembers<[Int]>]
 
     /// Creates the shape of some schemas.

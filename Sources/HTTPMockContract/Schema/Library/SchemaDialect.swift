@@ -26,7 +26,8 @@ enum SchemaDialect: Hashable, Sendable {
     /// Reads the dialect of a document from its version; nil for a document without a version.
     init?(ofFile root: JSONValue) {
         if let version = root[member: "openapi"]?.string {
-            self = version.hasPrefix("3.0") ? .openAPI30 : .complete
+            self = .complete
+            if version.hasPrefix("3.0") { self = .openAPI30 }
         } else if root[member: "swagger"] != nil {
             self = .swagger20
         } else {

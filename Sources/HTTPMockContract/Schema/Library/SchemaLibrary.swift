@@ -7,7 +7,9 @@ import HTTPMock
 struct SchemaLibrary {
     private struct Document {
         let root: JSONValue
+        /// The URI of the document, against which its references are resolved.
         let base: URIReference
+        /// The dialect of schemas that name none.
         let dialect: SchemaDialect
         /// True if the document as a whole is a schema.
         ///
@@ -23,6 +25,7 @@ struct SchemaLibrary {
 
     /// The files that references lead to.
     private let files: DocumentFiles
+    /// The dialect of files without a version of their own.
     private let dialect: SchemaDialect
     /// The notes about dialects that are unknown.
     private(set) var notes: [SchemaError] = []
@@ -33,6 +36,7 @@ struct SchemaLibrary {
     private var documentsByURI: [String: Int] = [:]
     private(set) var resources: [SchemaResource] = []
     private var resourcesByURI: [String: Int] = [:]
+    /// The schemas with an anchor, by the URI of their resource with the anchor as fragment.
     private var anchors: [String: SchemaLocation] = [:]
     private var resourcesByLocation: [SchemaLocation: Int] = [:]
 
@@ -84,7 +88,7 @@ struct SchemaLibrary {
         documents[document].source
     }
 
-    /// Returns the document of a reference; a file is read for its first reference.
+    /// Returns the document of a reference, read for its first reference; nil for none.
     ///
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
@@ -110,7 +114,12 @@ struct SchemaLibrary {
         return resource
     }
 
-    /// Calls a function with each new schema below a schema, its location and resource.
+    /// Finds the resources and anchors of a schema and all its subschemas.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - location: The location of the schema.
+    ///   - body: A function that is called with each schema that was not scanned before, its location and its resource.
     mutating func scan(
         _ schema: JSONValue, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation, Int) -> Void = { _, _, _ in }
@@ -167,6 +176,7 @@ struct SchemaLibrary {
         return resources.count - 1
     }
 
+    /// Returns the resource of a schema: a new one for a schema with an `$id`, or else the enclosing one.
     private mutating func resource(
         of members: JSONObject, at location: SchemaLocation, in enclosing: Int
     ) -> Int {

@@ -37,10 +37,12 @@ struct Discriminator: Sendable {
         mapped = mapping
     }
 
-    /// Returns the member and value that name a branch; nil if no value does.
+    /// Returns the member and value that name a branch, if possible a mapped value; nil if no value does.
     func value(ofBranch index: Int) -> (member: String, value: String)? {
         let names = branches.filter { $0.value == index }.sortedKeys
-        return (names.first(where: { mapped[$0] != nil }) ?? names.first).map { (member, $0) }
+        let mappedName = names.first { mapped[$0] != nil }
+        guard let name = mappedName ?? names.first else { return nil }
+        return (member, name)
     }
 
     /// Returns the index of the branch that a value names, if any.

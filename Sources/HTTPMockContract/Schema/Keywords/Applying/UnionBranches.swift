@@ -3,6 +3,7 @@ import HTTPMock
 /// The branches of a union that a value does not match, with the violations.
 struct UnionBranches {
     private struct Branch {
+        /// The index in the union, if no branch matches.
         let index: Int
         let schema: Int
         let violations: [ContractViolation]
@@ -64,16 +65,13 @@ struct UnionBranches {
     /// The other branch is for another type, or it allows only other values of a member whose value the nearest branch
     /// allows by `const` or `enum`.
     private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
-        let isOfAnotherType = { (branch: Branch) in
-            branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
-        }
-        if isOfAnotherType(other) { return !isOfAnotherType(nearest) }
+        if isOfAnotherType(other, depth) { return !isOfAnotherType(nearest, depth) }
         let validator = evaluation.validator
         return other.violations.contains { violation in
-            guard violation.path.count == depth + 1, case .member(let name)? = violation.path.last,
-                [ConstKeyword.name, EnumKeyword.name].contains(violation.keyword),
-                !nearest.violations.contains(where: { $0.path == violation.path })
-            else { return false }
+            guard violation.path.count == depth + 1, case .member(let name)? = violation.path.last else { return false }
+            guard [ConstKeyword.name, EnumKeyword.name].contains(violation.keyword) else { return false }
+            // The nearest branch allows the value of the member.
+            guard !nearest.violations.contains(where: { $0.path == violation.path }) else { return false }
             let described = validator.shapes.shape(of: [nearest.schema]).schemas(ofMember: name) ?? []
             return validator.shapes.reachable(from: described).contains { schema in
                 validator.schemas[schema].keywords.contains { $0 is ConstKeyword || $0 is EnumKeyword }
@@ -81,10 +79,16 @@ struct UnionBranches {
         }
     }
 
+    /// Returns whether a branch is for values of another type.
+    private func isOfAnotherType(_ branch: Branch, _ depth: Int) -> Bool {
+        branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
+    }
+
     /// Returns the distance of a branch from the value.
     ///
     /// The kind of value counts first, then the depth and the number of the violations.
     private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
+        // 2 if the value itself is of another kind, 1 if a member has another fixed value.
         let kind =
             branch.violations.map { violation in
                 switch (violation.path.count - depth, violation.keyword) {

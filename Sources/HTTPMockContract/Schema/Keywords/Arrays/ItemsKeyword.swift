@@ -6,6 +6,7 @@ struct ItemsKeyword: NamedKeyword {
     static let vocabulary = Vocabulary.applicator
 
     let schema: Int
+    /// The index of the first element after those of `prefixItems`.
     let start: Int
 
     init?(_ schema: SchemaObject) throws {

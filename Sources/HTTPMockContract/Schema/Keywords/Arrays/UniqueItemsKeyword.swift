@@ -14,9 +14,9 @@ struct UniqueItemsKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value else { return true }
         evaluation.spend(elements.count)
-        var first: [JSONValue: Int] = [:]
+        var indexes: [JSONValue: Int] = [:]
         for (index, element) in elements.enumerated() {
-            if let earlier = first.updateValue(index, forKey: element) {
+            if let earlier = indexes.updateValue(index, forKey: element) {
                 evaluation.report(Self.name, "expected unique elements, but [\(earlier)] and [\(index)] are equal")
                 return false
             }

@@ -8,9 +8,7 @@ extension Evaluation {
         let all = validator.shapes.reachable(from: described)
         return !all.contains { validator.schemas[$0].isOptional(in: direction) }
     }
-}
 
-extension Evaluation {
     /// Returns the text for a member that is not allowed.
     func forbiddenText(_ name: String) -> String {
         guard let outermost = outermostSchema else { return "not allowed" }
