@@ -45,19 +45,22 @@ class Registration:
         if random.random() < 0.3:
             self.segments.append(random.choice(WORDS))
         self.prefix = random.choice(PREFIXES)
+        # The query of the registration, whose values are Swift source, and that of the request.
         self.query = None
-        self.matching = ""
         self.sent = []
         self.conditions = []
         self.headers = {}
         self.body = None
         self.answer = json.dumps({"id": random.randint(1, 99)})
         self.responses = None
+        # The function or the block that registers.
         self.form = random.choice(["statement", "statement", "lines", "tree", "hosted", "nested", "url", "trait"])
         self.isExpected = random.random() < 0.7
+        # What the source has in the place of the path, the host and the method of the request.
         self.pattern = None
         self.writtenHost = self.host
         self.writtenMethod = None
+        # The number of responses, and of requests.
         self.count = 1
         # A trait with a host changes the default host.
         self.mayOmitHost = True
@@ -110,7 +113,6 @@ class Registration:
             text += f", method: .{self.method.lower()}"
         if self.query is not None and hasQuery:
             text += ", query: [" + ", ".join(f"{literal(name)}: {value}" for name, value in self.query) + "]"
-            text += self.matching
         if self.conditions:
             text += ", when: " + ", ".join(self.conditions)
         return text

@@ -7,7 +7,11 @@ import graphql
 
 
 class Judge:
-    """Judges answers to one operation of a valid document."""
+    """Judges answers to one operation of a valid document.
+
+    A method that judges a part returns the breaches, and what makes the part undocumented, each with its place. `sets` are
+    the selection sets of a field, which may be selected several times, and `at` is the place of a value.
+    """
 
     def __init__(self, schema, document, variables):
         self.schema, self.variables = schema, variables
@@ -31,6 +35,7 @@ class Judge:
         return ("undocumented", sorted(further)[0]) if further else ("valid", "")
 
     def envelope(self, answer):
+        """Judges the members of a response, all but the content of its data."""
         wrong = [f"{name}: not a member of a response" for name in answer.keys() - {"data", "errors", "extensions"}]
         errors = answer.get("errors")
         if "data" not in answer and errors is None:
@@ -49,6 +54,7 @@ class Judge:
         return wrong, set()
 
     def error(self, error):
+        """The breaches of one member of `errors`."""
         if not isinstance(error, dict):
             return ["no object"]
         wrong = [] if isinstance(error.get("message"), str) else ["no message"]

@@ -18,6 +18,7 @@ class Operations:
     def operation(self):
         """The text of a valid document, which graphql-core still judges."""
         random = self.random
+        # Once the budget of fields is used up, no field with a selection is selected any more.
         self.variables, self.fragments, self.budget = {}, [], random.choice((6, 15, 40))
         kind, root = random.choice(self.roots) if random.random() < 0.3 else self.roots[0]
         body = self.selection(root, 0, top=True)
@@ -25,8 +26,7 @@ class Operations:
         head = f"{kind} {name}".rstrip()
         if self.variables:
             head += "(" + ", ".join(
-                f"${name}: {type_}" + (f" = {default}" if default else "")
-                for name, (type_, default) in self.variables.items()) + ")"
+                f"${name}: {type_}" for name, type_ in self.variables.items()) + ")"
         elif kind == "query" and not name and random.random() < 0.5:
             head = ""
         return "\n".join([f"{head} {body}".strip(), *self.fragments])
@@ -90,7 +90,7 @@ class Operations:
 
     def variable(self, type_):
         name = f"v{len(self.variables)}"
-        self.variables[name] = (str(type_), None)
+        self.variables[name] = str(type_)
         return f"${name}"
 
     def value(self, type_, depth):

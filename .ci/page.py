@@ -229,6 +229,7 @@ def check_list(browser, documents):
     assert p.page.locator("#outcome").inner_text() == "failed"
     counts = dict(reversed(t.split(" ", 1)) for t in p.page.locator("#counts li").all_inner_texts())
     assert counts["requests"] == "20" and counts["unmocked"] == "2" and counts["unused"] == "1" and counts["failed"] == "1", counts
+    # Requests are numbered from 1, and their rows from 0.
     row = lambda n: p.page.locator(f"#row-{n - 1}")
     assert row(5).locator(".hop").count() == 1 and row(5).locator(".join").count() == 1
     assert row(5).locator(".fall i").evaluate_all("all => all.map((e) => e.className)") == ["blocked", "dns", "connect", "ssl", "send", "wait", "receive", "join"]
@@ -529,6 +530,7 @@ with sync_playwright() as driver, http.server.ThreadingHTTPServer(("127.0.0.1", 
     threading.Thread(target=server.serve_forever, daemon=True).start()
     documents = write_pages(server.server_address[1])
     browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    # All have the same arguments, although few need the documents.
     for check in [check_list, check_details, check_filters, check_keys, check_themes_and_widths, check_many, check_messages, check_copies, check_hostile]:
         check(browser, documents)
         print(f"{check.__name__}: passed", flush=True)

@@ -8,7 +8,7 @@ prints the entries of our own files as haralyzer reads them.
     HTTPMOCK_HAR_FOLDER=FOLDER swift test --filter ForeignFilesTests && .ci/read-har.py --played FOLDER
 
 compares what a session was played from the files of other tools with what the files say. Every entry must have been
-played with the status and the bytes of the file, or refused although the file leaves something out.
+played with the status and the bytes of the file, or refused because the file leaves something out.
 """
 import base64
 import collections
@@ -120,7 +120,7 @@ def compare(folder):
                 faults.append(f"{report['file']}: {report.get('error', 'opened, although it is no HAR')}")
             continue
         creator = log.get("creator")
-        creator = creator.get("name") or "" if isinstance(creator, dict) else ""
+        creator = (creator.get("name") or "") if isinstance(creator, dict) else ""
         played = {entry["number"]: entry for entry in report["entries"]}
         refused = {problem["number"]: problem["reason"] for problem in report["problems"]}
         counts["files with an entry that is played"] += bool(played)

@@ -29,6 +29,7 @@ class Library:
         for field in symbols:
             if field[7].endswith("Tq"):
                 self.methods.setdefault(self.owner(field[7]), []).append(field[7])
+        # The ends of the mangled names of metadata, descriptors and witness tables.
         kinds = re.compile(r"(N|Mn|Mf|WP|Mp|MV|Mo)$")
         self.sizes = {field[7]: field[2] for field in symbols if kinds.search(field[7])}
         self.offsets = {field[7]: self.word(int(field[1], 16)) for field in symbols if field[7].endswith("Wvd")}
@@ -43,6 +44,7 @@ class Library:
 
     @staticmethod
     def owner(name):
+        """The beginning of a mangled name, to the end of the type's name, whose length is written before it."""
         match = re.match(r"\$s20FoundationNetworking(\d+)", name)
         return name[: match.end() + int(match[1])] if match else name
 
@@ -58,7 +60,7 @@ differences = sorted(old.names - new.names)
 for before, after in [(old.methods, new.methods), (old.sizes, new.sizes), (old.offsets, new.offsets)]:
     differences += [name for name in before if before[name] != after.get(name)]
 print(
-    f"binary interface: {len(old.names)} symbols, {len(old.sizes)} types, {len(old.offsets)} fields, "
+    f"binary interface: {len(old.names)} symbols, {len(old.sizes)} sizes, {len(old.offsets)} fields, "
     f"{len(new.names - old.names)} new symbols, {len(differences)} differences"
 )
 for name in differences[:20]:
