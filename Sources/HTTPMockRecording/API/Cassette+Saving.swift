@@ -58,10 +58,11 @@ extension Cassette {
             do {
                 try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
             } catch  where leavesOutSecrets {
-                let refused = refused(redacted.new, of: recorded, search(for: redacted.secrets))
-                guard !refused.isEmpty else { throw error }
+                let leftOut = leaveOut(redacted.new, of: recorded, search(for: redacted.secrets))
+                guard !leftOut.isEmpty else { throw error }
                 let oldCount = redacted.old.count
-                redacted.removeNew(at: refused)
+                // Removes also the entries that an earlier save has written.
+                redacted.removeNew(at: leftOut)
                 if !redacted.new.isEmpty || redacted.old.count < oldCount {
                     try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
                 }
@@ -101,7 +102,7 @@ extension Cassette {
 
     func merge(into recording: RedactedRecording) -> StableMerge {
         StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
-            self.settings.expiry.allows($0)
+            self.settings.expiry.allowsTime(of: $0)
         }
     }
 
@@ -121,14 +122,15 @@ extension Cassette {
     ///   - entries: The exchanges, redacted.
     ///   - recorded: The same exchanges as they were recorded.
     /// - Returns: The indexes of the exchanges that are left out.
-    private func refused(_ entries: [HAREntry], of recorded: [HAREntry], _ search: SecretSearch) -> Set<Int> {
-        var refused: Set<Int> = []
+    private func leaveOut(_ entries: [HAREntry], of recorded: [HAREntry], _ search: SecretSearch) -> Set<Int> {
+        var leftOut: Set<Int> = []
         for (index, entry) in entries.enumerated() {
+            // The number is for the message.
             var numbered = entry
             numbered.number = index + 1
-            if leaveOut(numbered, of: recorded[index], search) { refused.insert(index) }
+            if leaveOut(numbered, of: recorded[index], search) { leftOut.insert(index) }
         }
-        return refused
+        return leftOut
     }
 
     /// Leaves out a recorded exchange with a secret that redaction does not recognize.
@@ -169,7 +171,8 @@ extension Cassette {
 
     /// Waits for the end of the exchanges, and checks that all have ended.
     ///
-    /// The client of a server may see the last byte of an answer before the exchange ends here.
+    /// There may be such exchanges after all requests of a client, because the client of a server may see the last byte
+    /// of an answer before the exchange ends here.
     ///
     /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
     private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
@@ -178,7 +181,7 @@ extension Cassette {
         // The failure is read after the pending requests, because an exchange notes its failure before it ends.
         edit()
         let failure = state.withLock { state in
-            state.wasSaved = true
+            state.saveWasTried = true
             return state.failure
         }
         if let failure { throw failure }

@@ -11,7 +11,7 @@ extension Cassette {
             state.unsaved = []
             return (state.recorded, state.loaded, state.format)
         }
-        // Which entries were recorded again is known only if none was so far.
+        // In a mode that replaces entries, nothing shows which entries were recorded again before this call.
         guard let url, format == .har, appends || recorded.isEmpty else { return }
         let file = LockedFile(url)
         try? file.whileLocked {
@@ -41,7 +41,7 @@ extension Cassette {
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
         let unsaved = state.withLock { state in
-            state.wasSaved = true
+            state.saveWasTried = true
             defer { if state.unsaved != nil { state.unsaved = [] } }
             return state.unsaved ?? []
         }
@@ -73,7 +73,9 @@ extension Cassette {
         let file = LockedFile(url)
         return try file.whileLocked {
             guard file.version == growing.version else { return false }
-            for exchange in exchanges where !add(exchange, to: &growing) { return false }
+            for exchange in exchanges {
+                guard add(exchange, to: &growing) else { return false }
+            }
             // Nothing waits for the disk, which may take longer than the exchanges that follow.
             try file.replace(with: growing.document.data, isSynced: false)
             growing.version = file.version
@@ -86,6 +88,7 @@ extension Cassette {
     private func add(_ exchange: HAREntry, to growing: inout GrowingRecording) -> Bool {
         let index = state.withLock { $0.recorded.lastIndex(of: exchange) } ?? 0
         var redacted = growing.redact(exchange, number: index + 1)
+        // The number of a recorded exchange is for messages; the entry has no number in the file yet.
         redacted.number = index + 1
         if growing.hasNewSecretInFile() { return false }
         let search = growing.search

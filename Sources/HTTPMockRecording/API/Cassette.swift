@@ -22,7 +22,7 @@ public final class Cassette: Sendable {
     let index: EntryIndex
     /// The WebSockets of the file, which only `http-mock serve` plays.
     package let webSockets: WebSocketPlayer
-    /// The name of the file.
+    /// The name of the file; nil for a cassette that was made of entries.
     let fileName: String?
     let state: Locked<State>
     let claim: RecordingClaim?
@@ -50,8 +50,8 @@ public final class Cassette: Sendable {
         var warnings: [String] = []
         /// The errors of the `playing:` edit.
         var playingFailures: [HTTPMockError] = []
-        /// True once a save was attempted, with or without success.
-        var wasSaved = false
+        /// True once the recording was saved or written elsewhere, with or without success.
+        var saveWasTried = false
         /// The errors of the exchanges that were left out because of their secrets.
         var refusals: [HTTPMockError] = []
         /// The exchanges that were left out because of their secrets.
@@ -192,8 +192,8 @@ public final class Cassette: Sendable {
 
     deinit {
         // A failed test has released the claim at its end, and its recording is dropped on purpose.
-        let (count, wasSaved) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.wasSaved) }
-        guard claim?.isReleased == false, pending.hasBegun, count > 0, !wasSaved else { return }
+        let (count, saveWasTried) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.saveWasTried) }
+        guard claim?.isReleased == false, pending.hasBegun, count > 0, !saveWasTried else { return }
         StandardError.report(
             "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(name), but "
                 + "not saved. To fix this, call save() when the requests have ended.")
@@ -202,7 +202,7 @@ public final class Cassette: Sendable {
     /// The rules by which requests are compared, with the file's redacted names.
     var rules: MatchingRules { index.rules }
 
-    /// Whether the network answers requests that are not in the file, to record them.
+    /// Whether the network answers requests that are not played, to record them.
     package var isRecording: Bool { claim != nil }
 
     /// The name of the file in messages.
@@ -231,6 +231,8 @@ public final class Cassette: Sendable {
     package var playingFailures: [HTTPMockError] { state.withLock { $0.playingFailures } }
 
     /// The playable entries of the file, and the recorded entries with their secrets redacted.
+    ///
+    /// With ``RecordMode/all``, only the recorded entries.
     public var entries: [Entry] {
         edit()
         let (loaded, recorded) = state.withLock { ($0.loaded, $0.recorded) }

@@ -44,7 +44,7 @@ package struct Expiry: Sendable {
     }
 
     /// Returns whether an entry that is recorded again may keep its old time.
-    func allows(_ entry: HAREntry, now: Date = Date()) -> Bool {
+    func allowsTime(of entry: HAREntry, now: Date = Date()) -> Bool {
         guard let limit = [warnAfter, failAfter].compactMap(\.self).min() else { return true }
         guard let date = HARDate.date(of: entry.startedDateTime) else { return false }
         return now.timeIntervalSince(date) <= limit / .seconds(1)

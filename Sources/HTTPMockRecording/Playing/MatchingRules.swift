@@ -21,7 +21,9 @@ struct MatchingRules: Sendable {
     init(matching: [Cassette.Rule], ignoring: [Cassette.Part], redacting: Cassette.Redacting) {
         ignored = Set(ignoring)
         self.redacting = redacting
-        var (headers, custom, ignoresHost) = ([String](), [@Sendable (MockRequest, Cassette.Entry) -> Bool](), false)
+        var headers: [String] = []
+        var custom: [@Sendable (MockRequest, Cassette.Entry) -> Bool] = []
+        var ignoresHost = false
         for rule in matching {
             switch rule.kind {
             case .header(let name): if !ignoring.contains(.header(name)) { headers.append(name) }
@@ -52,6 +54,7 @@ struct MatchingRules: Sendable {
     func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
         var names: Set<String> = []
         for request in requests where request.mayHavePlaceholders {
+            // Nothing is replaced: the walk only reads the named values.
             _ = request.replacing { place, value in
                 if Redaction.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
                 return nil
@@ -65,7 +68,9 @@ struct MatchingRules: Sendable {
     /// Returns whether a header field is ignored, its name in any case.
     func ignores(header name: String) -> Bool { ignored.contains(.header(name)) }
 
-    /// Returns the query items that count, sorted by name, with secrets masked.
+    /// Returns the query items that count, with secrets masked.
+    ///
+    /// The items are sorted by name, and by value if the order of equal names doesn't count.
     func query(of request: MockRequest) -> [RequestKey.Item] {
         if ignoresQuery { return [] }
         let counted = items(request.queryItems, .query, of: .query)
@@ -90,12 +95,12 @@ struct MatchingRules: Sendable {
         form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
             let content = NamedValues.content(of: part, in: bytes, mask)
             let nested = nestedParts(of: [UInt8](content), type: part.headers["Content-Type"], depth: depth)
-            let fields = part.headers.map { field in
-                let name = field.0.lowercased()
+            let fields = part.headers.map { name, value in
+                let lowercased = name.lowercased()
                 // Clients choose the boundary at random.
-                let isOfNested = nested != nil && name == "content-type"
-                if isOfNested { return "\(name): \(MediaEssence(field.1))" }
-                return "\(name): \(maskedInPart(HARField(field.0, field.1)))"
+                let hasBoundary = nested != nil && lowercased == "content-type"
+                if hasBoundary { return "\(lowercased): \(MediaEssence(value))" }
+                return "\(lowercased): \(maskedInPart(HARField(name, value)))"
             }
             return RequestKey.Part(
                 head: fields.map { ExactText($0) }.sorted(), content: nested == nil ? content : Data(),
@@ -105,7 +110,8 @@ struct MatchingRules: Sendable {
 
     /// Returns the parts of a part that is multipart itself, as in a batch of OData; nil for another part.
     private func nestedParts(of bytes: [UInt8], type: String?, depth: Int) -> [RequestKey.Part]? {
-        guard let type, depth < 8, MediaEssence(type).isMultipart else { return nil }
+        let nestingLimit = 8
+        guard let type, depth < nestingLimit, MediaEssence(type).isMultipart else { return nil }
         let form = MultipartParser(bytes, contentType: type)
         guard form.problem == nil else { return nil }
         return parts(form, in: bytes, depth: depth + 1)

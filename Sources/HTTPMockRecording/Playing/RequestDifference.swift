@@ -4,6 +4,7 @@ import HTTPMock
 struct RequestDifference: Sendable {
     /// The parts that match, in the order of a request.
     private(set) var matching: [String] = []
+    /// The differences of the other parts, in the same order.
     private(set) var reasons: [String] = []
     /// The size of the difference; 0 for equal requests.
     private(set) var weight = 0
@@ -13,6 +14,7 @@ struct RequestDifference: Sendable {
     init(of key: RequestKey, from recorded: RequestKey) {
         request = key
         self.recorded = recorded
+        // Another host is farther away than another path, and both are farther than some items and members.
         compare("method", key.method, recorded.method, weight: 4)
         if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
         compare("host", Self.host(key), Self.host(recorded), weight: 16)
@@ -63,7 +65,7 @@ struct RequestDifference: Sendable {
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
         differingItems(found, recorded).compactMap { items in
-            if items.values == items.recordedValues { return "\(item) \(items.name) \(items.likeness)" }
+            if items.values == items.recordedValues { return "\(item) \(items.name) \(items.hiddenDifference)" }
             return reason(
                 "\(item) \(items.name)", text(items.values), text(items.recordedValues), isQuoted: true)
         }
@@ -79,7 +81,7 @@ struct RequestDifference: Sendable {
         var recordedValues: [String] { recorded.map { $0.value ?? "" } }
 
         /// The difference of values that look the same.
-        var likeness: String {
+        var hiddenDifference: String {
             let isValueMissing = found.map { $0.value == nil } != recorded.map { $0.value == nil }
             if isValueMissing { return "has a value in one of them only" }
             return "is in another normalization form"
@@ -128,9 +130,10 @@ extension RequestKey.Body {
                 return ["the form has \(parts.count) parts, recorded are \(expected.count)"]
             }
             return zip(parts, expected).enumerated().compactMap { index, pair in
-                guard pair.0 != pair.1 else { return nil }
-                let what = pair.0.head == pair.1.head ? "content" : "head"
-                return "part \(index + 1) of the form has another \(what)"
+                let (part, recorded) = pair
+                guard part != recorded else { return nil }
+                let difference = part.head == recorded.head ? "content" : "head"
+                return "part \(index + 1) of the form has another \(difference)"
             }
         default: return ["the body is \(kind), recorded is \(recorded.kind)"]
         }
@@ -148,18 +151,18 @@ extension RequestKey.Body {
 }
 
 extension RequestDifference {
-    /// The parts without which both requests would be equal; empty for none or too many.
+    /// The parts without which both requests would be equal.
     ///
-    /// A value that changes with each run is such a part: a time, a random identifier.
+    /// Empty if there are too many, or if the requests differ in something that can't be ignored part by part. A value that changes with each run is such a part: a time, a random identifier.
     var ignorableParts: [Cassette.Part] {
         let key = request
         guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
             key.port == recorded.port, key.path == recorded.path
         else { return [] }
         let items = Self.differingItems(key.query, recorded.query)
-        let isOrder = items.allSatisfy { $0.values.sorted() == $0.recordedValues.sorted() }
+        let differOnlyInOrder = items.allSatisfy { $0.values.sorted() == $0.recordedValues.sorted() }
         var parts = items.map { Cassette.Part.query($0.name) }
-        if isOrder, !items.isEmpty { parts = [.queryOrder] }
+        if differOnlyInOrder, !items.isEmpty { parts = [.queryOrder] }
         parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
             .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
         switch (key.body, recorded.body) {
@@ -179,7 +182,7 @@ extension RequestDifference {
     /// The highest number of parts that the advice names.
     private static let partLimit = 3
 
-    /// Collects each path of a member that differs; empty for differences outside of members.
+    /// Collects the path of each member that differs; a difference outside of members has the empty path.
     private static func collectPaths(
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {

@@ -55,7 +55,9 @@ struct RequestKey: Hashable, Sendable {
         case bytes(Data)
     }
 
+    /// A part of a multipart body.
     struct Part: Hashable, Sendable {
+        /// The header fields as `name: value`, sorted.
         let head: [ExactText]
         /// The bytes; empty for a part that has parts.
         let content: Data
@@ -92,7 +94,7 @@ struct RequestKey: Hashable, Sendable {
         body = Body(request, rules)
     }
 
-    /// Returns a path without dot segments, which some clients of a port send, and others remove.
+    /// Returns a path without dot segments, which some clients of a server send as they are, and others remove.
     private static func withoutDotSegments(_ path: String) -> String {
         guard path.contains("/.") else { return path }
         return String(decoding: URLText.removingDotSegments(ofPath: Array(path.utf8)[...]), as: UTF8.self)
@@ -127,8 +129,8 @@ extension RequestKey.Body {
         }
         let type = HARBody(Data(), type: request.header("Content-Type")).knownType
         let essence = MediaEssence(type)
-        let first = body.first { $0 > 0x20 }
-        let startsAsJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let firstAfterSpace = body.first { $0 > UInt8(ascii: " ") }
+        let startsAsJSON = firstAfterSpace == UInt8(ascii: "{") || firstAfterSpace == UInt8(ascii: "[")
         if essence.isMultipart {
             let bytes = [UInt8](body)
             let form = MultipartParser(bytes, contentType: type ?? "")

@@ -30,16 +30,16 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
         let headers = try fields(value["headers"])
         let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.string
-        var body = try bytes(of: value["postData"], type: type)
-        if body?.isEmpty ?? true, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
+        var body = try bytes(of: value["postData"], type: type) ?? Data()
+        if body.isEmpty, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
             body = try form(parameters, type: type)
         }
-        if body?.isEmpty ?? true, hasLength(value["bodySize"]) || hasLength(headers) {
+        if body.isEmpty, isPositive(value["bodySize"]) || announceBody(headers) {
             throw HARRefusal("the export left its request's body out")
         }
         return HARRequest(
             method: method, url: url, headers: headers.filter { !$0.isLength },
-            body: body.flatMap { HARBody($0, type: type).nonEmpty })
+            body: HARBody(body, type: type).nonEmpty)
     }
 
     func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
@@ -57,7 +57,7 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) || value["content"]?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
-        var response = try complete(value, status: status, method: method, isFailed: errorText != nil)
+        var response = try headAndBody(of: value, status: status, method: method, isFailed: errorText != nil)
         if let errorText, !isWhole(response, of: value, method: method, errorText) {
             response.error = try failure(errorText)
         }
@@ -66,7 +66,8 @@ struct HAREntryReader {
 
     /// Returns whether a response is whole although its export has an error.
     ///
-    /// Chrome exports the answer to a `fetch` without a body as aborted. An error of a cassette is always one.
+    /// Chrome exports the answer to a `fetch` without a body as aborted. A response is whole if it can't have a body, or
+    /// has as many bytes as its export says. The error that a cassette was saved with always counts.
     private func isWhole(
         _ response: HARResponse, of value: JSONValue, method: String, _ errorText: String
     ) -> Bool {
@@ -76,14 +77,15 @@ struct HAREntryReader {
         return size > 0 && response.body.bytes.count >= size
     }
 
-    /// Returns a note for the reader of a file, about an entry that can be played; nil without one.
+    /// Returns the note that an entry is played although its export has an error; nil for any other entry.
     func note(on value: JSONValue, played entry: HAREntry) -> String? {
         guard entry.response.error == nil, let text = Self.errorText(of: value) else { return nil }
         return "the export has the error \(text), but the response is whole, so it is played"
     }
 
-    private func complete(
-        _ value: JSONValue, status: Int, method: String, isFailed: Bool
+    /// Returns a response with its head and body; the body of a failed exchange may be missing.
+    private func headAndBody(
+        of value: JSONValue, status: Int, method: String, isFailed: Bool
     ) throws(HARRefusal) -> HARResponse {
         let content = value["content"]
         // A broken service may send lines that are no fields, such as a second status line; clients ignore such lines.
@@ -116,13 +118,13 @@ struct HAREntryReader {
         if content?["text"]?.string == nil, content?["_file"] == nil, (content?["size"]?.integer ?? 0) < 0 {
             return true
         }
-        if hasLength(content?["size"]) || hasLength(headers) { return true }
+        if isPositive(content?["size"]) || announceBody(headers) { return true }
         // Some exporters count the head of a response without body.
-        let isEmpty = headers.firstValue("Content-Length") == "0"
-        return !isEmpty && hasLength(response["bodySize"])
+        let isAnnouncedEmpty = headers.firstValue("Content-Length") == "0"
+        return !isAnnouncedEmpty && isPositive(response["bodySize"])
     }
 
-    /// Returns the lengths of a body's chunks; nil for lengths that are not those of the body.
+    /// Returns the lengths of a body's chunks; nil without lengths, or if their sum is not the body's.
     private func chunks(of response: JSONValue, count: Int) -> [Int]? {
         guard let chunks = response["_chunks"]?.elements?.compactMap(\.integer) else { return nil }
         // A length beyond the body's is refused first, because the sum of such lengths may overflow.
@@ -162,8 +164,8 @@ struct HAREntryReader {
             let part = "a header field"
             let fieldName = try latin1(name, of: part)
             for text in try texts(of: element["value"], name: name) {
-                for value in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
-                    fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespacesAndNewlines)))
+                for line in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
+                    fields.append(HARField(fieldName, line.trimmingCharacters(in: .whitespacesAndNewlines)))
                 }
             }
         }
@@ -196,7 +198,8 @@ struct HAREntryReader {
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
-        if bytes.count == text.utf8.count { return text }
+        let hasPrivateScalar = bytes.count != text.utf8.count
+        guard hasPrivateScalar else { return text }
         return String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
@@ -226,13 +229,14 @@ struct HAREntryReader {
             guard let bytes = LoneSurrogates.bytes(of: text) else {
                 throw Self.unknownBytes(of: "its body")
             }
-            if bytes.count != text.utf8.count { return Data(bytes) }
+            let hasPrivateScalar = bytes.count != text.utf8.count
+            if hasPrivateScalar { return Data(bytes) }
         }
-        let decodedTypes = ["charset=", "json", "html", "xml", "css", "javascript"]
-        if isOfMitmproxy, !decodedTypes.contains(where: { type?.lowercased().contains($0) ?? false }),
-            let bytes = text.data(using: .isoLatin1)
-        {
-            return bytes
+        if isOfMitmproxy {
+            let lowercasedType = type?.lowercased() ?? ""
+            let marksOfCharset = ["charset=", "json", "html", "xml", "css", "javascript"]
+            let hasCharset = marksOfCharset.contains { lowercasedType.contains($0) }
+            if !hasCharset, let bytes = text.data(using: .isoLatin1) { return bytes }
         }
         return try Self.encoded(text, type: type)
     }
@@ -240,9 +244,9 @@ struct HAREntryReader {
     /// Returns the bytes of a text that an exporter decoded with the media type's charset.
     private static func encoded(_ text: String, type: String?) throws(HARRefusal) -> Data {
         let charset = MediaEssence.charset(ofType: type) ?? "utf-8"
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         if charset.hasPrefix("utf-8") || charset == "utf8" { return Data(text.utf8) }
         guard let encoding = MediaEssence.encoding(ofType: type) else {
+            let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
             if isASCII { return Data(text.utf8) }
             throw HARRefusal("its body is a text in the charset \(charset), which can't be encoded")
         }
@@ -269,25 +273,27 @@ struct HAREntryReader {
             throw HARRefusal("the export left its request's body out, and has its parts only")
         }
         let fields = parameters.map { parameter in
-            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(
-                separator: "=")
+            let (name, value) = (parameter["name"]?.string ?? "", parameter["value"]?.string ?? "")
+            return "\(Self.formEncoded(name))=\(Self.formEncoded(value))"
         }
         return Data(fields.joined(separator: "&").utf8)
     }
 
-    /// Returns a form's name or value, encoded unless the exporter left it encoded.
-    private static func encoded(_ text: String) -> String {
+    /// Returns a form's name or value, encoded unless it looks as if the exporter left it encoded.
+    private static func formEncoded(_ text: String) -> String {
         if text.contains("+") || text.removingPercentEncoding != text { return text }
         let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
         return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
 
-    private func hasLength(_ value: JSONValue?) -> Bool {
-        value?.integer.map { $0 > 0 } ?? false
+    private func isPositive(_ length: JSONValue?) -> Bool {
+        (length?.integer ?? 0) > 0
     }
 
-    private func hasLength(_ headers: [HARField]) -> Bool {
-        headers.firstValue("Content-Length").flatMap { Int($0) }.map { $0 > 0 } ?? false
+    /// Returns whether header fields announce a body that is not empty.
+    private func announceBody(_ headers: [HARField]) -> Bool {
+        let length = headers.firstValue("Content-Length").flatMap { Int($0) } ?? 0
+        return length > 0
     }
 }
 

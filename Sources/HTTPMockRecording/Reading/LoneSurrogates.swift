@@ -10,6 +10,8 @@ import HTTPMock
 enum LoneSurrogates {
     /// The distance of a private scalar from its half: plane 16 is for private use.
     private static let distance: UInt32 = 0x10_0000
+    /// The number of bytes of an escape such as `\u00E9`.
+    static let escapeLength = 6
 
     /// Returns a JSON text with a private scalar's escape for each half; nil without halves.
     static func marked(_ text: Data) -> Data? {
@@ -20,10 +22,10 @@ enum LoneSurrogates {
         while let escape = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
             index = min(escape + 2, bytes.count)
             guard let first = codeUnit(bytes[escape...]) else { continue }
-            index = escape + 6
+            index = escape + escapeLength
             guard UTF16.isLeadSurrogate(first) || UTF16.isTrailSurrogate(first) else { continue }
             if UTF16.isLeadSurrogate(first), let second = codeUnit(bytes[index...]), UTF16.isTrailSurrogate(second) {
-                index += 6
+                index += escapeLength
                 continue
             }
             guard let mark = Unicode.Scalar(distance + UInt32(first)) else { continue }
@@ -37,13 +39,16 @@ enum LoneSurrogates {
 
     /// Returns the code unit of an escape such as `\u00E9`; nil for other bytes.
     static func codeUnit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
-        guard bytes.count >= 6, bytes.starts(with: #"\u"#.utf8) else { return nil }
+        guard bytes.count >= escapeLength, bytes.starts(with: #"\u"#.utf8) else { return nil }
         let digits = bytes.dropFirst(2).prefix(4)
+        // `UInt16` would accept a sign.
         guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Returns the bytes of a text with private scalars; nil for an unknown scalar.
+    /// Returns the bytes of a text with private scalars; nil for a scalar whose byte is unknown.
+    ///
+    /// The bytes are fewer than the text's if it has a private scalar, because one byte replaces four.
     static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -56,13 +61,14 @@ enum LoneSurrogates {
         return bytes
     }
 
-    /// Returns a URL with its private scalars percent-encoded; nil for an unknown scalar.
+    /// Returns a URL with its private scalars percent-encoded; nil for a scalar whose byte is unknown.
     ///
     /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
     /// again.
     static func percentEncoded(_ url: String) -> String? {
         guard let bytes = bytes(of: url) else { return nil }
-        guard bytes.count != url.utf8.count else { return url }
+        let hasPrivateScalar = bytes.count != url.utf8.count
+        guard hasPrivateScalar else { return url }
         return bytes.map { (0x21...0x7E).contains($0) ? String(Unicode.Scalar($0)) : String(format: "%%%02X", $0) }
             .joined()
     }

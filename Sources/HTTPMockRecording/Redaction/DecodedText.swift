@@ -3,13 +3,14 @@ import HTTPMock
 
 /// The texts inside of a text: without its escapes, and out of base64.
 enum DecodedText {
-    /// The fewest bytes that are a text: the base64 of the shortest secret.
+    /// The fewest bytes that are a text: as many as the base64 of the shortest secret has.
     private static let shortestText = 11
+    /// The fewest digits that are looked at: as many as the base64 of the shortest text has.
     private static let shortestRun = 15
 
     private static let baseBytes = ByteSet { digits[Int($0)] != noDigit }
     private static let noDigit: UInt8 = 255
-    /// A line break in base64, which counts nothing.
+    /// The value of a line break, which is skipped in base64.
     private static let lineBreak: UInt8 = 254
 
     /// The values of the digits of base64, in both alphabets.
@@ -68,16 +69,18 @@ enum DecodedText {
     /// most of an image is read at all four positions in vain.
     private static func appendTexts(of values: UnsafeBufferPointer<UInt8>, from shift: Int, to texts: inout [UInt8]) {
         var start = texts.count
-        var group: UInt32 = 0x80_8080
+        // The highest bits of three bytes, which no ASCII has.
+        let highBits: UInt32 = 0x80_8080
+        var group = highBits
         var index = shift
         while index &+ 3 < values.count {
-            let last = group
+            let previous = group
             group = UInt32(values[index]) &<< 18 | UInt32(values[index &+ 1]) &<< 12
             group |= UInt32(values[index &+ 2]) &<< 6 | UInt32(values[index &+ 3])
             index = index &+ 4
-            if group & 0x80_8080 == 0 {
+            if group & highBits == 0 {
                 // A text may begin and end inside of a group.
-                if texts.count == start { appendLastBytes(of: last, to: &texts) }
+                if texts.count == start { appendLastBytes(of: previous, to: &texts) }
                 appendBytes(of: group, to: &texts)
             } else if texts.count > start {
                 appendBytes(of: group, to: &texts)
@@ -180,7 +183,9 @@ extension DecodedText {
         case UInt8(ascii: "t"): write(UInt8(ascii: "\t"))
         case UInt8(ascii: "b"): write(UInt8(ascii: "\u{8}"))
         case UInt8(ascii: "f"): write(UInt8(ascii: "\u{C}"))
-        case UInt8(ascii: "u"): return decodeUnicode(Array(bytes[index...].prefix(12))[...], write)
+        case UInt8(ascii: "u"):
+            let pair = bytes[index...].prefix(2 * LoneSurrogates.escapeLength)
+            return decodeUnicode(Array(pair)[...], write)
         case let escaped: write(escaped)
         }
         return 2
@@ -192,13 +197,14 @@ extension DecodedText {
             write(UInt8(ascii: "u"))
             return 2
         }
-        if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(6)),
+        let length = LoneSurrogates.escapeLength
+        if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(length)),
             UTF16.isTrailSurrogate(second)
         {
             String(decoding: [first, second], as: UTF16.self).utf8.forEach(write)
-            return 12
+            return 2 * length
         }
         String(decoding: [first], as: UTF16.self).utf8.forEach(write)
-        return 6
+        return length
     }
 }

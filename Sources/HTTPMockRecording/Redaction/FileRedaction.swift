@@ -22,9 +22,9 @@ package struct FileRedaction {
     package struct Secret: Hashable, Sendable {
         /// The secret in words, without its value, as in `the cookie id in …`.
         package let text: String
-        /// The number of the entry; nil for a nameless secret, or outside of entries.
+        /// The number of the entry; nil outside of entries, and for a replaced value that no name marks.
         package var entry: Int?
-        /// The line of the value, before and after the redaction; nil for a member's name.
+        /// The line of the value, before and after the redaction; nil if the secret is in no value of an entry.
         package let line: Int?
         /// The checksum that allows a secret that is left; nil for a replaced one.
         package var checksum: String?
@@ -114,7 +114,7 @@ package struct FileRedaction {
     /// Lists the secrets that are left, such as those in a binary body.
     private mutating func findRemainders(_ search: SecretSearch, _ first: SecretSearch.Match) {
         bytes = Array(data)
-        var (line, counted) = (1, 0)
+        var (line, lineStart) = (1, 0)
         guard let root = JSONSpan(bytes) else { return }
         let entries = root.elements ?? root["log"]?["entries"]?.elements ?? []
         for (index, entry) in entries.enumerated() {
@@ -122,23 +122,26 @@ package struct FileRedaction {
                 let span = leaf.span
                 let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
                 for match in search.matches(in: text) {
-                    bytes.countLines(to: span.range.lowerBound, &line, &counted)
-                    let place = "\(match.kind), in \(leaf.path) of entry \(index + 1),"
-                    let remainder = Secret(text: place, entry: index + 1, line: line, checksum: match.checksum)
+                    bytes.countLines(to: span.range.lowerBound, &line, &lineStart)
+                    let description = "\(match.kind), in \(leaf.path) of entry \(index + 1),"
+                    let remainder = Secret(text: description, entry: index + 1, line: line, checksum: match.checksum)
                     if remainders.last != remainder { remainders.append(remainder) }
                 }
             }
         }
+        // The secret is in the name of a member, or outside of entries.
         if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil, checksum: first.checksum)] }
     }
 
     /// Returns the number after the highest placeholder of the file.
     private static func firstFreeNumber(in file: Data) -> Int {
         let prefix = Data("\(Redaction.mask)-".utf8)
+        // So many digits fit into an `Int` of any platform.
+        let digitLimit = 9
         var highest = 0
         var rest = file.startIndex..<file.endIndex
         while let range = file.range(of: prefix, in: rest) {
-            let digits = file[range.upperBound...].prefix(9).prefix(while: \.isASCIIDigit)
+            let digits = file[range.upperBound...].prefix(digitLimit).prefix(while: \.isASCIIDigit)
             highest = max(highest, Int(String(decoding: digits, as: UTF8.self)) ?? 0)
             rest = range.upperBound..<file.endIndex
         }
@@ -174,12 +177,13 @@ package struct FileRedaction {
             let place = NamedPlace(.json, names)
             edit(span, text, NamedValues.value(text, at: place) { replacement($1, at: $0) })
         case .array(let elements):
+            // Stubborn Network's JSON is an array of entries.
+            let isOfEntries = names == ["log", "entries"] || names.isEmpty
             for (index, element) in elements.enumerated() {
-                if names == ["log", "entries"] || names.isEmpty {
-                    (owner, entry) = ("entry \(index + 1)", index + 1)
-                }
+                if isOfEntries { (owner, entry) = ("entry \(index + 1)", index + 1) }
                 visit(element, names: names)
             }
+            if isOfEntries { entry = nil }
         case .object(let members):
             for (name, value) in members { visit(value, named: name, of: span, names: names) }
         }
@@ -204,7 +208,8 @@ package struct FileRedaction {
         case "_webSocketMessages":
             for message in value.elements ?? [] {
                 let opcode = message["opcode"].flatMap { JSONValue(Data(bytes[$0.range]))?.integer }
-                visitBody(message, "data", isBase64: opcode == 2)
+                let isBinary = opcode == 2
+                visitBody(message, "data", isBase64: isBinary)
             }
         case "requestData", "responseData", "data":
             visitBody(object, name, isBase64: true)
@@ -239,12 +244,13 @@ package struct FileRedaction {
         edit(line, text, "\(field.name)\(separator)\(replaced.value)")
     }
 
-    private mutating func visitBody(_ owner: JSONSpan, _ name: String, isBase64: Bool) {
-        guard let span = owner[name], let text = span.string(in: bytes) else { return }
+    /// Visits the member of an object that is a body, or a message of a WebSocket.
+    private mutating func visitBody(_ object: JSONSpan, _ name: String, isBase64: Bool) {
+        guard let span = object[name], let text = span.string(in: bytes) else { return }
         position = span.range.lowerBound
         let decoded = isBase64 ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
         guard let body = decoded else { return }
-        let type = HARBody(Data(), type: owner["mimeType"]?.string(in: bytes)).knownType
+        let type = HARBody(Data(), type: object["mimeType"]?.string(in: bytes)).knownType
         let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
         guard replaced != body else { return }
         edit(span, text, isBase64 ? replaced.base64EncodedString() : String(decoding: replaced, as: UTF8.self))
@@ -258,6 +264,7 @@ package struct FileRedaction {
     /// Adds the entry and line of the visited value for each secret in it.
     private mutating func addPlaces() {
         guard places.count < redactor.secrets.count else { return }
+        // A binary search for the number of line feeds before the value.
         var (low, high) = (0, lineFeeds.count)
         while low < high {
             let middle = (low + high) / 2
@@ -323,7 +330,7 @@ extension [UInt8] {
             return nil
         case UInt8(ascii: "\\"):
             guard index + 1 < count else { return nil }
-            if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return 6 }
+            if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return LoneSurrogates.escapeLength }
             guard self[index + 1] == byte || Self.escapes[self[index + 1]] == byte else { return nil }
             return 2
         default: return nil

@@ -45,18 +45,26 @@ struct SecretSearch {
         func isEqual(to other: Match) -> Bool { identity == other.identity }
     }
 
+    /// A spelling of a known value.
     private struct Needle {
         let bytes: [UInt8]
         let secret: Redactor.Secret
     }
 
+    /// What may begin at a position, by the hash of its bytes.
+    private enum Mark {
+        static let needle: UInt8 = 1
+        static let shape: UInt8 = 2
+    }
+
+    /// The needles by their first eight bytes.
     private var needles: [UInt64: [Needle]] = [:]
     /// The shapes by the first two bytes of their prefixes.
     private var shapes: [UInt16: [SecretShape]] = [:]
     private let allowed: Set<String>
-    /// The marks of needles (1) and shapes (2), by hashes of their first bytes.
+    /// The marks of needles and shapes, by the hash of their first three bytes.
     ///
-    /// A hash is of three bytes. The search skips positions without a mark.
+    /// The search skips positions without a mark.
     private var beginnings = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Creates a search.
@@ -74,7 +82,7 @@ struct SecretSearch {
             var thirds: ClosedRange<UInt8> = 0...255
             if shape.prefix.count > 2 { thirds = shape.prefix[2]...shape.prefix[2] }
             for third in thirds {
-                beginnings[Self.hash(shape.prefix[0], shape.prefix[1], third)] |= 2
+                beginnings[Self.hash(shape.prefix[0], shape.prefix[1], third)] |= Mark.shape
             }
         }
         add(secrets)
@@ -87,11 +95,12 @@ struct SecretSearch {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
-                beginnings[Self.hash(spelling[0], spelling[1], spelling[2])] |= 1
+                beginnings[Self.hash(spelling[0], spelling[1], spelling[2])] |= Mark.needle
             }
         }
     }
 
+    /// Returns an index of `beginnings` for three bytes.
     private static func hash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         (Int(first) &+ Int(second) &* 37 &+ Int(third) &* 1_369) & 0xFFFF
     }
@@ -101,15 +110,16 @@ struct SecretSearch {
         // The names of the shell's directories look like abbreviations of "password".
         let directories = ["PWD", "OLDPWD"]
         return environment.filter {
-            Redaction.isSecret($0.key) && !directories.contains($0.key) && isDistinctive($0.value)
+            Redaction.isSecret($0.key) && !directories.contains($0.key) && isNoWord($0.value)
         }
         .sorted { $0.key < $1.key }
         .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
     }
 
     /// Returns whether a value of the environment is no common word, such as `disabled`.
-    private static func isDistinctive(_ value: String) -> Bool {
-        if value.utf8.count >= 12 { return true }
+    private static func isNoWord(_ value: String) -> Bool {
+        let longestWord = 11
+        if value.utf8.count > longestWord { return true }
         return value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
     }
 
@@ -135,7 +145,7 @@ struct SecretSearch {
 
     /// Searches bytes and what they are without their escapes, and all texts in base64 in the same way.
     ///
-    /// Base64 has no escapes, so that its texts are all there once the last escape is decoded.
+    /// Base64 has no escapes, so all its texts are found once the last escape is decoded.
     private func search(_ bytes: [UInt8], limit: Int, depth: Int = 0) -> [Match] {
         var found: [Match] = []
         var known: Set<String> = []
@@ -153,19 +163,21 @@ struct SecretSearch {
         return found
     }
 
+    /// Returns the secrets at all positions of bytes, as the bytes are.
     private func scan(_ bytes: [UInt8], limit: Int) -> [Match] {
         bytes.withUnsafeBufferPointer { bytes in
             beginnings.withUnsafeBufferPointer { beginnings in
                 var found: [Match] = []
-                guard bytes.count >= Self.shortestValue, let byte = bytes.baseAddress, let kind = beginnings.baseAddress
+                guard bytes.count >= Self.shortestValue, let firstByte = bytes.baseAddress,
+                    let allMarks = beginnings.baseAddress
                 else { return found }
                 var position = 0
                 let end = bytes.count &- 2
                 // The hash is computed here as well, because a debug build calls a function for each byte otherwise.
                 while position < end {
-                    let next = byte + position
-                    let kinds = kind[(Int(next[0]) &+ Int(next[1]) &* 37 &+ Int(next[2]) &* 1_369) & 0xFFFF]
-                    if kinds != 0, let match = match(kinds, in: bytes, at: position) {
+                    let next = firstByte + position
+                    let marks = allMarks[(Int(next[0]) &+ Int(next[1]) &* 37 &+ Int(next[2]) &* 1_369) & 0xFFFF]
+                    if marks != 0, let match = match(marks, in: bytes, at: position) {
                         found.append(match)
                         if found.count >= limit { return found }
                     }
@@ -176,14 +188,15 @@ struct SecretSearch {
         }
     }
 
-    private func match(_ kinds: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Match? {
-        if kinds & 1 != 0, bytes.count - position >= Self.shortestValue {
+    /// Returns the secret at a position with some marks; nil if there is none.
+    private func match(_ marks: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Match? {
+        if marks & Mark.needle != 0, bytes.count - position >= Self.shortestValue {
             let key = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
             for needle in needles[key] ?? [] where bytes[position...].starts(with: needle.bytes) {
                 return .value(needle.secret)
             }
         }
-        guard kinds & 2 != 0 else { return nil }
+        guard marks & Mark.shape != 0 else { return nil }
         for shape in shapes[UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8] ?? [] {
             guard let value = shape.value(in: bytes, at: position),
                 !allowed.contains(SecretShape.checksum(of: value))
@@ -227,13 +240,14 @@ struct SecretSearch {
 
     /// Returns the base64 digits that depend only on a value.
     ///
-    /// The digits differ with the alignment, so they are computed after zero, one and two other bytes.
+    /// The digits differ with the alignment, so they are computed after zero, one and two other bytes. A digit is six
+    /// bits, and a digit with a bit of another byte is left out.
     private static func base64Fragments(of value: [UInt8]) -> [[UInt8]] {
         (0..<3).map { shift in
             let digits = Array(Data([UInt8](repeating: 0, count: shift) + value).base64EncodedData())
-            let first = (shift * 8 + 5) / 6
-            let last = (shift + value.count) * 8 / 6
-            return Array(digits[first..<last])
+            let start = (shift * 8 + 5) / 6
+            let end = (shift + value.count) * 8 / 6
+            return Array(digits[start..<end])
         }
     }
 }

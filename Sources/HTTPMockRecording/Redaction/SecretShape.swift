@@ -20,7 +20,9 @@ struct SecretShape: Sendable {
         self.range = range
     }
 
-    /// Returns shapes of prefixes that are followed by a number of characters.
+    /// Returns the shape of each prefix, which a number of characters of an alphabet follows.
+    ///
+    /// - Parameter prefixes: The prefixes, separated by spaces.
     private static func prefixes(
         _ name: String, _ prefixes: String, _ counts: ClosedRange<Int>,
         _ alphabet: @escaping @Sendable (UInt8) -> Bool = isWord
@@ -28,8 +30,9 @@ struct SecretShape: Sendable {
         prefixes.split(separator: " ").map { prefix in
             let length = prefix.utf8.count
             return SecretShape(name, String(prefix)) { bytes, start in
-                let end = end(of: bytes, from: start + length, alphabet)
-                guard counts.contains(end - start - length), !isInWord(bytes, start) else { return nil }
+                let first = start + length
+                let end = end(of: bytes, from: first, alphabet)
+                guard counts.contains(end - first), !isInWord(bytes, start) else { return nil }
                 return start..<end
             }
         }
@@ -68,7 +71,7 @@ struct SecretShape: Sendable {
         // https://docs.stripe.com/keys
         prefixes("a Stripe key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", 16...255),
         // https://docs.amazonaws.cn/goto/WebAPI/sts-2011-06-15/GetAccessKeyInfo
-        prefixes("an AWS access key", "AKIA ASIA", 16...16, isCapital),
+        prefixes("an AWS access key", "AKIA ASIA", 16...16, isCapitalOrDigit),
         // https://cloud.google.com/docs/authentication/api-keys; the length is seen
         prefixes("a Google API key", "AIza", 35...35, isURLSafe),
         // https://developers.google.com/identity/protocols/oauth2; the prefix is seen
@@ -91,97 +94,104 @@ struct SecretShape: Sendable {
         prefixes("a Vault token", "hvs. hvb. hvr.", 20...4_096, isURLSafe),
         // https://shopify.dev/changelog/length-of-the-shopify-access-token-is-increasing
         // https://shopify.dev/changelog/app-secret-key-length-has-increased
-        prefixes("a Shopify token", "shpat_ shpca_ shppa_ shpss_", 32...64, isHexadecimal),
+        prefixes("a Shopify token", "shpat_ shpca_ shppa_ shpss_", 32...64, isLowercaseHexadecimal),
         // https://docs.digitalocean.com/release-notes/api/; the prefixes are seen
-        prefixes("a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", 64...64, isHexadecimal),
+        prefixes("a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", 64...64, isLowercaseHexadecimal),
         // https://huggingface.co/docs/hub/security-tokens; the length is seen
         prefixes("a Hugging Face token", "hf_", 34...34),
         // https://docs.databricks.com/aws/en/dev-tools/auth/pat; the prefix and the length are seen
-        prefixes("a Databricks token", "dapi", 32...32, isHexadecimal),
+        prefixes("a Databricks token", "dapi", 32...32, isLowercaseHexadecimal),
         // https://docs.docker.com/reference/api/hub/latest/operations/AuthCreateAccessToken; dckr_oat_ is seen
         prefixes("a Docker token", "dckr_pat_ dckr_oat_", 20...64, isURLSafe),
         // https://documentation.mailgun.com/docs/mailgun/api-reference/authentication; the prefix is seen
-        prefixes("a Mailgun key", "key-", 32...32, isHexadecimal),
+        prefixes("a Mailgun key", "key-", 32...32, isLowercaseHexadecimal),
         // https://core.telegram.org/bots/api#authorizing-your-bot; the lengths are seen
         [SecretShape("a Telegram token", ":A", range: rangeOfTelegramToken)],
         // https://www.rfc-editor.org/rfc/rfc7519.html#section-3
         [SecretShape("a JWT", "eyJ", range: rangeOfJWT)],
         // https://www.rfc-editor.org/rfc/rfc7468.html#section-10
         // https://www.rfc-editor.org/rfc/rfc9580.html#section-6.2
-        [SecretShape("a PEM private key", "-----BEGIN ", range: rangeOfPrivateKey)],
+        [SecretShape("a PEM private key", beginOfPEM, range: rangeOfPrivateKey)],
     ].flatMap(\.self)
 
     /// Returns the shape of a URL whose path segments have minimum lengths.
     private static func webhook(_ name: String, _ prefix: String, _ minimums: [Int]) -> SecretShape {
         SecretShape(name, prefix) { bytes, start in
-            var position = start + prefix.utf8.count
-            for (index, minimum) in minimums.enumerated() {
-                if index > 0 {
-                    guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { return nil }
-                    position += 1
-                }
-                let end = end(of: bytes, from: position, isURLSafe)
-                guard end - position >= minimum else { return nil }
-                position = end
-            }
-            return start..<position
+            endOfParts(of: bytes, from: start + prefix.utf8.count, minimums, separator: UInt8(ascii: "/"))
+                .map { start..<$0 }
         }
     }
 
-    @Sendable private static func rangeOfOlderOpenAIKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
-        let end = end(of: bytes, from: start + 3, isWord)
-        let mark = start + 23
-        guard !isInWord(bytes, start), end - mark >= 28, bytes[mark...].starts(with: "T3BlbkFJ".utf8) else {
-            return nil
-        }
-        return start..<end
-    }
-
-    @Sendable private static func rangeOfSendGridKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
-        let middle = end(of: bytes, from: start + 3, isURLSafe)
-        guard !isInWord(bytes, start), (16...32).contains(middle - start - 3), middle < bytes.count,
-            bytes[middle] == UInt8(ascii: ".")
-        else { return nil }
-        let end = end(of: bytes, from: middle + 1, isURLSafe)
-        guard (32...64).contains(end - middle - 1) else { return nil }
-        return start..<end
-    }
-
-    /// Returns the range of a Telegram token, which begins with the digits before the colon.
-    ///
-    /// In the path of a request, the digits follow the letters `bot`.
-    @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
-        var first = start
-        while first > 0, start - first < 12, bytes[first - 1].isASCIIDigit { first -= 1 }
-        let end = end(of: bytes, from: start + 1, isURLSafe)
-        guard (8...10).contains(start - first), end - start - 1 == 35 else { return nil }
-        return first..<end
-    }
-
-    /// Returns the range of a JWT: header, claims and signature, separated by dots.
-    @Sendable private static func rangeOfJWT(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+    /// Returns the end of separated parts that have minimum lengths; nil if a part is missing or too short.
+    private static func endOfParts(of bytes: Bytes, from start: Int, _ minimums: [Int], separator: UInt8) -> Int? {
         var position = start
-        for minimum in [8, 8, 16] {
-            if position > start {
-                guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return nil }
+        for (index, minimum) in minimums.enumerated() {
+            if index > 0 {
+                guard position < bytes.count, bytes[position] == separator else { return nil }
                 position += 1
             }
             let end = end(of: bytes, from: position, isURLSafe)
             guard end - position >= minimum else { return nil }
             position = end
         }
-        guard !isInWord(bytes, start) else { return nil }
-        return start..<position
+        return position
     }
 
+    /// Returns the range of a key with its mark between two parts of 20 or more characters.
+    @Sendable private static func rangeOfOlderOpenAIKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        let first = start + "sk-".utf8.count
+        let end = end(of: bytes, from: first, isWord)
+        let mark = "T3BlbkFJ".utf8
+        let startOfMark = first + 20
+        let endOfMark = startOfMark + mark.count
+        guard !isInWord(bytes, start), end - endOfMark >= 20, bytes[startOfMark...].starts(with: mark) else {
+            return nil
+        }
+        return start..<end
+    }
+
+    /// Returns the range of a key in two parts, separated by a dot.
+    @Sendable private static func rangeOfSendGridKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        let first = start + "SG.".utf8.count
+        let dot = end(of: bytes, from: first, isURLSafe)
+        guard !isInWord(bytes, start), (16...32).contains(dot - first) else { return nil }
+        guard dot < bytes.count, bytes[dot] == UInt8(ascii: ".") else { return nil }
+        let end = end(of: bytes, from: dot + 1, isURLSafe)
+        guard (32...64).contains(end - dot - 1) else { return nil }
+        return start..<end
+    }
+
+    /// Returns the range of a Telegram token, which begins with the digits before the colon.
+    ///
+    /// In the path of a request, the digits follow the letters `bot`.
+    @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ colon: Int) -> Range<Int>? {
+        let digitCounts = 8...10
+        var first = colon
+        while first > 0, colon - first <= digitCounts.upperBound, bytes[first - 1].isASCIIDigit { first -= 1 }
+        let end = end(of: bytes, from: colon + 1, isURLSafe)
+        guard digitCounts.contains(colon - first), end - colon - 1 == 35 else { return nil }
+        return first..<end
+    }
+
+    /// Returns the range of a JWT: header, claims and signature, separated by dots.
+    @Sendable private static func rangeOfJWT(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        guard !isInWord(bytes, start) else { return nil }
+        return endOfParts(of: bytes, from: start, [8, 8, 16], separator: UInt8(ascii: ".")).map { start..<$0 }
+    }
+
+    private static let beginOfPEM = "-----BEGIN "
+
+    /// Returns the range of the first line of a private key and of the characters that identify the key.
     @Sendable private static func rangeOfPrivateKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
-        let label = bytes[start...].dropFirst(11).prefix { isCapital($0) || $0 == UInt8(ascii: " ") }
+        let afterBegin = bytes[start...].dropFirst(beginOfPEM.utf8.count)
+        let label = afterBegin.prefix { isCapitalOrDigit($0) || $0 == UInt8(ascii: " ") }
         let text = String(decoding: label, as: UTF8.self)
+        let dashes = "-----".utf8
         guard text.hasSuffix("PRIVATE KEY") || text.hasSuffix("PRIVATE KEY BLOCK"),
-            bytes[label.endIndex...].starts(with: "-----".utf8)
+            bytes[label.endIndex...].starts(with: dashes)
         else { return nil }
-        // The first characters of the key identify it. A line break may be an escape of JSON.
-        var first = label.endIndex + 5
+        // A line break may be an escape of JSON.
+        var first = label.endIndex + dashes.count
         while first < bytes.count, "\r\n\\".utf8.contains(bytes[first]) {
             let isEscape = bytes[first] == UInt8(ascii: "\\")
             first += 1
@@ -189,7 +199,8 @@ struct SecretShape: Sendable {
             if isEscape, first < bytes.count, "nr".utf8.contains(bytes[first]) { first += 1 }
         }
         let end = end(of: bytes, from: min(first, bytes.count)) { isWord($0) || "+/=".utf8.contains($0) }
-        return start..<min(end, first + 64)
+        let identifyingCount = 64
+        return start..<min(end, first + identifyingCount)
     }
 
     private static func end(of bytes: Bytes, from start: Int, _ alphabet: (UInt8) -> Bool) -> Int {
@@ -201,23 +212,23 @@ struct SecretShape: Sendable {
     /// Returns whether a position is in the middle of a longer word.
     private static func isInWord(_ bytes: Bytes, _ start: Int) -> Bool { start > 0 && isWord(bytes[start - 1]) }
 
-    @Sendable private static func isCapital(_ byte: UInt8) -> Bool {
+    @Sendable private static func isCapitalOrDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     @Sendable private static func isWord(_ byte: UInt8) -> Bool {
-        isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
+        isCapitalOrDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
     }
 
     @Sendable private static func isURLSafe(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }
 
-    @Sendable private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    @Sendable private static func isLowercaseHexadecimal(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     /// Returns a private key without its line breaks, which may be escaped more than once; any other value as it is.
     static func joined(_ value: String) -> String {
-        guard value.hasPrefix("-----BEGIN ") else { return value }
+        guard value.hasPrefix(beginOfPEM) else { return value }
         return value.replacing(/\\+[nr]/, with: "").filter { !$0.isNewline }
     }
 

@@ -8,11 +8,12 @@ struct StableMerge {
 
     private let old: [HAREntry]
     let rules: MatchingRules
-    private let keepsTime: (HAREntry) -> Bool
-    /// The old number for each new number of a placeholder.
+    private let mayKeepTime: (HAREntry) -> Bool
+    /// The file's number for each number of a placeholder in the new entries, as far as it is learnt.
     private var numbers: [Int: Int] = [:]
-    /// The old numbers that new numbers have.
+    /// The file's numbers that are assigned to a new number.
     private var takenNumbers: Set<Int> = []
+    /// The number for the next secret that the file does not have.
     private var nextNumber: Int
 
     /// Creates a merge with the entries of a file.
@@ -20,8 +21,8 @@ struct StableMerge {
     /// - Parameters:
     ///   - old: The entries of the file, redacted.
     ///   - rules: How requests are compared.
-    ///   - firstNumber: The first number that the file did not have. From this number on, equal secrets of old and new
-    ///     entries have equal numbers.
+    ///   - firstNumber: The first number that the file did not have before it was redacted together with the new
+    ///     entries. From this number on, equal secrets of old and new entries have equal numbers.
     ///   - keepsTime: Whether an old entry is young enough to keep its time.
     init(
         _ old: [HAREntry], rules: MatchingRules, redactedFrom firstNumber: Int,
@@ -29,7 +30,7 @@ struct StableMerge {
     ) {
         self.old = old
         self.rules = rules
-        self.keepsTime = keepsTime
+        mayKeepTime = keepsTime
         let known = Set(old.flatMap(Placeholders.numbers))
         nextNumber = (known.max() ?? 0) + 1
         for number in known where number >= firstNumber { setNumber(number, of: number) }
@@ -43,22 +44,22 @@ struct StableMerge {
     mutating func replacing(with new: [HAREntry], keepingOthers keepsOthers: Bool = false) -> [HAREntry] {
         let partners = partners(of: new, onlyEqual: keepsOthers)
         let new = zip(new, partners).map { entry, partner in partner.map { respelled(entry, as: $0) } ?? entry }
-        let timely = timely(partners, of: new)
+        let keepsTime = keepsTime(new, partners)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
         // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
             guard let partner = partners[index] else { continue }
-            merged[index] = unchanged(entry, from: partner, isTimely: timely[index])
+            merged[index] = unchanged(entry, from: partner, keepsTime: keepsTime[index])
         }
         for (index, entry) in new.enumerated() where merged[index] == nil {
             guard let partner = partners[index] else {
                 merged[index] = renumbered(entry)
                 continue
             }
-            merged[index] = stable(entry, from: partner, isTimely: timely[index])
+            merged[index] = stable(entry, from: partner, keepsTime: keepsTime[index])
         }
         // Entries that keep their time also keep the order of the file, because concurrent requests end in any order.
-        let kept = partners.indices.filter { timely[$0] }
+        let kept = partners.indices.filter { keepsTime[$0] }
         let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
         for (index, entry) in zip(kept, ordered) { merged[index] = entry }
         let replaced = Set(partners.compactMap { $0?.number })
@@ -72,21 +73,24 @@ struct StableMerge {
     /// Returns what replaces one old entry, whose request is equal to that of a new entry.
     mutating func replacing(_ partner: HAREntry, with new: HAREntry) -> HAREntry {
         let entry = respelled(new, as: partner)
-        let isTimely = keepsTime(partner)
-        return unchanged(entry, from: partner, isTimely: isTimely) ?? stable(entry, from: partner, isTimely: isTimely)
+        let keepsTime = mayKeepTime(partner)
+        return unchanged(entry, from: partner, keepsTime: keepsTime)
+            ?? stable(entry, from: partner, keepsTime: keepsTime)
     }
 
     /// Returns the old entry if a new entry is the same; nil if the new entry has to be written.
-    private mutating func unchanged(_ entry: HAREntry, from partner: HAREntry, isTimely: Bool) -> HAREntry? {
-        guard template(of: entry) == template(of: partner), adopt(entry, partner), isTimely else { return nil }
-        return partner
+    private mutating func unchanged(_ entry: HAREntry, from partner: HAREntry, keepsTime: Bool) -> HAREntry? {
+        guard template(of: entry) == template(of: partner) else { return nil }
+        // The numbers are learnt even if the entry gets a new time.
+        let hasOldNumbers = learnNumbers(of: entry, from: partner)
+        return hasOldNumbers && keepsTime ? partner : nil
     }
 
-    /// Returns a new entry with what it has in common with an old entry.
-    private mutating func stable(_ entry: HAREntry, from partner: HAREntry, isTimely: Bool) -> HAREntry {
-        _ = adopt(entry, partner)
-        guard isTimely else { return renumbered(entry) }
-        return renumbered(changed(entry, from: partner))
+    /// Returns a new entry with the placeholder numbers of an old entry and, if it keeps the time, its volatile parts.
+    private mutating func stable(_ entry: HAREntry, from partner: HAREntry, keepsTime: Bool) -> HAREntry {
+        learnNumbers(of: entry, from: partner)
+        guard keepsTime else { return renumbered(entry) }
+        return renumbered(withVolatileParts(of: partner, entry))
     }
 
     /// Returns the entries of two lists in the file's order, new entries last.
@@ -100,33 +104,36 @@ struct StableMerge {
     /// Returns whether each new entry may keep the time of its old entry.
     ///
     /// Equal requests must keep the order in which they were recorded, because they are played in that order.
-    private func timely(_ partners: [HAREntry?], of new: [HAREntry]) -> [Bool] {
-        var latest: [RequestKey: Int] = [:]
+    private func keepsTime(_ new: [HAREntry], _ partners: [HAREntry?]) -> [Bool] {
+        var lastNumbers: [RequestKey: Int] = [:]
         return zip(new, partners).map { entry, partner in
             guard let key = key(entry) else { return false }
-            guard let partner, keepsTime(partner), partner.number > latest[key, default: 0] else {
-                latest[key] = .max
+            guard let partner, mayKeepTime(partner), partner.number > lastNumbers[key, default: 0] else {
+                // No later entry of the request keeps its time, because it would come before this one.
+                lastNumbers[key] = .max
                 return false
             }
-            latest[key] = partner.number
+            lastNumbers[key] = partner.number
             return true
         }
     }
 
-    /// Returns the old entries, followed by the new entries that are not among them.
+    /// Returns the old entries and the new entries that are not among them, by time of request.
     ///
     /// - Parameters:
     ///   - new: The new entries, redacted with numbers of their own.
     ///   - known: The entries of the file when the recording began.
     mutating func appending(_ new: [HAREntry], known: [HAREntry]) -> [HAREntry] {
+        // The entries that were written since the recording began, by this recording or by another process.
         var written: [RequestKey: [HAREntry]] = [:]
         for entry in old {
             if let key = key(entry) { written[key, default: []].append(entry) }
         }
         for entry in known {
             guard let key = key(entry), let entries = written[key], !entries.isEmpty else { continue }
-            let index = entries.firstIndex { $0.startedDateTime == entry.startedDateTime }
-            written[key]?.remove(at: index ?? 0)
+            // Another process may have written an equal entry with another time.
+            let index = entries.firstIndex { $0.startedDateTime == entry.startedDateTime } ?? 0
+            written[key]?.remove(at: index)
         }
         // An entry that is in the file already shows which number each of its secrets has there. The time finds the
         // entries that this recording has written, because equal requests may end in another order than they began.
@@ -135,9 +142,10 @@ struct StableMerge {
                 let index = written[key]?.firstIndex(where: { $0.startedDateTime == entry.startedDateTime }),
                 let partner = written[key]?.remove(at: index)
             else { return true }
-            _ = adopt(entry, partner)
+            learnNumbers(of: entry, from: partner)
             return false
         }
+        // An equal request that another process has written counts as the same exchange.
         var appended: [HAREntry] = []
         for entry in others {
             guard let key = key(entry), let partners = written[key], let partner = partners.first else {
@@ -145,17 +153,19 @@ struct StableMerge {
                 continue
             }
             written[key] = Array(partners.dropFirst())
-            _ = adopt(entry, partner)
+            learnNumbers(of: entry, from: partner)
         }
         return Self.sorted(old + appended.map { renumbered($0) })
     }
 
-    /// Returns the entries by time of request; equal or unknown times keep their order.
+    /// Returns the entries by time of request, numbered from 1.
+    ///
+    /// Entries with equal times keep their order. An entry without a time stays after the entry before it.
     static func sorted(_ entries: [HAREntry]) -> [HAREntry] {
-        var latest = Date.distantPast
+        var lastKnown = Date.distantPast
         let dated = entries.enumerated().map { index, entry in
-            latest = HARDate.date(of: entry.startedDateTime) ?? latest
-            return (date: latest, index: index, entry: entry)
+            lastKnown = HARDate.date(of: entry.startedDateTime) ?? lastKnown
+            return (date: lastKnown, index: index, entry: entry)
         }
         let sorted = dated.sorted { ($0.date, $0.index) < ($1.date, $1.index) }
         return sorted.enumerated().map { index, element in
@@ -171,13 +181,15 @@ struct StableMerge {
 
     /// Returns the old entry that corresponds to each new entry.
     ///
-    /// An entry of an equal request comes first, then an entry with the same method and path.
+    /// An entry of an equal request comes first, then one with the same method and the same URL before the query.
+    ///
+    /// - Parameter onlyEqual: Whether only entries of equal requests correspond, because other entries stay in the file.
     private func partners(of new: [HAREntry], onlyEqual: Bool) -> [HAREntry?] {
-        var queues: [AnyHashable: [Int]] = [:]
         var partners = [Int?](repeating: nil, count: new.count)
         var taken: Set<Int> = []
         func pair(by identity: (HAREntry) -> AnyHashable?) {
-            queues = [:]
+            // The indices of the old entries, last first.
+            var queues: [AnyHashable: [Int]] = [:]
             for (index, entry) in old.enumerated().reversed() where !taken.contains(index) {
                 if let key = identity(entry) { queues[key, default: []].append(index) }
             }
@@ -192,10 +204,11 @@ struct StableMerge {
         return partners.map { $0.map { old[$0] } }
     }
 
-    /// Learns the old placeholder numbers of a new entry.
+    /// Learns which numbers of the file the placeholders of a new entry have.
     ///
     /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before.
-    private mutating func adopt(_ new: HAREntry, _ old: HAREntry) -> Bool {
+    @discardableResult
+    private mutating func learnNumbers(of new: HAREntry, from old: HAREntry) -> Bool {
         let pairs = zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder))
         var learnt: [Int: Int] = [:]
         var taken: Set<Int> = []
@@ -232,25 +245,23 @@ struct StableMerge {
         return Self.volatileNames.contains(name) || rules.responseHeaders.contains(name)
     }
 
-    /// Returns a new entry with the time and the volatile fields of the old entry.
-    private func changed(_ entry: HAREntry, from old: HAREntry) -> HAREntry {
+    /// Returns a new entry with the number, the time and the volatile fields of an old entry.
+    private func withVolatileParts(of old: HAREntry, _ entry: HAREntry) -> HAREntry {
         var changed = entry
         changed.number = old.number
         changed.startedDateTime = old.startedDateTime
-        for (index, field) in entry.response.headers.enumerated()
-        where isVolatile(field) {
+        for (index, field) in entry.response.headers.enumerated() where isVolatile(field) {
             if let value = old.response.headers.firstValue(field.name) { changed.response.headers[index].value = value }
         }
         return changed
     }
 
-    /// Returns an entry without the parts that change with every recording.
+    /// Returns an entry without the parts that change with every recording, and with equal placeholders.
     private func template(of entry: HAREntry) -> HAREntry {
         var template = Placeholders.renumber(entry.inOrder) { _ in 0 }
         template.number = 0
         template.startedDateTime = ""
-        for (index, field) in template.response.headers.enumerated()
-        where isVolatile(field) {
+        for (index, field) in template.response.headers.enumerated() where isVolatile(field) {
             template.response.headers[index].value = ""
         }
         return template
@@ -265,7 +276,8 @@ extension StableMerge {
     func respelled(_ entry: HAREntry, as old: HAREntry) -> HAREntry {
         var request = entry.request
         keepFields(of: old.request, in: &request) { rules.ignores(header: $0.name) }
-        if request.url != old.request.url || request.body != old.request.body, key(entry) == key(old),
+        let isSpelledAlike = request.url == old.request.url && request.body == old.request.body
+        if !isSpelledAlike, key(entry) == key(old),
             let changes = Self.placeholderChanges(from: old.request, to: request)
         {
             let spelling = Placeholders.renumber(old.request.withoutHeaders) { changes[$0] ?? $0 }
@@ -279,8 +291,7 @@ extension StableMerge {
             }
         }
         var respelled = entry
-        respelled.request = HARRequest(
-            method: request.method, url: request.url, headers: request.headers, body: request.body)
+        respelled.request = request
         return respelled
     }
 
@@ -294,7 +305,7 @@ extension StableMerge {
         }
     }
 
-    /// Returns the new number of each placeholder of a request; nil without correspondence.
+    /// Returns the new number for each placeholder's number in an old request; nil without correspondence.
     private static func placeholderChanges(from old: HARRequest, to new: HARRequest) -> [Int: Int]? {
         let (old, new) = (placeholders(in: old), placeholders(in: new))
         guard old.mapValues(\.count) == new.mapValues(\.count) else { return nil }

@@ -72,6 +72,7 @@ struct RegistrationExpression {
         guard let request = entry.request.mockRequest else { return nil }
         let literal = Self.pattern(request.host)
         host = request.url.port.map { "\(literal):\($0)" } ?? literal
+        // A path with `://` would be read as a whole URL.
         let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
         var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
         arguments.append("query: \(Self.query(request.queryItems))")
@@ -112,7 +113,7 @@ struct RegistrationExpression {
         return value.text.debugDescription
     }
 
-    /// Returns a condition for each first value of a name that is not UTF-8, which no literal of a query has.
+    /// Returns a condition for the first value of each name if it is not UTF-8, because a literal can't have it.
     private static func queryConditions(_ items: [RequestItem]) -> [String] {
         var known: Set<ExactText> = []
         return items.compactMap { item in
@@ -135,6 +136,7 @@ struct RegistrationExpression {
             // A literal has no bytes that are not UTF-8.
             let isText = request.formItems.allSatisfy { $0.name.isUTF8 && $0.value?.isUTF8 == true }
             guard isText else { return ".body(\(request.body.swiftSource))" }
+            // The literal of `.form` can have each name only once.
             guard Set(items.map(\.name)).count == items.count else { return nil }
             let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
             return ".form([\(fields.joined(separator: ", "))])"
@@ -256,8 +258,9 @@ struct ResponseExpression {
         if let chunks = response.chunks, chunks.count > 1 {
             var rest = body.bytes
             let sources = chunks.map { length in
-                defer { rest = rest.dropFirst(length) }
-                return Data(rest.prefix(length)).swiftSource
+                let chunk = Data(rest.prefix(length))
+                rest = rest.dropFirst(length)
+                return chunk.swiftSource
             }
             return ("stream", ["[\(sources.joined(separator: ", "))]"])
         }
