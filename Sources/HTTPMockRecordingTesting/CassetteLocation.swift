@@ -19,6 +19,7 @@ struct CassetteLocation {
 
     /// The folder `__Cassettes__`.
     private let root: URL
+    /// The folder of the suite in `root`.
     private let folder: URL
     private let id: String
     private let test: String
@@ -52,6 +53,8 @@ struct CassetteLocation {
         )
     }
 
+    /// Finds the folder and the name of a cassette.
+    ///
     /// - Parameter suite: The name of the folder for a test without suites; nil for other tests.
     private init(
         file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
@@ -119,8 +122,9 @@ struct CassetteLocation {
         guard name.utf8.count > longestName else { return name }
         // FNV-1a, because Swift's own hash differs in each process.
         let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let lengthOfEnd = "-0123456789abcdef".utf8.count
         var start = name.prefix(longestName)
-        while start.utf8.count > longestName - 17 { start.removeLast() }
+        while start.utf8.count > longestName - lengthOfEnd { start.removeLast() }
         return "\(start)-\(String(hash, radix: 16))"
     }
 

@@ -21,7 +21,7 @@ final class TestCassette: EngineExtension {
         guard !testHasFailed else { return }
         await cassette.waitForPendingExchanges()
         do {
-            // No thread is blocked here, because the exchanges have ended.
+            // No thread is blocked here, because the wait is over, even if an exchange has not ended.
             try cassette.save(hasWaited: true)
         } catch {
             failure.withLock { $0 = (error as? HTTPMockError)?.message ?? "\(error)" }

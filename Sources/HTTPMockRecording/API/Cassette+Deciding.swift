@@ -108,6 +108,7 @@ extension Cassette {
         return .play(entry, RegisteredResponse(edited.recorded.mockResponse, of: entry.registration))
     }
 
+    /// Returns the lines for a request whose entries were all played.
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
         return [
@@ -117,6 +118,7 @@ extension Cassette {
         ]
     }
 
+    /// Returns the lines for a request that no entry matches, with the nearest entries.
     private func diagnosis(of request: MockRequest) -> [String] {
         if !rules.custom.isEmpty, let queue = index.queue(of: request) {
             let refused = index.queues[queue].map {
@@ -135,8 +137,9 @@ extension Cassette {
             return ["\(name) has no entry that can be played", advice]
         }
         var lines: [String] = []
-        for (index, found) in nearest.enumerated() {
-            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: fileName))")
+        for (rank, found) in nearest.enumerated() {
+            let title = rank == 0 ? "nearest entry" : "then"
+            lines.append("\(title): \(Entry(found.entry, in: fileName))")
             lines.append("  \(found.difference.text)")
         }
         let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")

@@ -6,7 +6,7 @@ extension Cassette {
     package func record(_ record: RecordedRequest) {
         guard isRecording else { return }
         if let error = record.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
-            return fail(record, error)
+            return noteFailure(of: record, error)
         }
         let entry = HAREntry(record, keepingChunks: settings.recordsChunks)
         // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
@@ -36,7 +36,8 @@ extension Cassette {
         }
     }
 
-    private func fail(_ record: RecordedRequest, _ error: any Error) {
+    /// Notes the error of an exchange that is not recorded, because of which the file is not written.
+    private func noteFailure(of record: RecordedRequest, _ error: any Error) {
         let request = shown(record.request)
         let consequence = "so \(name) was not written. To fix this,"
         let failure: HTTPMockError
@@ -76,6 +77,7 @@ extension Cassette.State {
         unsaved?.append(entry)
     }
 
+    /// Notes why nothing may be written; the first reason stays.
     mutating func fail(_ error: HTTPMockError) {
         if failure == nil { failure = error }
     }
@@ -85,7 +87,7 @@ extension HAREntry {
     /// Creates an entry from the record of an exchange with the network.
     init(_ record: RecordedRequest, keepingChunks: Bool) {
         let request = record.request
-        // Not the fields of `urlRequest`, which joins the values of a request that arrived at a port.
+        // Not the fields of `urlRequest`, which joins the values of a request that a server has received.
         let sent = request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder)
         let recorded = HARRequest(
             method: request.method.rawValue, url: request.url.absoluteString, headers: sent,

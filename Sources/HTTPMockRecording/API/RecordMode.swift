@@ -11,7 +11,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     case new
     /// Sends all requests to the network, and replaces the file.
     case all
-    /// Plays the file, also requests from the network, and reports how the answers differ.
+    /// Plays the file, sends each played request to the network too, and reports how the answers differ.
     case verify
 
     /// The environment variable that overrides the mode of the code.
@@ -25,8 +25,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// - Throws: ``HTTPMockError`` if `HTTPMOCK_RECORD` is no mode.
     func effective(in environment: [String: String]) throws(HTTPMockError) -> RecordMode {
         guard let word = environment[Self.variable] else {
-            let isRefused = environment["CI"] != nil && self != .verify
-            return isRefused ? .none : self
+            let isRecordingOff = environment["CI"] != nil && self != .verify
+            return isRecordingOff ? .none : self
         }
         guard let mode = RecordMode(rawValue: word) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")

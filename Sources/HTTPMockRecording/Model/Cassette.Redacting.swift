@@ -9,6 +9,7 @@ extension Cassette {
         let isOn: Bool
         /// The checksums of values, the values and the names in lower case that are no secrets.
         private(set) var allowed: Set<String> = []
+        /// The names in lower case whose values are replaced as well.
         private let names: Set<String>
         private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
 
@@ -90,9 +91,8 @@ extension Cassette {
             if value.isEmpty || isAllowed(place, value) { return false }
             if isNamedByUser(place) { return true }
             guard isOn else { return false }
-            if place.isAlwaysSecret || place.names.last.map({ Redaction.isSecret($0, at: place, value) }) ?? false {
-                return true
-            }
+            if place.isAlwaysSecret { return true }
+            if let name = place.names.last, Redaction.isSecret(name, at: place, value) { return true }
             if place.kind != .jsonNumber, place.isInSecret { return true }
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)

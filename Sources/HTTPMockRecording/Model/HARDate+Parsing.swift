@@ -11,9 +11,11 @@ extension HARDate {
         var scan = Scan(rest: Substring(text).utf8)
         guard let year = scan.number(4), scan.skip("-"), let month = scan.number(2), scan.skip("-"),
             let day = scan.number(2), scan.skip("T") || scan.skip("t") || scan.skip(" "), let hour = scan.number(2),
-            scan.skip(":"), let minute = scan.number(2), scan.skip(":"), let second = scan.number(2),
-            (1...12).contains(month), (1...31).contains(day), hour < 25, minute < 60, second < 61
+            scan.skip(":"), let minute = scan.number(2), scan.skip(":"), let second = scan.number(2)
         else { return nil }
+        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // A day may end at 24:00:00 or with a leap second.
+        guard hour <= 24, minute <= 59, second <= 60 else { return nil }
         let fraction = scan.fraction()
         guard let offset = scan.offset(), scan.rest.isEmpty else { return nil }
         let days = Self.days(year: year, month: month, day: day)
@@ -30,10 +32,15 @@ extension HARDate {
             yearFromMarch -= 1
             monthFromMarch += 12
         }
+        // The calendar repeats after 400 years.
+        let daysOfEra = 146_097
         let yearOfEra = ((yearFromMarch % 400) + 400) % 400
         let era = (yearFromMarch - yearOfEra) / 400
+        // From March on, five months have 153 days.
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        let leapDays = yearOfEra / 4 - yearOfEra / 100
+        let daysFromYearZeroTo1970 = 719_468
+        return era * daysOfEra + yearOfEra * 365 + leapDays + dayOfYear - daysFromYearZeroTo1970
     }
 }
 

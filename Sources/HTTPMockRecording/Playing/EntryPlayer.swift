@@ -9,6 +9,7 @@ struct EntryPlayer: Sendable {
     private let repeatsLast: Bool
     /// The position of the next entry to try, for each queue of the index.
     private var nextOfQueue: [Int]
+    /// Whether each entry was played.
     private var isPlayed: [Bool]
 
     /// The result of playing the entries of a request.
@@ -17,6 +18,7 @@ struct EntryPlayer: Sendable {
         case played(Int)
         /// All entries of equal requests were played; the value is their positions.
         case exhausted([Int])
+        /// There is no entry to play.
         case unknown
     }
 
@@ -42,16 +44,16 @@ struct EntryPlayer: Sendable {
         while nextOfQueue[queue] < positions.count {
             let position = positions[nextOfQueue[queue]]
             nextOfQueue[queue] += 1
-            if !isPlayed[position] { return play(position) }
+            if !isPlayed[position] { return playEntry(at: position) }
         }
-        // The first is played below.
+        // The first is played below, so the second is next.
         if startsOver { nextOfQueue[queue] = 1 }
         return playAgain(positions, startingOver: startsOver)
     }
 
     /// Plays the next of the entries that the user's rules accept.
     mutating func play(_ accepted: [Int], startingOver startsOver: Bool) -> Outcome {
-        if let next = accepted.first(where: { !isPlayed[$0] }) { return play(next) }
+        if let next = accepted.first(where: { !isPlayed[$0] }) { return playEntry(at: next) }
         return playAgain(accepted, startingOver: startsOver)
     }
 
@@ -60,13 +62,13 @@ struct EntryPlayer: Sendable {
         guard let first = positions.first, let last = positions.last else { return .unknown }
         if startsOver {
             for position in positions { isPlayed[position] = false }
-            return play(first)
+            return playEntry(at: first)
         }
         guard repeatsLast else { return .exhausted(positions) }
-        return play(last)
+        return playEntry(at: last)
     }
 
-    private mutating func play(_ position: Int) -> Outcome {
+    private mutating func playEntry(at position: Int) -> Outcome {
         isPlayed[position] = true
         return .played(position)
     }

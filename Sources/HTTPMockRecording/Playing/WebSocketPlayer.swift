@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The WebSockets of a recording, each of which is played once unless entries are repeated.
 ///
-/// Created and owned by a ``Cassette``, apart from whose entries the WebSockets are, because only a server can open
+/// Created and owned by a ``Cassette``. The WebSockets are no entries of the cassette, because only a server can open
 /// one. May be used on any thread.
 package final class WebSocketPlayer: Sendable {
     /// The WebSockets in the order of the file.

@@ -7,7 +7,7 @@ package struct CassetteFile: Sendable {
     /// The WebSockets, which are no entries because only a server can play them.
     package private(set) var webSockets: [RecordedWebSocket] = []
     package private(set) var problems: [HARProblem] = []
-    /// Notes about entries that can be played, such as an error of the exporter that is none.
+    /// Notes about WebSockets, and about entries that are played although the export has an error.
     package private(set) var notes: [HARProblem] = []
     package private(set) var format = Cassette.Format.har
     /// The document as it is in the file, including members that no cassette needs.
@@ -72,7 +72,7 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Parses a file, with a flag for private scalars of ``LoneSurrogates``.
+    /// Parses a file, and returns whether the value has the private scalars of ``LoneSurrogates``.
     private static func parse(_ data: Data) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)

@@ -2,6 +2,8 @@ import Foundation
 
 /// Unpacks a file that was packed with gzip, as `.har.gz`.
 ///
+/// The length of the unpacked bytes is verified, the checksums are not.
+///
 /// - SeeAlso: [RFC 1951](https://www.rfc-editor.org/rfc/rfc1951.html),
 ///   [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952.html)
 struct Gunzip {
@@ -12,6 +14,7 @@ struct Gunzip {
     private var bits: UInt32 = 0
     private var bitCount = 0
 
+    /// Returns whether a file begins with gzip's two marks and the method of compression.
     static func isGzip(_ data: Data) -> Bool { data.starts(with: [0x1F, 0x8B, 8]) }
 
     /// Returns the unpacked bytes of all members of a file.
@@ -25,17 +28,28 @@ struct Gunzip {
         self.input = input
     }
 
-    private static let cut = FileFlaw("it is packed with gzip, and its data is damaged or cut")
+    private static let damage = FileFlaw("it is packed with gzip, and its data is damaged or cut")
 
     // MARK: The file
 
+    /// The parts of a member's head that may be missing.
+    ///
+    /// - SeeAlso: [RFC 1952 §2.3](https://www.rfc-editor.org/rfc/rfc1952.html#page-5)
+    private enum HeadFlag {
+        static let checksum: UInt8 = 2
+        static let extraField: UInt8 = 4
+        static let fileName: UInt8 = 8
+        static let comment: UInt8 = 16
+    }
+
     private mutating func readMember() throws(FileFlaw) {
         let flags = try byte(at: index + 3)
-        index += 10
-        if flags & 4 != 0 { index += 2 + Int(try byte(at: index)) + Int(try byte(at: index + 1)) << 8 }
-        if flags & 8 != 0 { try skipText() }
-        if flags & 16 != 0 { try skipText() }
-        if flags & 2 != 0 { index += 2 }
+        let fixedHeadLength = 10
+        index += fixedHeadLength
+        if flags & HeadFlag.extraField != 0 { index += 2 + (try integerOfTwoBytes()) }
+        if flags & HeadFlag.fileName != 0 { try skipText() }
+        if flags & HeadFlag.comment != 0 { try skipText() }
+        if flags & HeadFlag.checksum != 0 { index += 2 }
         let start = output.count
         var isLast = false
         while !isLast {
@@ -43,15 +57,20 @@ struct Gunzip {
             try readBlock()
         }
         dropBits()
-        // The checksum, and the length of the unpacked bytes.
+        // Four bytes of a checksum, and four of the length of the unpacked bytes.
         var length = 0
         for offset in 0..<4 { length |= Int(try byte(at: index + 4 + offset)) << (8 * offset) }
-        guard length == (output.count - start) & 0xFFFF_FFFF else { throw Self.cut }
+        guard length == (output.count - start) & 0xFFFF_FFFF else { throw Self.damage }
         index += 8
     }
 
+    /// Returns the integer at the index, whose lower byte comes first.
+    private func integerOfTwoBytes() throws(FileFlaw) -> Int {
+        Int(try byte(at: index)) + Int(try byte(at: index + 1)) << 8
+    }
+
     private func byte(at index: Int) throws(FileFlaw) -> UInt8 {
-        guard index < input.count else { throw Self.cut }
+        guard index < input.count else { throw Self.damage }
         return input[index]
     }
 
@@ -67,15 +86,16 @@ struct Gunzip {
         case 0: try copyStored()
         case 1: try readCodes(Self.fixedLengths, Self.fixedDistances)
         case 2: try readDynamic()
-        default: throw Self.cut
+        default: throw Self.damage
         }
     }
 
     private mutating func copyStored() throws(FileFlaw) {
         dropBits()
-        let length = Int(try byte(at: index)) | Int(try byte(at: index + 1)) << 8
+        let length = try integerOfTwoBytes()
+        // The complement of the length follows the length.
         index += 4
-        guard index + length <= input.count else { throw Self.cut }
+        guard index + length <= input.count else { throw Self.damage }
         output += input[index..<index + length]
         index += length
     }
@@ -83,6 +103,9 @@ struct Gunzip {
     /// The order in which the lengths of the codes for lengths are stored.
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
+    /// Reads a block that begins with the codes' own lengths, which are coded too.
+    ///
+    /// - SeeAlso: [RFC 1951 §3.2.7](https://www.rfc-editor.org/rfc/rfc1951.html#page-13)
     private mutating func readDynamic() throws(FileFlaw) {
         let literalCount = Int(try read(5)) + 257
         let distanceCount = Int(try read(5)) + 1
@@ -93,16 +116,17 @@ struct Gunzip {
         var all: [Int] = []
         while all.count < literalCount + distanceCount {
             let symbol = try symbol(of: codes)
+            // The symbols up to 15 are lengths; the others repeat the last length, or repeat zero.
             switch symbol {
             case 16:
-                guard let last = all.last else { throw Self.cut }
+                guard let last = all.last else { throw Self.damage }
                 all += Array(repeating: last, count: Int(try read(2)) + 3)
             case 17: all += Array(repeating: 0, count: Int(try read(3)) + 3)
             case 18: all += Array(repeating: 0, count: Int(try read(7)) + 11)
             default: all.append(symbol)
             }
         }
-        guard all.count == literalCount + distanceCount else { throw Self.cut }
+        guard all.count == literalCount + distanceCount else { throw Self.damage }
         try readCodes(Codes(Array(all.prefix(literalCount))), Codes(Array(all.dropFirst(literalCount))))
     }
 
@@ -110,13 +134,16 @@ struct Gunzip {
         Array(repeating: 8, count: 144) + Array(repeating: 9, count: 112) + Array(repeating: 7, count: 24)
             + Array(repeating: 8, count: 8))
     private static let fixedDistances = Codes(Array(repeating: 5, count: 30))
+    /// The shortest length of each symbol from 257.
     private static let lengthBases = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
         258,
     ]
+    /// The number of bits that are added to the shortest length.
     private static let lengthBits = [
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
+    /// The shortest distance of each symbol.
     private static let distanceBases = [
         1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1_025, 1_537, 2_049, 3_073,
         4_097,
@@ -124,19 +151,22 @@ struct Gunzip {
     ]
 
     private mutating func readCodes(_ literals: Codes, _ distances: Codes) throws(FileFlaw) {
+        let endOfBlock = 256
         while true {
             let symbol = try symbol(of: literals)
-            if symbol == 256 { return }
-            if symbol < 256 {
+            if symbol == endOfBlock { return }
+            if symbol < endOfBlock {
                 output.append(UInt8(symbol))
                 continue
             }
-            guard symbol - 257 < Self.lengthBases.count else { throw Self.cut }
-            let length = Self.lengthBases[symbol - 257] + Int(try read(Self.lengthBits[symbol - 257]))
+            let lengthIndex = symbol - endOfBlock - 1
+            guard lengthIndex < Self.lengthBases.count else { throw Self.damage }
+            let length = Self.lengthBases[lengthIndex] + Int(try read(Self.lengthBits[lengthIndex]))
             let distanceSymbol = try self.symbol(of: distances)
-            guard distanceSymbol < Self.distanceBases.count else { throw Self.cut }
-            let distance = Self.distanceBases[distanceSymbol] + Int(try read(max(0, distanceSymbol / 2 - 1)))
-            guard distance <= output.count else { throw Self.cut }
+            guard distanceSymbol < Self.distanceBases.count else { throw Self.damage }
+            let distanceBits = max(0, distanceSymbol / 2 - 1)
+            let distance = Self.distanceBases[distanceSymbol] + Int(try read(distanceBits))
+            guard distance <= output.count else { throw Self.damage }
             for _ in 0..<length { output.append(output[output.count - distance]) }
         }
     }
@@ -155,24 +185,26 @@ struct Gunzip {
         return value
     }
 
-    /// Goes to the next byte.
+    /// Drops the rest of the byte that was begun.
     private mutating func dropBits() {
         bits = 0
         bitCount = 0
     }
 
+    /// Reads one code bit by bit, and returns its symbol.
     private mutating func symbol(of codes: Codes) throws(FileFlaw) -> Int {
         var code = 0
-        var first = 0
-        var start = 0
+        // The first code of the length so far, and the index of its symbol.
+        var firstCode = 0
+        var firstIndex = 0
         for count in codes.counts.dropFirst() {
             code |= Int(try read(1))
-            if code - count < first { return codes.symbols[start + code - first] }
-            start += count
-            first = (first + count) << 1
+            if code - count < firstCode { return codes.symbols[firstIndex + code - firstCode] }
+            firstIndex += count
+            firstCode = (firstCode + count) << 1
             code <<= 1
         }
-        throw Self.cut
+        throw Self.damage
     }
 
     /// The symbols of a Huffman code, by length and value of their codes.

@@ -51,6 +51,7 @@ extension HAREntryReader {
         for element in value?.elements ?? [] {
             let text = element["data"]?.string ?? ""
             let isFromClient = element["type"]?.string == "send"
+            // The opcodes of text (1) and of bytes (2), as in RFC 6455 §5.2.
             switch element["opcode"]?.integer {
             case 1: messages.append(.init(isFromClient: isFromClient, content: .text(text)))
             case 2:

@@ -10,7 +10,7 @@ struct HARReader {
     /// The WebSockets, in the order of the file.
     private(set) var webSockets: [RecordedWebSocket] = []
     private(set) var problems: [HARProblem] = []
-    /// Notes about entries that can be played.
+    /// Notes about WebSockets, and about entries that are played although the export has an error.
     private(set) var notes: [HARProblem] = []
 
     /// Reads a document.
@@ -58,10 +58,10 @@ struct HARReader {
     ///
     /// An entry without a time stays after the entry that precedes it in the file.
     private mutating func sort() {
-        var latest = Date.distantPast
+        var lastKnown = Date.distantPast
         let dated = entries.map { entry in
-            latest = HARDate.date(of: entry.startedDateTime) ?? latest
-            return (date: latest, entry: entry)
+            lastKnown = HARDate.date(of: entry.startedDateTime) ?? lastKnown
+            return (date: lastKnown, entry: entry)
         }
         // The sort is stable, so entries with the same time keep their order.
         entries = dated.sorted { $0.date < $1.date }.map(\.entry)

@@ -42,8 +42,8 @@ enum StubbornNetworkFile {
             (200...999).contains(status)
         else { return problem("its response has no final status code") }
         guard let requestHeaders = fields(request["headerFields"]), let headers = fields(response["headerFields"]),
-            let requestBody = data(request["requestData"]),
-            let body = data(response["responseData"] ?? value["data"])
+            let requestBody = decodedBody(request["requestData"]),
+            let body = decodedBody(response["responseData"] ?? value["data"])
         else { return problem("its header fields or its bodies are not as the format has them") }
         if let reason = headers.refusal { return problem(reason) }
         let type = requestHeaders.firstValue("Content-Type")
@@ -70,7 +70,8 @@ enum StubbornNetworkFile {
         return fields.filter { !$0.isOfConnection }
     }
 
-    private static func data(_ value: JSONValue?) -> Data? {
+    /// Decodes a body in base64; empty if the member is missing, nil if it is no base64.
+    private static func decodedBody(_ value: JSONValue?) -> Data? {
         guard let value else { return Data() }
         return value.string.flatMap { Data(base64Encoded: $0) }
     }

@@ -8,10 +8,10 @@ final class RecordingClaim: Sendable {
     private static let owners = Locked<[String: String]>([:])
 
     private let path: String
-    private let state = Locked(false)
+    private let released = Locked(false)
 
     /// True once another cassette can record into the file.
-    var isReleased: Bool { state.withLock { $0 } }
+    var isReleased: Bool { released.withLock { $0 } }
 
     /// Claims a file.
     ///
@@ -37,7 +37,7 @@ final class RecordingClaim: Sendable {
 
     /// Ends the claim, so that another cassette can record into the file.
     func release() {
-        let isFirst = state.withLock { isReleased in
+        let isFirst = released.withLock { isReleased in
             defer { isReleased = true }
             return !isReleased
         }

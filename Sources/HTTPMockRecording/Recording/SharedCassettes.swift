@@ -5,7 +5,9 @@ import HTTPMock
 ///
 /// Process-wide, because the tests that share a file may be in different suites.
 enum SharedCassettes {
+    /// The playing of one file by the tests of this run.
     private struct Run: Sendable {
+        /// The name of the file.
         var name: String
         /// The entries of the file, by number.
         var entries: [Int: String] = [:]
@@ -13,7 +15,9 @@ enum SharedCassettes {
         var unplayed: Set<Int> = []
     }
 
+    /// The runs by the paths of their files.
     private static let runs = Locked<[String: Run]>([:])
+    /// The paths of the files that a test has recorded into.
     private static let recorded = Locked<Set<String>>([])
 
     private static let reportAtExit: Void = {
@@ -41,6 +45,8 @@ enum SharedCassettes {
     }
 
     /// Returns a report for each file with entries that no test of the run played.
+    ///
+    /// - Parameter url: The only file to report; nil for all files.
     static func reports(for url: URL? = nil) -> [String] {
         let path = url?.followingLinks.path
         return runs.withLock { $0 }.filter { path == nil || $0.key == path }.sorted { $0.key < $1.key }.compactMap {

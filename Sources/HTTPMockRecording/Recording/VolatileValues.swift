@@ -20,6 +20,7 @@ struct VolatileValues {
             headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
         let path = URL(keepingEscapesOf: request.url)?.path ?? ""
         var warnings: [String] = []
+        // Nothing is replaced: the walk only reads the named values.
         _ = counted.replacing { place, value in
             if let part = part(of: place), let kind = Self.kind(of: value, at: time),
                 !settings.redacting.isSecret(place, value), !isIgnored(part, place)
@@ -58,6 +59,7 @@ struct VolatileValues {
 
     /// Returns the kind of a volatile value; nil for other values.
     private static func kind(of value: String, at time: Date) -> String? {
+        // The upper half of the seventh byte is the version of a UUID, and version 4 is random.
         if let id = UUID(uuidString: value), id.uuid.6 >> 4 == 4 { return "a random UUID" }
         let day = 86_400.0
         guard let seconds = seconds(of: value), abs(seconds - time.timeIntervalSince1970) < day else { return nil }
@@ -67,9 +69,11 @@ struct VolatileValues {
     /// Returns the seconds since 1970 of a time in ISO 8601, in seconds, or in milliseconds; nil for other values.
     private static func seconds(of value: String) -> Double? {
         if let date = HARDate.date(of: value) { return date.timeIntervalSince1970 }
-        let isFraction = value.count > 11 && value.contains(".")
-        if value.count == 10 || isFraction { return Double(value) }
-        if value.count == 13 { return Double(value).map { $0 / 1_000 } }
+        // Seconds have ten digits until the year 2286, and milliseconds have three more.
+        let secondDigits = 10
+        let isFraction = value.count > secondDigits + 1 && value.contains(".")
+        if value.count == secondDigits || isFraction { return Double(value) }
+        if value.count == secondDigits + 3 { return Double(value).map { $0 / 1_000 } }
         return nil
     }
 }

@@ -11,10 +11,10 @@ package struct EntryLines {
     package init(_ file: Data) {
         bytes = Array(file)
         let root = JSONSpan(bytes)
-        var (line, counted) = (1, 0)
+        var (line, lineStart) = (1, 0)
         entries = root?.elements ?? root?["log"]?["entries"]?.elements ?? []
         for entry in entries {
-            bytes.countLines(to: entry.range.lowerBound, &line, &counted)
+            bytes.countLines(to: entry.range.lowerBound, &line, &lineStart)
             lines.append(line)
         }
     }
@@ -51,8 +51,8 @@ package struct EntryLines {
             case .requestHeader(let name): header(name, of: request)
             case .responseHeader(let name): header(name, of: response)
             }
-        var start = entry.range.lowerBound
-        if let span { bytes.countLines(to: span.range.lowerBound, &line, &start) }
+        var indexInLine = entry.range.lowerBound
+        if let span { bytes.countLines(to: span.range.lowerBound, &line, &indexInLine) }
         return line
     }
 

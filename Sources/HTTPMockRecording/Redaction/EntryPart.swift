@@ -55,7 +55,9 @@ struct EntryPart {
                 text: "the header field \(field.name) of the \(owner)", part: owner.header(field.name),
                 bytes: Data("\(field.name): \(field.value)".utf8),
                 name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
-            ) { _ in }
+            ) { _ in
+                // The name of the field is the only name.
+            }
         }
     }
 

@@ -18,7 +18,8 @@ struct JSONSpan {
     /// Reads a text that a strict parser has accepted, and whose nesting is therefore limited.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+        let byteOrderMark = Array("\u{FEFF}".utf8)
+        if bytes.starts(with: byteOrderMark) { reader.index = byteOrderMark.count }
         guard let span = reader.value() else { return nil }
         self = span
     }
@@ -54,7 +55,9 @@ struct JSONSpan {
 
     /// Returns all strings and numbers in the value, without the names of members.
     ///
-    /// - Parameter path: The names of the enclosing members.
+    /// - Parameters:
+    ///   - path: The names of the enclosing members.
+    ///   - isBase64: Whether the value, if it is a string, is a body in base64.
     func leaves(in bytes: [UInt8], path: String = "", isBase64: Bool = false) -> [Leaf] {
         switch kind {
         case .string, .number: return [Leaf(span: self, path: path, isBase64: isBase64)]
@@ -126,11 +129,15 @@ private struct Reader {
     private mutating func skipString() {
         index = bytes.end(of: .plainJSON, from: index + 1)
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            // The byte after a backslash may be a quote.
             index = bytes.end(of: .plainJSON, from: min(index + 2, bytes.count))
         }
         index = min(index + 1, bytes.count)
     }
 
+    /// Skips a byte, after white space; returns false if there is another byte, which stays.
+    ///
+    /// True at the end of the text, so that no loop goes on there.
     private mutating func skip(_ byte: UInt8) -> Bool {
         skipSpace()
         guard index < bytes.count, bytes[index] == byte else { return index >= bytes.count }
@@ -148,14 +155,14 @@ extension [UInt8] {
     ///
     /// - Parameters:
     ///   - index: The index.
-    ///   - line: The line so far, from 1.
-    ///   - start: The beginning of that line.
-    func countLines(to index: Int, _ line: inout Int, _ start: inout Int) {
-        guard start < index else { return }
+    ///   - line: The line that was counted to before, from 1; changed to the line of the index.
+    ///   - lineStart: An index in that line, before which all lines are counted; changed to the start of the new line.
+    func countLines(to index: Int, _ line: inout Int, _ lineStart: inout Int) {
+        guard lineStart < index else { return }
         // Only the bytes up to the index are read, because a file may be one line.
-        while let lineFeed = position(of: UInt8(ascii: "\n"), in: start..<index) {
+        while let lineFeed = position(of: UInt8(ascii: "\n"), in: lineStart..<index) {
             line += 1
-            start = lineFeed + 1
+            lineStart = lineFeed + 1
         }
     }
 

@@ -1,12 +1,14 @@
 import Foundation
 import HTTPMock
 
-/// The numbers of the placeholders in an entry, in the order they are written.
+/// A walk over the placeholders of an entry, which collects their numbers and can change the numbers.
 struct Placeholders {
+    /// The beginning of a placeholder, before its number.
     private static let mark = Array("\(Redaction.mask)-".utf8)
 
-    /// The placeholders' numbers.
+    /// The numbers so far, in the order in which the placeholders are written.
     private(set) var numbers: [Int] = []
+    /// Returns the new number for a number.
     private let change: (Int) -> Int
 
     /// Returns the number of a value that is a placeholder; nil for other values.
@@ -48,7 +50,8 @@ struct Placeholders {
     /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
     private static func decodedBasicCredentials(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
-        return Data(base64Encoded: value.dropFirst(6).trimmingCharacters(in: .whitespaces)).flatMap(\.utf8Text)
+        return Data(base64Encoded: value.dropFirst("basic ".count).trimmingCharacters(in: .whitespaces)).flatMap(
+            \.utf8Text)
     }
 
     /// Returns an entry with other placeholder numbers.
@@ -70,13 +73,12 @@ struct Placeholders {
     private mutating func entry(_ entry: HAREntry) -> HAREntry {
         var changed = entry
         changed.request = request(entry.request)
-        changed.response.headers = []
         var response = HARResponse(
             status: entry.response.status, statusText: entry.response.statusText,
             headers: fields(entry.response.headers), body: body(entry.response.body))
         response.error = entry.response.error
         response.chunks = entry.response.chunks.map { chunks in
-            // Only the last chunk changes its length, by the digits that were added or removed.
+            // The last chunk takes up all digits that were added or removed, so the others keep their lengths.
             let count = response.body.bytes.count
             let rest = count - chunks.dropLast().reduce(0, +)
             guard rest > 0 else { return [count] }
@@ -115,11 +117,11 @@ struct Placeholders {
         while let index = next {
             next = bytes.index(of: Self.mark[0], from: index + 1)
             guard bytes[index...].starts(with: Self.mark) else { continue }
-            let start = index + Self.mark.count
-            let digits = bytes[start...].prefix(while: \.isASCIIDigit)
+            let firstDigit = index + Self.mark.count
+            let digits = bytes[firstDigit...].prefix(while: \.isASCIIDigit)
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
             numbers.append(number)
-            output += bytes[copied..<start]
+            output += bytes[copied..<firstDigit]
             output += "\(change(number))".utf8
             copied = digits.endIndex
         }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Replaces the secrets of entries before they are written.
 ///
-/// Equal values get equal placeholders.
+/// Equal texts get equal placeholders. A number becomes 0.
 struct Redactor {
     /// A replaced value, and the position where it was found first.
     struct Secret {
@@ -43,6 +43,9 @@ struct Redactor {
         return redacted
     }
 
+    /// Returns the replacement for a value at a named position; nil for a value that is kept.
+    ///
+    /// - Parameter owner: The message with the position, as in `request of entry 3`.
     mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
         guard redacting.isSecret(place, value), !Redaction.isPlaceholder(value) else { return nil }
         let isNumber = place.kind == .jsonNumber

@@ -62,8 +62,10 @@ extension Cassette {
 ///
 /// Values and the number of elements don't count.
 indirect enum JSONShape: Equatable {
+    /// A string, a number or a boolean, by its type in words.
     case scalar(String)
     case null
+    /// The shape of all elements; nil for an empty array.
     case array(JSONShape?)
     case object(JSONMembers<Member>)
     /// The different shapes of the elements of one array.
@@ -89,6 +91,7 @@ indirect enum JSONShape: Equatable {
         }
     }
 
+    /// Returns the shape of an array's elements that have one of two shapes.
     private func merged(with other: JSONShape) -> JSONShape {
         switch (self, other) {
         case _ where self == other: return self
@@ -116,6 +119,7 @@ indirect enum JSONShape: Equatable {
         }
     }
 
+    /// The type in words, without members.
     private var type: String {
         switch self {
         case .scalar(let name): name

@@ -49,22 +49,25 @@ struct LiveValues: Sendable {
         var sent = request.urlRequest
         sent.httpBody = nil
         if !request.body.isEmpty { sent.httpBody = request.body }
-        let type = request.header("Content-Type")
+        // In each part, whole values are replaced first, and then the placeholders inside of longer values.
         if Placeholders.areIn(request.url.absoluteString) {
-            let walked = NamedValues.url(request.url.absoluteString, value)
-            sent.url = URL(keepingEscapesOf: try exchanged(walked) { $0.percentEncoded })
+            let url = NamedValues.url(request.url.absoluteString, value)
+            sent.url = URL(keepingEscapesOf: try exchangingParts(of: url) { $0.percentEncoded })
         }
         for field in request.headers where field.name.lowercased().hasSuffix("authorization") {
             if Placeholders.areInBasicCredentials(field.value) { throw .encoded }
         }
         for (name, text) in sent.allHTTPHeaderFields ?? [:] where Placeholders.areIn(text) {
-            sent.setValue(try exchanged(NamedValues.header(text, of: name, value)) { $0 }, forHTTPHeaderField: name)
+            let field = NamedValues.header(text, of: name, value)
+            sent.setValue(try exchangingParts(of: field) { $0 }, forHTTPHeaderField: name)
         }
         if let body = sent.httpBody, body.range(of: Data(Redaction.mask.utf8)) != nil {
-            let walked = NamedValues.body(body, type: type, value)
+            let type = request.header("Content-Type")
             let essence = MediaEssence(type)
-            let text = try exchanged(String(decoding: walked, as: UTF8.self)) { $0.encoded(for: essence) }
-            if walked.utf8Text != nil { sent.httpBody = Data(text.utf8) }
+            let exchanged = NamedValues.body(body, type: type, value)
+            let text = try exchangingParts(of: String(decoding: exchanged, as: UTF8.self)) { $0.encoded(for: essence) }
+            // Bytes that are no text are sent as they are.
+            if exchanged.utf8Text != nil { sent.httpBody = Data(text.utf8) }
             // The loading system counts the bytes again.
             sent.setValue(nil, forHTTPHeaderField: "Content-Length")
         }
@@ -89,13 +92,15 @@ struct LiveValues: Sendable {
         }
     }
 
-    /// Returns the service's value for a placeholder; nil for other values.
-    private func value(_ place: NamedPlace, _ text: String) -> String? {
+    /// Returns the service's value for a placeholder at any position; nil for other values.
+    private func value(_: NamedPlace, _ text: String) -> String? {
         Placeholders.number(of: text).flatMap { values[$0] }
     }
 
     /// Returns a text with the remaining placeholders replaced, which are parts of longer values.
-    private func exchanged(_ text: String, _ encode: (String) -> String) throws(Refusal) -> String {
+    ///
+    /// - Parameter encode: Returns a value as the text spells it.
+    private func exchangingParts(of text: String, _ encode: (String) -> String) throws(Refusal) -> String {
         var missing: Int?
         let replaced = Placeholders.replacing(in: text) { number in
             if let value = values[number] { return encode(value) }

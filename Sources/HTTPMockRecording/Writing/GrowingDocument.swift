@@ -26,10 +26,11 @@ struct GrowingDocument {
     /// Creates the text of entries in the order of a file, whose ids are their numbers.
     init(_ entries: [HAREntry]) {
         let empty = HARDocument(entries: []).data
-        let middle = (empty.lastIndex(of: UInt8(ascii: "[")) ?? empty.startIndex) + 1
-        data = Data(empty[..<middle])
+        // The array of the entries is the last one of a document.
+        let afterBracket = (empty.lastIndex(of: UInt8(ascii: "[")) ?? empty.startIndex) + 1
+        data = Data(empty[..<afterBracket])
         start = data.count
-        end = Data("\n    ".utf8) + empty[middle...]
+        end = Data("\n    ".utf8) + empty[afterBracket...]
         for entry in entries {
             let text = Self.text(of: entry)
             if !rows.isEmpty { data.append(Self.comma) }
@@ -50,10 +51,11 @@ struct GrowingDocument {
         rows.insert(Row(id: id, time: time, length: text.count), at: index)
         let offset = offset(of: index)
         if index > 0 {
-            // The comma belongs before the entry, because another may not follow.
+            // The place is after the entry before and before its comma, which is missing after the last entry.
             data.insert(contentsOf: [Self.comma] + text, at: offset - 1)
         } else {
-            data.insert(contentsOf: text + (rows.count > 1 ? [Self.comma] : []), at: offset)
+            let hasNext = rows.count > 1
+            data.insert(contentsOf: text + (hasNext ? [Self.comma] : []), at: offset)
         }
     }
 
@@ -71,12 +73,13 @@ struct GrowingDocument {
         if index > 0 {
             data.removeSubrange(offset - 1..<offset + length)
         } else {
-            data.removeSubrange(offset..<offset + length + (rows.isEmpty ? 0 : 1))
+            let commaCount = rows.isEmpty ? 0 : 1
+            data.removeSubrange(offset..<offset + length + commaCount)
         }
         add(entry, id: id)
     }
 
-    /// Returns the index of an entry's first byte.
+    /// Returns the index of an entry's first byte, with a comma after each entry before.
     private func offset(of index: Int) -> Int { rows[..<index].reduce(start) { $0 + $1.length + 1 } }
 
     /// Returns the time of an entry; an unknown time is that of the entry before it.

@@ -99,6 +99,13 @@ import Testing
         #expect(remainder.entry == 1)
     }
 
+    @Test func secretAfterTheEntriesBelongsToNoEntry() {
+        let file = Data(
+            #"{"log":{"entries":[{"request":{"url":"https://a.com/?token=a1b2c3d4e5"}}],"_password":"f6g7h8i9j0"}}"#
+                .utf8)
+        #expect(FileRedaction(file).secrets.map(\.entry) == [1, nil])
+    }
+
     @Test(arguments: ["\n", "\\n", "\\\\n", "\\r\\n", "\r\n"])
     func everySpellingOfAPrivateKeyHasOneChecksum(lineBreak: String) throws {
         let key = "-----BEGIN PRIVATE KEY-----"
