@@ -30,8 +30,9 @@ enum CassetteBenchmark {
                 forPath: "/items/\(number)", host: Endpoint.host, query: ["page": "\(number)", "sort": "name"],
                 responses: [.json(reply, lifetime: .eternal, headers: fields)])
         }
-        let others = try (0..<count).map { try request($0, isReordered: true) }
-        let lookUps = try await lookUps(of: requests, others, cassette, mock, rounds: options.count(10, quick: 2))
+        let reorderedRequests = try (0..<count).map { try request($0, isReordered: true) }
+        let lookUps = try await lookUps(
+            of: requests, reorderedRequests, cassette, mock, rounds: options.count(10, quick: 2))
         let played = try await playing(
             Array(requests.prefix(options.count(500, quick: 20))), cassette, mock, rounds: options.count(20, quick: 2))
         return [
@@ -93,10 +94,11 @@ enum CassetteBenchmark {
     private static let registration = "a registration"
 
     private static func lookUps(
-        of requests: [MockRequest], _ others: [MockRequest], _ cassette: Cassette, _ mock: HTTPMock, rounds: Int
+        of requests: [MockRequest], _ reorderedRequests: [MockRequest], _ cassette: Cassette, _ mock: HTTPMock,
+        rounds: Int
     ) async throws -> Comparison.Results {
         var comparison = Comparison(rounds: rounds)
-        for (name, requests) in [(entry, requests), (reordered, others)] {
+        for (name, requests) in [(entry, requests), (reordered, reorderedRequests)] {
             comparison.add(
                 name,
                 measuring: {

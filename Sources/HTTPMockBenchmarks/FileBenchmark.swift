@@ -7,6 +7,7 @@ import HTTPMock
 
 /// Measures the memory of large files that are sent and received in chunks.
 enum FileBenchmark {
+    /// The most memory that a request should need, in MB.
     private static let goal = 8.0
 
     static func run(_ options: Options) async throws -> [Section] {
@@ -91,6 +92,7 @@ private final class ChunkCounter: NSObject, URLSessionDataDelegate, URLSessionDo
     }
 
     func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
+        // Required by the protocol; the file is not needed.
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -13,11 +13,11 @@ enum GraphQLBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let rounds = options.count(11, quick: 3)
         let schema = GraphQLSample.schema
-        var loading = [Section.Row("GraphQLContract", try time(ofLoading: schema, rounds), goal: 200)]
+        var loading = [Section.Row("GraphQLContract", try milliseconds(ofLoading: schema, rounds), goal: 200)]
         if let file = options.schema {
             let given = try Data(contentsOf: file)
             let name = "\(file.lastPathComponent), \(given.count / 1_000) kB"
-            loading.append(Section.Row(name, try time(ofLoading: given, rounds), goal: 200))
+            loading.append(Section.Row(name, try milliseconds(ofLoading: given, rounds), goal: 200))
         }
         let contract = try GraphQLContract(schema)
         let (request, answer) = (try GraphQLSample.request(to: url), GraphQLSample.answer)
@@ -46,7 +46,7 @@ enum GraphQLBenchmark {
         ]
     }
 
-    private static func time(ofLoading schema: Data, _ rounds: Int) throws -> Samples {
+    private static func milliseconds(ofLoading schema: Data, _ rounds: Int) throws -> Samples {
         var samples = Samples()
         for _ in 0..<rounds {
             let start = clock()

@@ -77,7 +77,7 @@ enum MatchingBenchmark {
         _ requests: [MockRequest], of mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
     ) {
         add(name, in: &comparison, count) { number in
-            _ = mock.registration(for: requests[number &* 7919 % requests.count])
+            _ = mock.registration(for: requests[number &* Routes.stride % requests.count])
         }
     }
 

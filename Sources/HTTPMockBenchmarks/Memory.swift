@@ -25,7 +25,8 @@ enum Memory {
     static func resetPeak() {
         trim()
         guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
-        try? file.write(contentsOf: Data("5".utf8))
+        let wordForPeak = "5"
+        try? file.write(contentsOf: Data(wordForPeak.utf8))
         try? file.close()
     }
 

@@ -51,17 +51,17 @@ enum RequestBenchmark {
         for (name, session) in [(floor, floorSession), (mocked, mockSession)] {
             concurrent.add(name) {
                 let tasks = 64
-                let each = max(1, requests / 16)
+                let requestsOfTask = max(1, requests / 16)
                 let start = ContinuousClock.now
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<tasks {
                         group.addTask {
-                            for _ in 0..<each { _ = try await session.data(for: request) }
+                            for _ in 0..<requestsOfTask { _ = try await session.data(for: request) }
                         }
                     }
                     try await group.waitForAll()
                 }
-                return (ContinuousClock.now - start) / .microseconds(1) / Double(tasks * each)
+                return (ContinuousClock.now - start) / .microseconds(1) / Double(tasks * requestsOfTask)
             }
         }
         let many = try await concurrent.run()

@@ -7,6 +7,11 @@ import HTTPMock
 
 /// The registrations and requests of the benchmarks.
 enum Routes {
+    /// The distance of two requests that follow each other, so that neighbours in a table are not used in turn.
+    ///
+    /// A prime has no common factor with the number of requests, so all requests are used.
+    static let stride = 7919
+
     struct Route: Sendable {
         let host: String
         let path: String

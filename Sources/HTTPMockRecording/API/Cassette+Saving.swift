@@ -85,9 +85,9 @@ extension Cassette {
                     + "gunzip \(url.path)")
         }
         guard appends || isShared else { return file.entries }
-        if let problem = file.problems.first { throw refusal(to: problem) }
+        if let problem = file.problems.first { throw error(for: problem) }
         if let webSocket = file.webSockets.first {
-            throw refusal(to: HARProblem(webSocket.entry, reason: "it is a WebSocket, which is not recorded"))
+            throw error(for: HARProblem(webSocket.entry, reason: "it is a WebSocket, which is not recorded"))
         }
         return file.entries
     }
@@ -143,7 +143,7 @@ extension Cassette {
         let found = FoundSecret.all(in: [entry], search, file: name)
         guard !found.isEmpty else { return false }
         state.withLock { state in
-            state.refusals.append(FoundSecret.refusal(of: found))
+            state.refusals.append(FoundSecret.error(of: found))
             state.leftOut.insert(LeftOut(recorded))
             state.recorded.removeAll { $0 == recorded }
         }
@@ -200,7 +200,7 @@ extension Cassette {
         (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
     }
 
-    private func refusal(to problem: HARProblem) -> HTTPMockError {
+    private func error(for problem: HARProblem) -> HTTPMockError {
         let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
         var alternative = "record everything again"
         if isShared { alternative = "delete the file and record all of its tests" }
@@ -219,7 +219,7 @@ extension Cassette {
         let search = search(for: secrets)
         let isInBase64 = entries.contains { search.hasMatch(inBase64Of: $0, format) }
         guard isInBase64 || search.hasMatch(inFile: data) else { return data }
-        throw FoundSecret.refusal(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
+        throw FoundSecret.error(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 
     func search(for secrets: [Redactor.Secret]) -> SecretSearch {

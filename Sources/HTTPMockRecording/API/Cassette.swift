@@ -136,7 +136,7 @@ public final class Cassette: Sendable {
         for (index, entry) in entries.enumerated() where !entry.isDropped {
             var entry = entry.recorded
             entry.number = index + 1
-            if let reason = entry.refusal {
+            if let reason = entry.flaw {
                 problems.append(HARProblem(entry, reason: reason))
             } else {
                 loaded.append(entry)

@@ -151,9 +151,9 @@ extension RequestKey.Body {
 }
 
 extension RequestDifference {
-    /// The parts without which both requests would be equal.
+    /// The parts without which both requests would be equal, such as a time or a random identifier.
     ///
-    /// Empty if there are too many, or if the requests differ in something that can't be ignored part by part. A value that changes with each run is such a part: a time, a random identifier.
+    /// Empty if there are too many, or if the requests differ in something that can't be ignored part by part.
     var ignorableParts: [Cassette.Part] {
         let key = request
         guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,

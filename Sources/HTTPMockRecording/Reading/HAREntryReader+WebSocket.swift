@@ -13,7 +13,7 @@ extension HAREntryReader {
         }
         let method = request["method"]?.string ?? ""
         let address = try Self.httpURL(url(request["url"]?.string ?? ""))
-        if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
+        if let reason = HARRequest.flaw(method: method, url: address) { throw HARRefusal(reason) }
         var answer = HARResponse(status: 101, headers: [], body: HARBody(Data(), type: nil))
         if response["status"]?.integer == 101 {
             answer.headers = try fields(response["headers"])

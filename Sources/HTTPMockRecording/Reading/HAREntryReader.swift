@@ -17,7 +17,7 @@ struct HAREntryReader {
         guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
         let (method, address) = (request["method"]?.string ?? "", try url(request["url"]?.string ?? ""))
-        if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
+        if let reason = HARRequest.flaw(method: method, url: address) { throw HARRefusal(reason) }
         var date = value["startedDateTime"]?.string ?? ""
         if date == HARDate.unknown { date = "" }
         return HAREntry(
@@ -66,8 +66,8 @@ struct HAREntryReader {
 
     /// Returns whether a response is whole although its export has an error.
     ///
-    /// Chrome exports the answer to a `fetch` without a body as aborted. A response is whole if it can't have a body, or
-    /// has as many bytes as its export says. The error that a cassette was saved with always counts.
+    /// Chrome exports the answer to a `fetch` without a body as aborted. A response is whole if it can't have a body,
+    /// or has as many bytes as its export says. The error that a cassette was saved with always counts.
     private func isWhole(
         _ response: HARResponse, of value: JSONValue, method: String, _ errorText: String
     ) -> Bool {
@@ -90,7 +90,7 @@ struct HAREntryReader {
         let content = value["content"]
         // A broken service may send lines that are no fields, such as a second status line; clients ignore such lines.
         let headers = try fields(value["headers"]).filter(\.hasSendableName)
-        if let reason = headers.refusal { throw HARRefusal(reason) }
+        if let reason = headers.flaw { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type) ?? Data()
         let needsBody = !isFailed && mayHaveBody(status: status, method: method)
@@ -314,7 +314,7 @@ extension HARField {
 
 extension HARRequest {
     /// Returns the reason why no session makes a request; nil for a usual request.
-    static func refusal(method: String, url: String) -> String? {
+    static func flaw(method: String, url: String) -> String? {
         if method.isEmpty { return "it has no method" }
         if url.isEmpty { return "it has no URL" }
         guard let address = URL(keepingEscapesOf: url) else { return "its URL can't be parsed" }
@@ -330,16 +330,16 @@ extension HARRequest {
 
 extension HAREntry {
     /// The reason why an entry made in memory can't be played, if any.
-    var refusal: String? {
-        if let reason = HARRequest.refusal(method: request.method, url: request.url) { return reason }
+    var flaw: String? {
+        if let reason = HARRequest.flaw(method: request.method, url: request.url) { return reason }
         if response.status == 0, response.error == nil { return "its status is 0, without an error that says why" }
-        return response.headers.refusal
+        return response.headers.flaw
     }
 }
 
 extension [HARField] {
     /// The reason why a response can't have the header fields, if any.
-    var refusal: String? {
+    var flaw: String? {
         for field in self {
             if !field.hasSendableName {
                 return "\(field.name.debugDescription) is not the name of a header field"

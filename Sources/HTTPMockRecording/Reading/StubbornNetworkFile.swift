@@ -37,7 +37,7 @@ enum StubbornNetworkFile {
         func problem(_ reason: String) -> Result<HAREntry, Refusal> { .failure(Refusal(reason: reason)) }
         guard let request = value["request"], let url = request["url"]?.string, let method = request["method"]?.string
         else { return problem("it has no request with a URL and a method") }
-        if let reason = HARRequest.refusal(method: method, url: url) { return problem(reason) }
+        if let reason = HARRequest.flaw(method: method, url: url) { return problem(reason) }
         guard let response = value["response"], let status = response["statusCode"]?.integer,
             (200...999).contains(status)
         else { return problem("its response has no final status code") }
@@ -45,7 +45,7 @@ enum StubbornNetworkFile {
             let requestBody = decodedBody(request["requestData"]),
             let body = decodedBody(response["responseData"] ?? value["data"])
         else { return problem("its header fields or its bodies are not as the format has them") }
-        if let reason = headers.refusal { return problem(reason) }
+        if let reason = headers.flaw { return problem(reason) }
         let type = requestHeaders.firstValue("Content-Type")
         return .success(
             HAREntry(

@@ -66,7 +66,7 @@ struct FoundSecret {
     private static let limit = 50
 
     /// Returns the error that names every position of every secret.
-    static func refusal(of found: [FoundSecret]) -> HTTPMockError {
+    static func error(of found: [FoundSecret]) -> HTTPMockError {
         var known: Set<String> = []
         let texts = found.map(\.text).filter { known.insert($0).inserted }
         var lines = Array(texts.prefix(limit))

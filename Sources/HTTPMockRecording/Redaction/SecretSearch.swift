@@ -51,7 +51,7 @@ struct SecretSearch {
         let secret: Redactor.Secret
     }
 
-    /// What may begin at a position, by the hash of its bytes.
+    /// The marks of a position: a needle or a shape may begin there.
     private enum Mark {
         static let needle: UInt8 = 1
         static let shape: UInt8 = 2

@@ -183,7 +183,7 @@ struct StableMerge {
     ///
     /// An entry of an equal request comes first, then one with the same method and the same URL before the query.
     ///
-    /// - Parameter onlyEqual: Whether only entries of equal requests correspond, because other entries stay in the file.
+    /// - Parameter onlyEqual: Whether only entries of equal requests correspond, because the others stay in the file.
     private func partners(of new: [HAREntry], onlyEqual: Bool) -> [HAREntry?] {
         var partners = [Int?](repeating: nil, count: new.count)
         var taken: Set<Int> = []

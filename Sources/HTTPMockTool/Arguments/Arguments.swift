@@ -37,7 +37,7 @@ struct Arguments: Sendable {
     private mutating func read(_ word: String, _ words: inout ArraySlice<String>) throws(ToolError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let option = command.options.first(where: { $0.name.flag == parts[0] }) else {
-            throw unknown(String(parts[0]))
+            throw unknownOption(String(parts[0]))
         }
         guard let placeholder = option.value.placeholder else {
             guard parts.count == 1 else {
@@ -81,7 +81,7 @@ struct Arguments: Sendable {
         }
     }
 
-    private func unknown(_ flag: String) -> ToolError {
+    private func unknownOption(_ flag: String) -> ToolError {
         let known = command.options.map(\.name.flag) + ["--help"]
         let nearest = Command.nearName(to: flag, among: known)
         let others = Option.all.filter { $0.name.flag == flag }.flatMap(\.commands).map(\.rawValue)
@@ -129,8 +129,9 @@ struct Arguments: Sendable {
     /// Parses `90d`, `12h` or `30m`; nil for any other text.
     private static func duration(_ text: String) -> Duration? {
         let seconds: [Character: Int] = ["m": 60, "h": 3_600, "d": 86_400]
-        guard let unit = text.last.flatMap({ seconds[$0] }), let count = Int(text.dropLast()), count >= 0,
-            count < 1_000_000
+        // More would be thousands of years in days.
+        let counts = 0..<1_000_000
+        guard let unit = text.last.flatMap({ seconds[$0] }), let count = Int(text.dropLast()), counts.contains(count)
         else { return nil }
         return .seconds(count * unit)
     }

@@ -48,22 +48,28 @@ enum Help {
 
     /// Returns two columns; a long name has its own line, a long text several.
     private static func columns(_ rows: [(String, String)]) -> String {
-        let indentation = min((rows.map(\.0.count).max() ?? 0) + 4, 26)
+        let (margin, leastGap, widestIndentation) = (2, 2, 26)
+        let longestName = rows.map(\.0.count).max() ?? 0
+        let indentation = min(margin + longestName + leastGap, widestIndentation)
         return rows.map { name, help in
             let text = wrapped(help, indentation: indentation)
-            let gap = indentation - name.count - 2
-            if gap >= 2 { return "  \(name)\(String(repeating: " ", count: gap))\(text)" }
+            let gap = indentation - name.count - margin
+            if gap >= leastGap { return "  \(name)\(String(repeating: " ", count: gap))\(text)" }
             return "  \(name)\n\(String(repeating: " ", count: indentation))\(text)"
         }.joined(separator: "\n")
     }
 
+    /// Returns a text in lines, all of which except the first are indented.
+    ///
+    /// Another text, of up to 20 characters, may come before the first line.
     private static func wrapped(_ text: String, indentation: Int) -> String {
+        let lengthBefore = max(indentation, 20)
         var lines = [""]
         for word in text.split(separator: " ") {
             let line = lines[lines.count - 1]
             if line.isEmpty {
                 lines[lines.count - 1] = String(word)
-            } else if line.count + 1 + word.count <= width - max(indentation, 20) {
+            } else if line.count + 1 + word.count <= width - lengthBefore {
                 lines[lines.count - 1] = "\(line) \(word)"
             } else {
                 lines.append(String(word))

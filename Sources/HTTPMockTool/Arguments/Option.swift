@@ -59,7 +59,7 @@ struct Option: Sendable {
         Option(.origin, .text("ORIGIN"), "the origin that requests are for: https://api.example.com", [.serve]),
         Option(.cors, .none, "lets pages of any origin read the answers, and answers preflights", [.serve]),
         Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),
-        Option(.strict, .none, "exits with 1 if a request was unmocked", [.serve]),
+        Option(.strict, .none, "exits with 1 if a request was unmocked or a message not as recorded", [.serve]),
         Option(.repeat, .none, "answers equal requests again and again, in the order recorded", [.serve]),
         Option(.contract, .text("CONTRACT"), "checks requests and responses as they pass; exits with 1", [.serve]),
         Option(

@@ -37,10 +37,10 @@ struct CheckCommand {
         }
         if let contract, !isContractUsed {
             let servers = contract.serverURLs
-            var known = ""
-            if !servers.isEmpty { known = " (\(servers.prefix(3).joined(separator: ", ")))" }
+            var examples = ""
+            if !servers.isEmpty { examples = " (\(servers.prefix(3).joined(separator: ", ")))" }
             let message =
-                "nothing was checked, because no entry is for a server of the document\(known). To fix this, name the "
+                "nothing was checked, because no entry is for a server of the document\(examples). To fix this, name the "
                 + "document of the recorded service, or the recorded service as its server: --server URL"
             all.add([.init(message: message)], in: arguments.text(.against) ?? "")
         }
@@ -87,6 +87,7 @@ struct CheckCommand {
         if let age = arguments.age(.failAfter) {
             do {
                 let command = "http-mock record ORIGIN --to \(log.path) --replace"
+                // A file without times has no age, which is no finding.
                 _ = try Expiry(warnAfter: nil, failAfter: age)
                     .check(log.recording.entries, of: log.url, command: command)
             } catch {

@@ -16,7 +16,8 @@ struct RecordCommand {
         let origin = try origin()
         let file = try file()
         var environment = ProcessInfo.processInfo.environment
-        if environment["CI"].map({ !$0.isEmpty }) ?? false, !arguments.has(.force) {
+        let isInCI = !(environment["CI"] ?? "").isEmpty
+        if isInCI, !arguments.has(.force) {
             throw ToolError("CI is set, so nothing is recorded. To fix this, record on your machine, or add --force.")
         }
         if let problem = Reachability.problem(of: origin, environment: environment) {
@@ -33,15 +34,13 @@ struct RecordCommand {
     }
 
     private func origin() throws -> URL {
-        guard let url = URL(keepingEscapesOf: arguments.operands[0]), url.originText != nil,
-            ["", "/"].contains(url.path),
-            url.query == nil, url.user == nil
-        else {
-            throw ToolError(
-                "\(arguments.operands[0].debugDescription) is no origin. To fix this, write scheme and host: "
-                    + "https://api.example.com")
+        if let url = URL(keepingEscapesOf: arguments.operands[0]), url.originText != nil {
+            let hasMore = !["", "/"].contains(url.path) || url.query != nil || url.user != nil
+            if !hasMore { return url }
         }
-        return url
+        throw ToolError(
+            "\(arguments.operands[0].debugDescription) is no origin. To fix this, write scheme and host: "
+                + "https://api.example.com")
     }
 
     private func file() throws -> URL {
@@ -100,7 +99,7 @@ struct RecordCommand {
         return cassette.refusals.isEmpty ? .fine : .found
     }
 
-    /// Returns a refusal with the options of the tool in place of those in Swift.
+    /// Returns a refusal with the options of the tool in place of those in Swift, and without edits in Swift.
     private static func advice(in text: String) -> String {
         text.replacing(/redacting: \.names\("([^"]*)"\)/) { "--secret-name \($0.1)" }
             .replacing(/redacting: \.allowing\(\["([^"]*)"\]\)/) { "--allow \($0.1)" }

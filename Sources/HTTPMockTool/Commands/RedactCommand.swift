@@ -12,14 +12,15 @@ struct RedactCommand {
 
     func run() throws -> ExitStatus {
         let isInPlace = arguments.has(.inPlace)
-        guard isInPlace || arguments.operands.count == 1 else {
+        if isInPlace {
+            guard !arguments.operands.contains(InputFile.standardInput) else {
+                throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
+            }
+            guard !arguments.has(.output) else {
+                throw ToolError("--in-place and --output exclude each other. To fix this, omit one of them.")
+            }
+        } else if arguments.operands.count != 1 {
             throw ToolError("one file at a time is printed. To fix this, change the files themselves: --in-place")
-        }
-        guard !isInPlace || !arguments.operands.contains(InputFile.standardInput) else {
-            throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
-        }
-        guard !isInPlace || !arguments.has(.output) else {
-            throw ToolError("--in-place and --output exclude each other. To fix this, omit one of them.")
         }
         // All files are read first, so that no file is changed if one of them can't be read.
         let files = try arguments.operands.map { try LogFile($0) }

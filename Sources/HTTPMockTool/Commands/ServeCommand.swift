@@ -48,7 +48,7 @@ struct ServeCommand {
             return count
         }
         let watching = Task {
-            if arguments.has(.watch) { await watch.run { read($0, for: served) } }
+            if arguments.has(.watch) { await watch.run { readAgain($0, for: served) } }
         }
         await interruption.wait()
         watching.cancel()
@@ -83,7 +83,7 @@ struct ServeCommand {
         try ServedFile(path, repeats: arguments.has(.repeat), resolvingIn: arguments.documentFolder)
     }
 
-    private func read(_ url: URL, for served: ServedFiles) {
+    private func readAgain(_ url: URL, for served: ServedFiles) {
         do {
             served.replace(try file(url.path))
             Output.error.text("\(url.lastPathComponent): read again")

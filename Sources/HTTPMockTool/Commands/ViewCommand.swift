@@ -17,7 +17,7 @@ struct ViewCommand {
                     + "mkdir -p .build/attachments && swift test --attachments-path .build/attachments")
         }
         let logs = try files.map { try LogFile($0.path) }
-        if arguments.text(.output) == "-" {
+        if arguments.text(.output) == InputFile.standardInput {
             guard let log = logs.first, logs.count == 1 else {
                 throw ToolError("one file at a time is printed. To fix this, omit --output.")
             }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// A file that the user has named, or standard input.
 struct InputFile {
-    /// The word for standard input, and as the name of an output for standard output.
+    /// The word for standard input and, as the name of an output, for standard output.
     static let standardInput = "-"
 
     /// The file as it was given.

@@ -10,7 +10,7 @@ struct LogEntry {
     let number: Int
     /// The reason why the entry can't be played; nil if it can.
     let problem: String?
-    /// A note about an entry that can be played; nil without one.
+    /// A note about a WebSocket, or that an entry is played although its export has an error; nil for other entries.
     let note: String?
     private let value: JSONValue
 
@@ -47,7 +47,7 @@ struct LogEntry {
     var comment: String? { value["comment"]?.string }
     /// The error of a failed exchange.
     var error: String? {
-        // The response is whole, whatever the exporter wrote.
+        // With a note, the entry is played, whatever error the exporter wrote.
         guard note == nil else { return nil }
         return [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
             .first { !$0.isEmpty }
@@ -55,11 +55,12 @@ struct LogEntry {
     /// The messages of a WebSocket in order, without control frames; nil for any other exchange.
     var messages: [Message]? {
         value["_webSocketMessages"]?.elements?.compactMap { element in
-            let opcode = element["opcode"]?.integer
-            guard opcode == 1 || opcode == 2 else { return nil }
+            // The opcodes of text and of bytes, as in RFC 6455 §5.2.
+            let (isText, isBinary) = (element["opcode"]?.integer == 1, element["opcode"]?.integer == 2)
+            guard isText || isBinary else { return nil }
             let text = element["data"]?.string ?? ""
             var bytes = Data(text.utf8)
-            if opcode == 2 { bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? bytes }
+            if isBinary { bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? bytes }
             return Message(
                 isFromClient: element["type"]?.string == "send", time: Self.number(element["time"]), bytes: bytes)
         }
@@ -87,7 +88,8 @@ struct LogEntry {
     /// The part of the duration before the head.
     var wait: Double {
         if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
-        return phases.dropLast().filter { $0.name != "ssl" }.map(\.duration).reduce(0, +)
+        let phasesBeforeHead = phases.filter { $0.name != "receive" && $0.name != "ssl" }
+        return phasesBeforeHead.map(\.duration).reduce(0, +)
     }
     /// The phases of the exchange, in milliseconds; none on the clock of a mock.
     ///
@@ -136,6 +138,7 @@ struct LogEntry {
         }
     }
 
+    /// The cookies of the request, each as its name, its masked value and its attributes.
     var requestCookies: [[String]] {
         let cookies = Self.cookies(request?["cookies"])
         guard cookies.isEmpty else { return cookies }
@@ -143,6 +146,7 @@ struct LogEntry {
         let pairs = Self.values(of: "Cookie", in: request?["headers"]).flatMap { $0.split(separator: ";") }
         return pairs.map { [Self.cookieName($0), Redaction.mask, ""] }
     }
+    /// The cookies that the response sets, each as its name, its masked value and its attributes.
     var responseCookies: [[String]] {
         let cookies = Self.cookies(response?["cookies"])
         guard cookies.isEmpty else { return cookies }

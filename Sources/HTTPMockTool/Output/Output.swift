@@ -36,7 +36,7 @@ final class Output: Sendable {
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure.withLock { $0 != 0 } }
 
-    /// The reason why the output is incomplete, if any, and its cure, except for a closed pipe.
+    /// The reason why standard output is incomplete, if any, and its cure, except for a closed pipe.
     var problem: String? {
         let code = failure.withLock { $0 }
         guard code != 0, code != EPIPE else { return nil }
@@ -48,7 +48,7 @@ final class Output: Sendable {
 
     /// Makes all further writes return at once, so that a reader who does not read holds up no request.
     ///
-    /// What is not read is dropped after 64 KiB.
+    /// Lines are dropped while 64 KiB wait for the reader.
     ///
     /// - Parameter failed: Called once nothing can be written any more, as on a full disk.
     func goLive(failed: @escaping @Sendable () -> Void = {}) {
@@ -95,7 +95,9 @@ final class Output: Sendable {
 
     private func write(_ data: Data) {
         guard let live = live.withLock({ $0 }) else { return writeNow(data) }
-        guard !isClosed, live.add(data) == .firstDropped, descriptor != STDERR_FILENO else { return }
+        guard !isClosed else { return }
+        let addition = live.add(data)
+        guard addition == .firstDropped, descriptor != STDERR_FILENO else { return }
         Self.error.text("http-mock: nobody reads standard output, so lines are dropped. To fix this, read it.")
     }
 
@@ -173,10 +175,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may obey the character instead of showing it.
+    /// Whether a terminal may obey the character, or reorder the line, instead of showing the character.
     fileprivate var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        // The control characters of ASCII and of Latin-1.
+        case 0..<0x20, 0x7F...0x9F: true
+        // The marks, breaks and embeddings that change the direction or the lines of a text, and the byte-order mark.
+        case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
         default: false
         }
     }

@@ -6,6 +6,7 @@ struct Styled: Sendable {
     enum Style: Sendable {
         case plain, dim, bold, good, notice, bad
 
+        /// The parameter of the escape sequence that a terminal shows the style by; nil for none.
         var code: String? {
             switch self {
             case .plain: nil

@@ -6,6 +6,7 @@ struct Table {
     private static let narrowest = 6
     /// The fewest characters of a line of the last cell, which is broken into lines instead.
     private static let narrowestLine = 16
+    private static let gap = "  "
 
     private var rows: [[Styled]] = []
     private let rightAligned: Set<Int>
@@ -65,7 +66,8 @@ struct Table {
             let narrowest = index == widths.count - 1 ? Self.narrowestLine : Self.narrowest
             return min(widths[index], max(title, narrowest))
         }
-        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        let widthOfGaps = Self.gap.count * (widths.count - 1)
+        var excess = widths.reduce(0, +) + widthOfGaps - width
         while excess > 0 {
             let shrinkable = widths.indices.filter { widths[$0] > least[$0] }
             guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { return widths }
@@ -76,13 +78,13 @@ struct Table {
     }
 
     private func parts(_ cell: Styled, _ index: Int, _ widths: [Int]) -> [Styled] {
-        let gap = Styled(String(repeating: " ", count: max(0, widths[index] - cell.text.count)))
+        let padding = Styled(String(repeating: " ", count: max(0, widths[index] - cell.text.count)))
         let isLast = index == widths.count - 1
         switch (rightAligned.contains(index), isLast) {
-        case (true, true): return [gap, cell]
-        case (true, false): return [gap, cell, Styled("  ")]
+        case (true, true): return [padding, cell]
+        case (true, false): return [padding, cell, Styled(Self.gap)]
         case (false, true): return [cell]
-        case (false, false): return [cell, gap, Styled("  ")]
+        case (false, false): return [cell, padding, Styled(Self.gap)]
         }
     }
 }

@@ -57,6 +57,7 @@ struct LogPageData {
             "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
         ]
         let phases = entry.phases.map(\.duration)
+        // The last two phases, wait and receive, have members of their own.
         if phases.dropLast(2).contains(where: { $0 > 0 }) { members["ph"] = .array(phases.map { number($0) }) }
         for (name, cookies) in [("qc", entry.requestCookies), ("sc", entry.responseCookies)] where !cookies.isEmpty {
             members[name] = .array(cookies.map { .array($0.map { .string($0) }) })
@@ -131,9 +132,11 @@ struct LogPageData {
     ///
     /// A character that the limit cut is left out.
     private func text(_ bytes: Data, isWhole: Bool) -> String? {
+        // Up to three bytes of a character may be left.
         let mostDropped = isWhole ? 0 : min(3, bytes.count)
         for dropped in 0...mostDropped {
             guard let text = String(data: bytes.dropLast(dropped), encoding: .utf8) else { continue }
+            // The control characters before the tab are in no text.
             if text.unicodeScalars.contains(where: { $0.value < 9 }) { return nil }
             if isWhole, text.unicodeScalars.contains("\u{FFFD}") { return nil }
             return text

@@ -37,10 +37,18 @@ function shownBody(content, type, label) {
     const tree = jsonTree(text);
     if (tree) return make("div", "box tree", { tabindex: "0", "aria-label": label, role: "group" }, ...tree);
   }
-  const language = /html|xml/.test(type) ? "markup" : /css/.test(type) ? "css" : /javascript|ecmascript/.test(type) ? "script" : null;
+  const language = languageOf(type);
   return source(...(language ? highlighted(text, language) : [text]));
 }
 
+// Returns the language whose words get colours; null for any other text.
+function languageOf(type) {
+  if (/html|xml/.test(type)) return "markup";
+  if (/css/.test(type)) return "css";
+  return /javascript|ecmascript/.test(type) ? "script" : null;
+}
+
+// Makes a table whose first column names the row.
 function pairs(heads, lines) {
   return make("table", "", {}, make("thead", "", {}, make("tr", "", {}, heads.map((head) => make("th", "", { scope: "col" }, head)))),
     make("tbody", "", {}, lines.map((line) => make("tr", "", {}, line.map((cell, index) => make(index ? "td" : "th", index ? "code" : "", index ? {} : { scope: "row" }, cell))))));
@@ -55,11 +63,11 @@ function multipart(content) {
     const end = part.search(/\r?\n\r?\n/);
     const head = part.slice(0, end);
     const value = part.slice(end).replace(/^\r?\n\r?\n/, "").replace(/\r?\n$/, "");
-    const named = (name) => (new RegExp("[;\\s]" + name + '="?([^";\\r\\n]*)"?', "i").exec(head) || [])[1] || "";
-    const isFile = named("filename") !== "" || /[\x00-\x08]/.test(value);
+    const parameter = (name) => (new RegExp("[;\\s]" + name + '="?([^";\\r\\n]*)"?', "i").exec(head) || [])[1] || "";
+    const isFile = parameter("filename") !== "" || /[\x00-\x08]/.test(value);
     const type = (/content-type:\s*([^\r\n]+)/i.exec(head) || [])[1] || "";
     const size = content.text !== undefined ? new TextEncoder().encode(value).length : value.length;
-    return [named("name"), [named("filename"), type, isFile ? bytes(size) : ""].filter(Boolean).join(", "), isFile ? "" : value];
+    return [parameter("name"), [parameter("filename"), type, isFile ? bytes(size) : ""].filter(Boolean).join(", "), isFile ? "" : value];
   });
   return pairs(["Name", "File", "Value"], lines);
 }
@@ -78,10 +86,12 @@ function picture(source, data, label) {
 function jsonTree(text) {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]|[^\s]/g) || [];
   let at = 0;
+  const deepest = 500;
+  // The classes of strings and words by their first characters; all other values are numbers.
   const kinds = { '"': "s", t: "w", f: "w", n: "w" };
   function value(depth) {
     const word = tokens[at++];
-    if (word === undefined || depth > 500) throw new SyntaxError();
+    if (word === undefined || depth > deepest) throw new SyntaxError();
     if (word !== "{" && word !== "[") {
       if (!/^(".*"|-?\d.*|true|false|null)$/s.test(word)) throw new SyntaxError();
       return { word, kind: kinds[word[0]] || "n" };
@@ -124,6 +134,7 @@ function branch(name, value, depth, comma) {
   return details;
 }
 
+// The comments, strings, words and names of each language, in this order of groups.
 const languages = {
   markup: /(<!-{2}[^]*?-{2}>)|("[^"<]*"|'[^'<]*')|(<\/?[\w:-]+|\/?>)|(\s[\w:-]+(?==))/g,
   css: /(\/\*[^]*?\*\/)|("[^"\n]*"|'[^'\n]*')|(@[\w-]+|[.#]?[\w-]+(?=[^{};]*\{))|([\w-]+(?=\s*:))/g,
@@ -134,8 +145,9 @@ function highlighted(text, language) {
   const output = [];
   let end = 0;
   // More elements would make a long text slow to show.
+  const mostElements = 20000;
   for (const match of text.matchAll(languages[language])) {
-    if (output.length > 20000) break;
+    if (output.length > mostElements) break;
     const kind = ["c", "s", "w", "k"][match.slice(1).findIndex((group) => group !== undefined)];
     if (match.index > end) output.push(text.slice(end, match.index));
     output.push(make("span", kind, {}, match[0]));
@@ -144,6 +156,7 @@ function highlighted(text, language) {
   return [...output, text.slice(end)];
 }
 
+// Shows bytes as hexadecimal, at first up to a limit.
 function hexadecimal(data, label) {
   const limit = 4096;
   const box = make("pre", "box hex", { tabindex: "0", "aria-label": label + ", as hexadecimal", role: "group" });

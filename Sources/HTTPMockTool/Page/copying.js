@@ -1,5 +1,6 @@
 // A request as a command of curl, and its answer as a registration in Swift.
 const quotedForShell = (text) => "'" + text.replace(/'/g, "'\\''") + "'";
+// The fields that curl makes itself.
 const unsent = /^(:.*|content-length|host|connection|transfer-encoding)$/i;
 
 function curlCommand(entry) {
@@ -24,6 +25,7 @@ function curlCommand(entry) {
   return notes + (isText ? "" : "echo " + quotedForShell(body.base64 || "") + " | base64 -d | ") + words.join(" \\\n  ");
 }
 
+// Returns a text as a literal in Swift, raw if that avoids escapes.
 function swiftText(text) {
   const isRaw = text.includes('"') && !/["\\]#/.test(text) && !/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.test(text);
   if (isRaw) return '#"' + text + '"#';
@@ -76,6 +78,7 @@ function swiftRegistration(entry) {
   const items = queryOf(entry.u).map(([name, value]) => swiftText(name) + ": " + (value.includes("REDACTED") ? "Query.any" : swiftText(value)));
   const named = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"].includes(entry.m);
   const method = named ? "." + entry.m.toLowerCase() : swiftText(entry.m);
+  // A path with `://` would be read as a whole URL.
   const path = pattern(url.pathname || "/").replace(/:\/\//g, "%3A//");
   return [
     "mock.registerResponses {", "    Host(" + swiftText(pattern(url.host)) + ") {",

@@ -5,7 +5,7 @@ if (log.entries.some((entry) => entry.ws)) tabs.Messages = showMessages;
 // The tab that the reader has chosen; until then, each request has its own.
 let chosenTab = null;
 
-// A recorded response says more than that it was recorded.
+// Returns the tab of an entry. A recorded entry opens with its response, because its answer only says “Recorded”.
 function tabOf(entry) {
   if (chosenTab) return chosenTab;
   if (entry.ws && !entry.isTrouble) return "Messages";
@@ -30,7 +30,7 @@ function showAnswer(entry) {
   if (entry.o === "unmocked") parts.push(...difference(entry));
   else if (entry.o === "mocked" && entry.d.registration) parts.push(lead(false, "Answered", "with the status " + entry.s + " by"), named(entry.d));
   else if (entry.o === "passthrough") parts.push(lead(false, "The real network answered", entry.s ? "with the status " + entry.s + "." : "."));
-  else if (entry.isWanted) parts.push(lead(false, "Failed as registered", "by"), named(entry.d), ...text);
+  else if (entry.isExpectedFailure) parts.push(lead(false, "Failed as registered", "by"), named(entry.d), ...text);
   else if (entry.o === "failed") parts.push(lead(true, "The request failed."), ...text);
   else if (entry.o === "refused") parts.push(lead(true, "The request was refused before it was matched."), ...text);
   else if (entry.o === "unfinished") parts.push(lead(false, "The request had not ended when the log was written."), ...text);
@@ -43,8 +43,8 @@ function showAnswer(entry) {
   return parts;
 }
 
-// Finds the positions of marks in a text, outside of quoted texts and brackets.
-function findMarks(text, marks) {
+// Finds the positions of separators in a text, outside of quoted texts and brackets.
+function findSeparators(text, separators) {
   const found = [];
   let depth = 0;
   let isQuoted = false;
@@ -56,8 +56,8 @@ function findMarks(text, marks) {
     else if ("([{".includes(character)) depth += 1;
     else if (")]}".includes(character)) depth -= 1;
     else if (depth === 0) {
-      const mark = marks.find((each) => text.startsWith(each, at));
-      if (mark) found.push({ mark, at, end: at + mark.length });
+      const separator = separators.find((each) => text.startsWith(each, at));
+      if (separator) found.push({ separator, at, end: at + separator.length });
     }
   }
   return found;
@@ -65,13 +65,13 @@ function findMarks(text, marks) {
 
 // Returns the differences of a reason, as in `user.name is "bob", expected "alice"; age is missing, expected 7`.
 function differencesIn(reason) {
-  const ends = [...findMarks(reason, ["; "]), { at: reason.length, end: reason.length }];
+  const ends = [...findSeparators(reason, ["; "]), { at: reason.length, end: reason.length }];
   return ends.map((each, index) => {
     const text = reason.slice(index ? ends[index - 1].end : 0, each.at);
-    const marks = findMarks(text, [" is ", " has ", ", expected "]);
-    const expected = marks.find((mark) => mark.mark === ", expected ");
+    const separators = findSeparators(text, [" is ", " has ", ", expected "]);
+    const expected = separators.find((each) => each.separator === ", expected ");
     if (!expected) return { text };
-    const verb = marks.find((mark) => mark.mark !== ", expected " && mark.at < expected.at);
+    const verb = separators.find((each) => each.separator !== ", expected " && each.at < expected.at);
     const actual = text.slice(verb ? verb.end : 0, expected.at);
     return { subject: verb ? text.slice(0, verb.at) : "", actual, expected: text.slice(expected.end) };
   });
@@ -141,18 +141,21 @@ function showResponse(entry) {
 
 function showTiming(entry) {
   if (!hasTimes) return [];
-  const length = Math.max(entry.end - entry.start, 1e-6);
-  const line = (name, kind, part) => {
+  const duration = entry.end - entry.start;
+  // Not zero, because times are divided by it.
+  const length = Math.max(duration, 1e-6);
+  const line = (name, kind, time, part) => {
     const bar = make("i", kind);
     if (part) {
       bar.style.left = 100 * (part.from - entry.start) / length + "%";
       bar.style.width = 100 * part.duration / length + "%";
     }
     return make("tr", kind === "ssl" ? "inner" : "", {}, make("th", "", { scope: "row" }, name), make("td", "track", {}, part ? bar : ""),
-      make("td", "time", {}, milliseconds(part ? part.duration : kind === "start" ? entry.start : length < 1e-5 ? 0 : length)));
+      make("td", "time", {}, milliseconds(time)));
   };
   return [make("h3", "", {}, hasOwnClock ? "On the mock’s manual clock" : "Timing"), make("table", "timing", {}, make("tbody", "", {},
-    line("Starts after", "start"), ...phases(entry).map((part) => line(phaseTitles[part.name], part.name, part)), line("Total", "total")))];
+    line("Starts after", "start", entry.start), ...phases(entry).map((part) => line(phaseTitles[part.name], part.name, part.duration, part)),
+    line("Total", "total", duration < 1e-5 ? 0 : duration)))];
 }
 
 function showCookies(entry) {
@@ -173,7 +176,8 @@ function showMessages(entry) {
   lines.style.height = all.length * height + "px";
   const line = (index) => {
     const each = all[index];
-    const text = each.text !== undefined ? each.text.slice(0, 200).replace(/\s+/g, " ") : each.size ? "binary" : "";
+    const bytesText = each.size ? "binary" : "";
+    const text = each.text !== undefined ? each.text.slice(0, 200).replace(/\s+/g, " ") : bytesText;
     const element = make("div", "line", {
       role: "option", id: "message-" + index, "aria-selected": String(index === entry.message), "aria-posinset": index + 1, "aria-setsize": all.length,
     },
@@ -184,8 +188,8 @@ function showMessages(entry) {
     return element;
   };
   const show = () => {
-    const first = Math.max(0, Math.floor(frame.scrollTop / height) - 4);
-    const end = Math.min(all.length, Math.ceil((frame.scrollTop + frame.clientHeight) / height) + 4);
+    const first = Math.max(0, Math.floor(frame.scrollTop / height) - spareRows);
+    const end = Math.min(all.length, Math.ceil((frame.scrollTop + frame.clientHeight) / height) + spareRows);
     for (const [index, element] of known) if (index < first || index >= end) { element.remove(); known.delete(index); }
     for (let index = first; index < end; index += 1) {
       if (known.has(index)) continue;

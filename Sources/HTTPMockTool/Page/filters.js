@@ -3,10 +3,12 @@ const outcomes = {
   mocked: "mocked", unmocked: "unmocked", failed: "failed", refused: "refused", passthrough: "passed through",
   unfinished: "not ended", recorded: "recorded",
 };
+// The chosen outcome and the chosen type; empty for all.
 let outcome = "";
 let type = "";
 let sorting = { column: "n", direction: 1 };
 
+// Returns the text of an entry that the filter searches, in lower case.
 function searched(entry) {
   if (entry.text === undefined) {
     entry.text = [entry.m, entry.u, entry.s, entry.mt, entry.e, entry.c, entry.p, entry.d.registration, entry.d.place, entry.d.text,
@@ -25,37 +27,47 @@ function prepareSearch(start) {
   });
 }
 
+// The values by which each column is sorted.
 const columns = {
   n: (entry) => entry.n, m: (entry) => entry.m, u: (entry) => entry.u, s: (entry) => (entry.isTrouble ? -1 : entry.s), mt: typeName,
   sz: (entry) => entry.sz, tm: (entry) => entry.end - entry.start, start: (entry) => entry.start,
 };
 
+// Sorts by a column, at the second click in the opposite direction, and at the third in the order of the file.
 function sortBy(column) {
   const isSame = sorting.column === column;
-  sorting = isSame && sorting.direction < 0 ? { column: "n", direction: 1 } : { column, direction: isSame ? -1 : 1 };
+  if (!isSame) sorting = { column, direction: 1 };
+  else if (sorting.direction > 0) sorting = { column, direction: -1 };
+  else sorting = { column: "n", direction: 1 };
   for (const head of list.querySelectorAll("[role=columnheader]")) {
-    const direction = head.dataset.column === sorting.column ? (sorting.direction > 0 ? "ascending" : "descending") : null;
-    if (direction) head.setAttribute("aria-sort", direction); else head.removeAttribute("aria-sort");
+    if (head.dataset.column === sorting.column) head.setAttribute("aria-sort", sorting.direction > 0 ? "ascending" : "descending");
+    else head.removeAttribute("aria-sort");
   }
   filter();
 }
 
-const passes = (entry, name) => !name || (name === "unplayable" ? entry.p !== undefined : entry.o === name);
+const hasOutcome = (entry, name) => !name || (name === "unplayable" ? entry.p !== undefined : entry.o === name);
 
 function filter() {
   const text = byId("text").value.trim().toLowerCase();
   const [method, status] = ["method", "status"].map((id) => byId(id).value);
   shown = [];
   for (const [index, entry] of log.entries.entries()) {
-    if (passes(entry, outcome) && (!type || family(entry) === type) && (!method || entry.m === method)
-      && (!status || String(Math.floor(entry.s / 100)) === status) && (!text || searched(entry).includes(text))) shown.push(index);
+    if (!hasOutcome(entry, outcome)) continue;
+    if (type && family(entry) !== type) continue;
+    if (method && entry.m !== method) continue;
+    if (status && String(Math.floor(entry.s / 100)) !== status) continue;
+    if (text && !searched(entry).includes(text)) continue;
+    shown.push(index);
   }
   if (sorting.column !== "n" || sorting.direction < 0) {
     const key = columns[sorting.column];
     const keys = new Map(shown.map((index) => [index, key(log.entries[index])]));
     shown.sort((one, other) => {
       const [left, right] = [keys.get(one), keys.get(other)];
-      return (left < right ? -1 : left > right ? 1 : 0) * sorting.direction || one - other;
+      if (left < right) return -sorting.direction;
+      if (left > right) return sorting.direction;
+      return one - other;
     });
   }
   positions = new Map(shown.map((index, position) => [index, position]));
@@ -81,34 +93,34 @@ function chooseType(name) {
 }
 
 function showHead() {
-  const isLog = test !== null || log.entries.some((entry) => !["recorded", "failed"].includes(entry.o));
   byId("title").textContent = test && test.name ? test.name : log.file;
   byId("title").title = (isLog ? "Network log " : "Recording ") + log.file;
   if (test && ["passed", "failed"].includes(test.outcome)) byId("outcome").append(make("b", test.outcome, {}, test.outcome));
   const counts = byId("counts");
-  const add = (name, number, label, isRed, action, attributes) => {
+  const add = (number, label, isRed, action, attributes) => {
     const children = [make("b", "", {}, String(number)), " " + label];
     const item = action ? button(isRed && number ? "red" : "", "", action, attributes) : make("span", "", {});
     item.append(...children);
     counts.append(make("li", "", {}, item));
   };
   const pressed = (name) => ({ "aria-pressed": "false", "data-outcome": name });
-  add("all", log.entries.length, log.entries.length === 1 ? "request" : "requests", false, () => chooseOutcome(""), pressed(""));
+  add(log.entries.length, log.entries.length === 1 ? "request" : "requests", false, () => chooseOutcome(""), pressed(""));
   for (const [name, label] of Object.entries(outcomes)) {
     const number = log.entries.filter((entry) => entry.o === name).length;
-    const isAlways = test && ["mocked", "unmocked", "failed"].includes(name);
+    const isAlwaysShown = test && ["mocked", "unmocked", "failed"].includes(name);
+    const isOfSome = number > 0 && number < log.entries.length;
     const isRed = log.entries.some((entry) => entry.o === name && entry.isTrouble);
-    if (number > 0 && number < log.entries.length || isAlways) add(name, number, label, isRed, () => chooseOutcome(name), pressed(name));
+    if (isOfSome || isAlwaysShown) add(number, label, isRed, () => chooseOutcome(name), pressed(name));
   }
   const unplayable = log.entries.filter((entry) => entry.p !== undefined).length;
-  if (!test && unplayable) add("unplayable", unplayable, "can’t be played", false, () => chooseOutcome("unplayable"), pressed("unplayable"));
+  if (!test && unplayable) add(unplayable, "can’t be played", false, () => chooseOutcome("unplayable"), pressed("unplayable"));
   if (test && test.unused.length) {
-    add("unused", test.unused.length, "unused", false, (event) => {
+    add(test.unused.length, "unused", false, (event) => {
       const isHidden = byId("unused").toggleAttribute("hidden");
       event.currentTarget.setAttribute("aria-expanded", String(!isHidden));
     }, { "aria-expanded": "false", "aria-controls": "unused" });
   } else if (test) {
-    add("unused", 0, "unused", false, null);
+    add(0, "unused", false, null);
   }
   byId("unused").append(...(test ? test.unused : []).map((each) => make("li", "", {},
     make("code", "", {}, each.registration), make("span", "place", {}, each.place),
@@ -150,16 +162,16 @@ filter();
 const sum = log.entries.reduce((count, entry) => count + entry.sz, 0);
 byId("sum").textContent = [counted(log.entries.length, "request"), bytes(sum), hasTimes ? milliseconds(total) : ""].filter(Boolean).join(" · ");
 
-// Opens the request that a link names. Without a link, the first unmocked request is opened, or else the first failure.
-function openWanted() {
-  const wanted = Number(location.hash.slice(1));
-  const found = wanted ? log.entries.findIndex((entry) => entry.n === wanted) : -1;
+// Opens the request that a link names; returns whether there is one.
+function openLinked() {
+  const number = Number(location.hash.slice(1));
+  const found = number ? log.entries.findIndex((entry) => entry.n === number) : -1;
   if (found >= 0) open(found);
   return found >= 0;
 }
-addEventListener("hashchange", openWanted);
-if (!openWanted() && log.entries.length) {
-  const isLog = log.entries.some((entry) => entry.o !== "recorded" && entry.o !== "failed") || test !== null;
+addEventListener("hashchange", openLinked);
+// Without a link, the first unmocked request is opened, or else the first failure of a log.
+if (!openLinked() && log.entries.length) {
   const unmocked = log.entries.findIndex((entry) => entry.o === "unmocked");
   const trouble = isLog ? log.entries.findIndex((entry) => entry.isTrouble) : -1;
   if (unmocked >= 0 || trouble >= 0) open(unmocked >= 0 ? unmocked : trouble, false); else choose(0);

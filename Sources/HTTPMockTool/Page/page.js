@@ -23,13 +23,16 @@ for (const entry of log.entries) {
     notes: asList(found.notes).concat(asList(found.problems)).map(asText), fix: asList(found.fix).map(asText),
   };
   // A failure that is registered is expected by its test.
-  entry.isWanted = entry.o === "failed" && entry.d.registration !== "";
-  entry.isTrouble = ["unmocked", "refused"].includes(entry.o) || entry.o === "failed" && !entry.isWanted;
+  entry.isExpectedFailure = entry.o === "failed" && entry.d.registration !== "";
+  entry.isTrouble = ["unmocked", "refused"].includes(entry.o) || entry.o === "failed" && !entry.isExpectedFailure;
 }
 const test = log.test === null ? null : {
   name: asText(asObject(log.test).name), outcome: asText(asObject(log.test).outcome),
   unused: asList(asObject(log.test).unused).map(asRegistration),
 };
+
+// Whether the file is the log of a mock, and not a recording of a service.
+const isLog = test !== null || log.entries.some((entry) => !["recorded", "failed"].includes(entry.o));
 
 const byId = (id) => document.getElementById(id);
 
@@ -50,6 +53,7 @@ function button(className, text, action, attributes) {
   return element;
 }
 
+// Returns a time with its unit.
 function milliseconds(value) {
   if (value >= 10000) return (value / 1000).toFixed(1) + " s";
   if (value >= 1000) return (value / 1000).toFixed(2) + " s";
@@ -57,9 +61,12 @@ function milliseconds(value) {
   return value.toFixed(value >= 1 ? 1 : 2) + " ms";
 }
 
+// Returns a number of bytes with its unit.
 function bytes(count) {
   if (count < 1000) return count + " B";
-  const [value, unit] = count < 1e6 ? [count / 1e3, "kB"] : count < 1e9 ? [count / 1e6, "MB"] : [count / 1e9, "GB"];
+  const units = [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]];
+  const [unit, size] = units.find(([, least]) => count >= least);
+  const value = count / size;
   return (value < 100 ? value.toFixed(1) : Math.round(value)) + " " + unit;
 }
 
@@ -78,6 +85,7 @@ function family(entry) {
 }
 const typeName = (entry) => entry.ws ? "websocket" : shortType(entry.mt).replace(/^.*\//, "").replace(/^(x-|vnd\.)/, "").replace(/^plain$/, "text").replace(/^octet-stream$/, "binary").replace(/\+xml$/, "");
 
+// Announces a text to screen readers.
 function news(text) { byId("news").textContent = text; }
 
 async function copy(text, label) {
@@ -109,11 +117,15 @@ function copyButton(name, label, text) {
 }
 
 // The theme: the system's, unless the button has chosen one. A browser may have no storage for a file.
-function remembered(name, value) {
-  try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); } catch { return null; }
+const themeKey = "http-mock-theme";
+function rememberedTheme() {
+  try { return localStorage.getItem(themeKey); } catch { return null; }
+}
+function rememberTheme() {
+  try { localStorage.setItem(themeKey, theme); } catch { /* The theme lasts as long as the page. */ }
 }
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-let theme = ["light", "dark"].includes(remembered("http-mock-theme")) ? remembered("http-mock-theme") : "auto";
+let theme = ["light", "dark"].includes(rememberedTheme()) ? rememberedTheme() : "auto";
 function showTheme() {
   const isDark = theme === "dark" || theme === "auto" && darkSystem.matches;
   document.documentElement.toggleAttribute("data-dark", isDark);
@@ -122,7 +134,7 @@ function showTheme() {
 darkSystem.addEventListener("change", showTheme);
 byId("theme").addEventListener("click", () => {
   theme = { auto: "light", light: "dark", dark: "auto" }[theme];
-  remembered("http-mock-theme", theme);
+  rememberTheme();
   showTheme();
 });
 showTheme();

@@ -2,9 +2,13 @@
 // The indices of the entries that pass the filters, sorted, and the position of each index.
 let shown = [];
 let positions = new Map();
+// The index of the chosen entry; -1 without one.
 let chosen = -1;
+// The rows in the document by the indices of their entries.
 const elements = new Map();
 let isPrinting = false;
+// The rows before and after those that can be seen, so that a scrolled list has no gap.
+const spareRows = 4;
 
 const narrow = matchMedia("(max-width: 600px)");
 const rowHeight = () => (narrow.matches ? 48 : 24);
@@ -20,12 +24,12 @@ function address(entry) {
 // Makes the cell of a URL; if a path is too long, its start is cut, so that its end is always readable.
 function shortened(entry, position) {
   const { host, path } = address(entry);
-  const before = position > 0 ? address(log.entries[shown[position - 1]]).host : "";
-  const end = Math.min(22, Math.ceil(path.length / 2));
+  const hostBefore = position > 0 ? address(log.entries[shown[position - 1]]).host : "";
+  const endLength = Math.min(22, Math.ceil(path.length / 2));
   const cell = make("div", "url", { role: "gridcell", title: entry.u, "aria-label": entry.u });
   if (entry.from !== undefined) cell.append(make("span", "hop", { title: "Redirected from request " + log.entries[entry.from].n }, "↳"));
-  if (host !== before) cell.append(make("span", "host", {}, host));
-  cell.append(make("span", "start", {}, path.slice(0, path.length - end)), make("span", "end", {}, make("bdi", "", {}, path.slice(path.length - end))));
+  if (host !== hostBefore) cell.append(make("span", "host", {}, host));
+  cell.append(make("span", "start", {}, path.slice(0, path.length - endLength)), make("span", "end", {}, make("bdi", "", {}, path.slice(path.length - endLength))));
   return cell;
 }
 
@@ -33,19 +37,25 @@ function statusText(entry) {
   if (entry.o === "unmocked") return "unmocked";
   if (entry.o === "refused") return "refused";
   if (entry.o === "unfinished") return "not ended";
-  if (entry.isWanted) return entry.s ? entry.s + ", fails" : "fails";
-  return entry.o === "failed" ? "failed" : entry.s ? String(entry.s) : "none";
+  if (entry.isExpectedFailure) return entry.s ? entry.s + ", fails" : "fails";
+  if (entry.o === "failed") return "failed";
+  return entry.s ? String(entry.s) : "none";
+}
+
+function statusClass(entry) {
+  if (entry.isTrouble) return "status bad";
+  if (entry.s >= 400) return "status note";
+  return entry.s >= 200 && entry.s < 300 ? "status" : "status soft";
 }
 
 function row(index, position) {
   const entry = log.entries[index];
   const cell = (className, text, label) => make("div", className, { role: "gridcell", "aria-label": label }, text);
-  const isSoft = entry.s >= 200 && entry.s < 300 ? "" : " soft";
   const element = make("div", "row" + (entry.isTrouble ? " red" : ""), {
     role: "row", id: "row-" + index, "aria-rowindex": position + 2, "aria-selected": String(index === chosen),
   },
     cell("number", String(entry.n)), cell("method " + (/^[A-Z]+$/.test(entry.m) ? entry.m : ""), entry.m || "–"), shortened(entry, position),
-    cell("status" + (entry.isTrouble ? " bad" : entry.s >= 400 ? " note" : isSoft), statusText(entry), entry.isTrouble && entry.s ? statusText(entry) + ", " + entry.s : null),
+    cell(statusClass(entry), statusText(entry), entry.isTrouble && entry.s ? statusText(entry) + ", " + entry.s : null),
     cell("type", typeName(entry)), cell("size", bytes(entry.sz)),
     hasTimes ? cell("time", milliseconds(entry.end - entry.start)) : null, hasTimes ? waterfall(entry) : null);
   element.dataset.index = index;
@@ -53,6 +63,7 @@ function row(index, position) {
   return element;
 }
 
+// Puts the rows that can be seen into the document; makes all of them again after a new list, size or range of time.
 function showRows(isNew) {
   if (isNew) {
     elements.clear();
@@ -61,8 +72,8 @@ function showRows(isNew) {
   }
   const height = rowHeight();
   const head = narrow.matches ? 0 : 24;
-  const start = isPrinting ? 0 : Math.max(0, Math.floor((list.scrollTop - head) / height) - 4);
-  const end = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / height) + 4);
+  const start = isPrinting ? 0 : Math.max(0, Math.floor((list.scrollTop - head) / height) - spareRows);
+  const end = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / height) + spareRows);
   for (const [index, element] of elements) {
     const position = positions.get(index);
     if (position < start || position >= end) { element.remove(); elements.delete(index); }
@@ -76,8 +87,7 @@ function showRows(isNew) {
     added.append(element);
   }
   rows.append(added);
-  const isHere = elements.has(chosen);
-  if (isHere) list.setAttribute("aria-activedescendant", "row-" + chosen); else list.removeAttribute("aria-activedescendant");
+  if (elements.has(chosen)) list.setAttribute("aria-activedescendant", "row-" + chosen); else list.removeAttribute("aria-activedescendant");
 }
 
 // Scrolls no more than needed for the chosen row to be seen.
@@ -101,16 +111,19 @@ function choose(index) {
   if (!byId("panel").hidden) showDetails(index);
 }
 
+// Chooses another row, so many rows further; without a chosen row, from the end of the list that comes first.
 function move(by) {
   if (!shown.length) return;
-  const position = positions.has(chosen) ? positions.get(chosen) : by > 0 ? -1 : shown.length;
+  const outside = by > 0 ? -1 : shown.length;
+  const position = positions.has(chosen) ? positions.get(chosen) : outside;
   choose(shown[Math.max(0, Math.min(shown.length - 1, position + by))]);
   if (!byId("panel").hidden) setLink("#" + log.entries[chosen].n);
 }
 
 // Opens the next or the previous failed or unmocked request, in the order of the list.
 function moveToTrouble(direction) {
-  let position = positions.has(chosen) ? positions.get(chosen) + direction : direction > 0 ? 0 : shown.length - 1;
+  const outside = direction > 0 ? -1 : shown.length;
+  let position = (positions.has(chosen) ? positions.get(chosen) : outside) + direction;
   for (; position >= 0 && position < shown.length; position += direction) {
     if (log.entries[shown[position]].isTrouble) return open(shown[position]);
   }
@@ -131,6 +144,7 @@ function watchList() {
   list.addEventListener("blur", hideTip);
 }
 
+// The rows that a key moves by.
 const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -Infinity, End: Infinity };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

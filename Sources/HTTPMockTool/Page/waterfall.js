@@ -6,8 +6,10 @@ const phaseNames = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive
 const phaseTitles = {
   blocked: "Blocked", dns: "DNS", connect: "Connect", ssl: "TLS", send: "Send", wait: "Wait", receive: "Receive",
 };
+// The start of each entry in the file, on the clock of the file.
 const starts = log.entries.map((entry) => (hasOwnClock ? entry.a : Date.parse(entry.t)));
 const first = starts.reduce((least, time) => (time < least ? time : least), Infinity);
+// An entry without a time starts with the entry before it.
 let previous = 0;
 for (const [index, entry] of log.entries.entries()) {
   entry.start = Number.isFinite(starts[index]) && Number.isFinite(first) ? starts[index] - first : previous;
@@ -36,16 +38,18 @@ function phases(entry) {
 
 // Joins each redirect with the request that follows it.
 function joinRedirects() {
-  const address = (text) => { try { return new URL(text).href; } catch { return text; } };
+  const normalized = (text) => { try { return new URL(text).href; } catch { return text; } };
+  // Requests further away are not looked at, because a log may be long.
+  const mostBetween = 50;
   for (const [index, entry] of log.entries.entries()) {
     if (entry.s < 300 || entry.s > 399) continue;
     const location = (entry.sh.find(([name]) => name.toLowerCase() === "location") || [])[1];
     if (!location) continue;
     let target;
     try { target = new URL(location, entry.u).href; } catch { continue; }
-    const limit = Math.min(index + 50, log.entries.length);
+    const limit = Math.min(index + mostBetween, log.entries.length);
     for (let next = index + 1; next < limit; next += 1) {
-      if (log.entries[next].from === undefined && address(log.entries[next].u) === target) {
+      if (log.entries[next].from === undefined && normalized(log.entries[next].u) === target) {
         log.entries[next].from = index;
         entry.to = next;
         break;
@@ -59,6 +63,7 @@ joinRedirects();
 const range = { from: 0, to: total };
 const share = (time) => 100 * (time - range.from) / (range.to - range.from);
 
+// Makes the bar of a time; null outside of the range. A bar is cut a little outside, so that its edge is not seen.
 function bar(kind, from, to) {
   const element = make("i", kind);
   const [left, right] = [Math.max(share(from), -1), Math.min(share(to), 101)];
@@ -82,15 +87,21 @@ function waterfall(entry) {
 function showAxis() {
   const axis = byId("axis");
   const length = range.to - range.from;
-  const rough = length / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((value) => value >= rough);
+  // About four ticks, a round time apart.
+  const leastStep = length / 4;
+  const power = 10 ** Math.floor(Math.log10(leastStep));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((value) => value >= leastStep);
+  // The small number makes up for rounding.
   const begin = Math.ceil(range.from / step - 1e-9) * step;
+  // At the end of the axis, a tick has no room for its time.
+  const end = range.to - length * .04;
   const ticks = [];
-  for (let time = begin; time < range.to - length * .04; time += step) {
+  for (let time = begin; time < end; time += step) {
     // The end of the axis is covered by the name of a manual clock.
     const isCovered = hasOwnClock && time > range.to - length * .4;
-    const tick = make("span", "", {}, isCovered ? "" : time < step / 2 ? "0" : milliseconds(Number(time.toPrecision(6))));
+    const isZero = time < step / 2;
+    const text = isZero ? "0" : milliseconds(Number(time.toPrecision(6)));
+    const tick = make("span", "", {}, isCovered ? "" : text);
     tick.style.left = share(time).toFixed(3) + "%";
     ticks.push(tick);
   }
@@ -102,6 +113,7 @@ function showAxis() {
     + (hasOwnClock ? ", on a manual clock" : "") + "; plus and minus zoom, 0 shows all");
 }
 
+// Shows a part of the time, as far as there is one.
 function zoom(from, to) {
   const least = Math.max(total / 10000, 1e-3);
   [from, to] = [Math.max(0, Math.min(from, total - least)), Math.min(total, Math.max(to, from + least))];
@@ -127,9 +139,12 @@ function pan(direction) {
   zoom(range.from + shift, range.to + shift);
 }
 
+// Zooms to the part of the axis that the pointer drags over.
 function watchAxis() {
   const axis = byId("axis");
   const mark = make("b", "drag");
+  // A shorter drag, as a share of the axis, is a click.
+  const shortestDrag = .02;
   let begin = null;
   const at = (event) => {
     const box = axis.getBoundingClientRect();
@@ -148,7 +163,7 @@ function watchAxis() {
     begin = null;
     mark.remove();
     const length = range.to - range.from;
-    if (right - left > .02) zoom(range.from + left * length, range.from + right * length);
+    if (right - left > shortestDrag) zoom(range.from + left * length, range.from + right * length);
   });
   axis.addEventListener("dblclick", () => zoom(0, total));
   axis.addEventListener("keydown", (event) => {

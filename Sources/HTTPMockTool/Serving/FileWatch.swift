@@ -4,6 +4,7 @@ import Foundation
 ///
 /// The files are checked twice a second, which works on every system, and for files that an editor replaces.
 struct FileWatch: Sendable {
+    /// The state of one file, which differs after each change.
     private struct Mark: Equatable, Sendable {
         let inode: UInt64
         let size: Int64

@@ -2,8 +2,8 @@ import Foundation
 
 /// Checks that a service accepts connections, without a request to it.
 enum Reachability {
-    /// The longest wait for a connection to one address, in milliseconds.
-    private static let limit: Int32 = 5_000
+    /// The longest wait for a connection to one address, in seconds.
+    private static let limit: Int32 = 5
 
     /// Returns the reason why no connection can be opened, if any.
     ///
@@ -43,7 +43,7 @@ enum Reachability {
         if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
         guard errno == EINPROGRESS else { return String(cString: strerror(errno)) }
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&state, 1, limit) == 1 else { return "no answer in 5 seconds" }
+        guard poll(&state, 1, limit * 1_000) == 1 else { return "no answer in \(limit) seconds" }
         var (code, length): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
         guard code != 0 else { return nil }

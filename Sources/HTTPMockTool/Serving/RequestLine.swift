@@ -17,8 +17,7 @@ struct RequestLine {
     /// Writes the line and, with `--verbose`, the diagnosis of an unmocked request below the line.
     func write(to output: Output) {
         let url = record.request.url
-        let path = Redaction.text(of: url)
-        var shown = url.originText.map { String(path.dropFirst(path.hasPrefix($0) ? $0.count : 0)) } ?? path
+        var shown = Redaction.text(of: url).withoutPrefix(url.originText ?? "")
         if let operation = record.request.graphQLTitle { shown = "\(shown.prefix { $0 != "?" }) \(operation)" }
         let milliseconds = record.duration.map { "\(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
         output.line([
@@ -29,7 +28,8 @@ struct RequestLine {
         ])
         guard isVerbose, case .unmocked(let diagnosis) = record.outcome else { return }
         for line in "\(diagnosis)".split(separator: "\n").dropFirst() where line != "  nothing is registered" {
-            output.line([Styled("         \(line)", .notice)])
+            let columnOfMethod = String(repeating: " ", count: "00:00:00 ".count)
+            output.line([Styled("\(columnOfMethod)\(line)", .notice)])
         }
     }
 

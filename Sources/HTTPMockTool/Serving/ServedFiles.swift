@@ -60,9 +60,9 @@ final class ServedFiles: EngineExtension {
         return state.withLock { $0.files }.flatMap(\.origins).filter { known.insert($0).inserted }
     }
 
-    /// Returns the origin at which a file answers a request; nil for the usual origin.
+    /// Returns the first origin at which a file answers a request; nil if the request keeps its origin.
     func origin(for request: MockRequest) -> String? {
-        // A request on the port of another host already has its origin.
+        // A request on the port of another host already has its own origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
         let files = state.withLock { $0.files }
         return ([origin] + origins).first { origin in
@@ -80,14 +80,14 @@ final class ServedFiles: EngineExtension {
             case .webSocket(let webSocket):
                 let name = "entry \(webSocket.number)"
                 let script = WebSocketScript(webSocket) { difference in
-                    self.note("\(file.url.lastPathComponent), \(name): \(difference)")
+                    self.report("\(file.url.lastPathComponent), \(name): \(difference)")
                 }
                 return .response(registered(script.response, name, of: file))
             case .nothing(let lines): notes += explanation(of: file, for: request) ?? lines
             }
         }
         state.withLock { $0.unmocked += 1 }
-        // A service that could answer tells how.
+        // The reasons of a document have advice of their own.
         guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
         let origin = request.url.originText ?? origin
         notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
@@ -99,14 +99,14 @@ final class ServedFiles: EngineExtension {
         return RegisteredResponse(response, of: MockRegistration(standIn: owner + name))
     }
 
-    /// Reports a message that differs from the recorded one, with `--strict`.
-    private func note(_ difference: String) {
+    /// Reports a message that differs from the recorded one; does nothing without `--strict`.
+    private func report(_ difference: String) {
         guard isStrict else { return }
         state.withLock { $0.differences += 1 }
         Output.error.text(difference)
     }
 
-    /// Returns the files in the order in which they are asked: what a document has made up comes last.
+    /// Returns the files in the order in which they are asked: those that would make the answer up come last.
     private static func inOrder(_ files: [ServedFile], for request: MockRequest) -> [ServedFile] {
         guard files.count > 1 else { return files }
         let generating = files.filter { $0.generatesAnswer(to: request) }

@@ -5,8 +5,8 @@ import HTTPMockServer
 
 /// Plays the messages of a recorded WebSocket.
 ///
-/// What the server sent is sent up to the next message of the client, and goes on after the client has sent one. The
-/// times of the recording don't count.
+/// The server's messages are sent up to the next message of the client, and the rest after the client has sent one.
+/// The times of the recording don't count.
 struct WebSocketScript: Sendable {
     private typealias Content = RecordedWebSocket.Content
 
@@ -39,8 +39,8 @@ struct WebSocketScript: Sendable {
             guard let received = await socket.nextMessage().map(Content.init) else { return }
             clientCount += 1
             guard !Self.isEqual(received, message.content) else { continue }
-            let texts = (Self.shown(received), Self.shown(message.content))
-            reportDifference("message \(clientCount) of the client is \(texts.0), recorded was \(texts.1)")
+            let (actual, expected) = (Self.shown(received), Self.shown(message.content))
+            reportDifference("message \(clientCount) of the client is \(actual), recorded was \(expected)")
         }
         // An export without messages says nothing about the end.
         if recording.messages.isEmpty { while await socket.nextMessage() != nil {} }
