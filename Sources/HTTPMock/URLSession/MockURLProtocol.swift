@@ -125,7 +125,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         do {
             let owner = try foundOwner.get()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
-            // The async method of a cancelled Swift task cancels its own task, whose end the loading system delivers.
+            // The async method of a cancelled Swift task cancels this task next, and the loading system then ends it.
             if wasCancelledBefore, transport.isAwaited { return }
             begin(owner, transport)
         } catch {

@@ -6,7 +6,7 @@ import Foundation
 
 /// The class in the shared session.
 ///
-/// Declines a request only if no intercepting test can have made it.
+/// Declines a request only if no intercepting test can have made it, or if it is not of HTTP.
 final class SharedSessionURLProtocol: MockURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }

@@ -197,7 +197,7 @@ public struct MockRequest: Sendable {
         }
     }
 
-    /// Whether a browser asks by the request for the permission of a request from another origin.
+    /// Whether the request is a preflight, by which a browser asks for permission to make another request.
     ///
     /// - SeeAlso: [CORS-preflight request](https://fetch.spec.whatwg.org/#cors-preflight-request)
     package var isPreflight: Bool {

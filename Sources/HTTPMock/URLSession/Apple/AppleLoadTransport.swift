@@ -79,7 +79,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     /// The time before a redirect counts as refused, because an earlier response could replace that of the next hop.
     static let decisionTime = Duration.milliseconds(50)
-    /// The number of these times that a probable next hop has before it starts: a second in all.
+    /// The number of such times in which a next hop may start if the request has changed: a second in all.
     private static let decisionAttempts = 20
 
     init(
