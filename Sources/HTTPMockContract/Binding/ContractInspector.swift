@@ -153,7 +153,7 @@ final class ContractInspector: EngineExtension {
                 answerOfService ?? check.answer(toInvalid: found.match, own.map(\.text).joined(separator: "\n"))
         }
         let reports = newDefectWarnings() + report(problems, "request \(number)", .request)
-        let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
+        let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, .breaking) }
         if !credentials.isEmpty {
             // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
             let invalid = InvalidRequest(text(credentials), status: .unauthorized, unlessServed: [401, 403])
@@ -350,13 +350,13 @@ final class ContractInspector: EngineExtension {
         -> [Problem]
     {
         guard !problems.isEmpty else { return [] }
-        return [false, true].compactMap { isWarning in
-            let part = problems.filter { $0.isWarning == isWarning }
+        return ContractReport.Verdict.allCases.compactMap { verdict in
+            let part = problems.filter { ContractReport.Verdict($0) == verdict }
             guard !part.isEmpty else { return nil }
-            let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
-            let mistakes = Set(part.map { "\(isWarning) \($0.text) \(origin)" })
+            let text = ContractReport.text(of: part, in: subject, from: origin, verdict)
+            let mistakes = Set(part.map { "\(verdict) \($0.text) \(origin)" })
             return Problem(
-                isWarning ? .warning : .failure, text: text, location: origin.location, mistakes: mistakes)
+                verdict == .breaking ? .failure : .warning, text: text, location: origin.location, mistakes: mistakes)
         }
     }
 }

@@ -21,18 +21,43 @@ enum ContractReport {
         }
     }
 
+    /// The kinds of problems; a message has problems of one kind.
+    enum Verdict: CaseIterable {
+        /// A breach, which fails the test.
+        case breaking
+        /// Names that the contract does not document, as a warning.
+        case undocumented
+        /// Something that is not checked, as a warning.
+        case unchecked
+
+        init(_ problem: ContractProblem) {
+            guard problem.isWarning else {
+                self = .breaking
+                return
+            }
+            self = problem.isUnchecked ? .unchecked : .undocumented
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .breaking: "breaks the contract"
+            case .undocumented: "has names that the contract does not document"
+            case .unchecked: "is not checked"
+            }
+        }
+    }
+
     /// Returns the message about the problems of one request or response.
     ///
     /// - Parameters:
-    ///   - problems: The problems; ten are listed, misspelled names first.
+    ///   - problems: The problems, all of one kind; ten are listed, misspelled names first.
     ///   - subject: The request or response: `request 3`.
     ///   - origin: The origin of the request or response.
-    ///   - isWarning: Whether the problems are warnings, which fail no test.
+    ///   - verdict: The kind of the problems.
     static func text(
-        of problems: [ContractProblem], in subject: String, from origin: Origin, isWarning: Bool
+        of problems: [ContractProblem], in subject: String, from origin: Origin, _ verdict: Verdict
     ) -> String {
-        let verdict = isWarning ? "has names that the contract does not document" : "breaks the contract"
-        var lines = ["HTTPMock: \(subject) \(verdict)"]
+        var lines = ["HTTPMock: \(subject) \(verdict.text)"]
         // Misspelled names come first, because the end of the list may be cut off.
         let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
         lines += problems.prefix(ContractChecker.listLimit).map { "  \($0.text)" }
@@ -47,7 +72,7 @@ enum ContractReport {
         case .registration(let location): lines.append("  registered at \(location)")
         case .recording(let entry): lines.append("  played from \(entry)")
         }
-        lines.append("  To fix this, \(fix(origin, isWarning: isWarning)).")
+        lines.append("  To fix this, \(fix(origin, verdict)).")
         return lines.joined(separator: "\n")
     }
 
@@ -120,15 +145,17 @@ enum ContractReport {
             + "If not every test calls the service, write check(against: contract, optional: true)"
     }
 
-    private static func fix(_ origin: Origin, isWarning: Bool) -> String {
-        switch (origin, isWarning) {
-        case (.registration, false):
+    private static func fix(_ origin: Origin, _ verdict: Verdict) -> String {
+        switch (verdict, origin) {
+        case (.breaking, .registration):
             "correct the response, or mark it .offContract() if it breaks the contract on purpose"
-        case (.recording, false): "record the response again, or correct the contract"
-        case (.request, false): "correct the code that makes the request, because the service would refuse it"
-        case (.recording, true):
+        case (.breaking, .recording): "record the response again, or correct the contract"
+        case (.breaking, .request): "correct the code that makes the request, because the service would refuse it"
+        case (.undocumented, .recording):
             "document the names in the contract, or choose undocumentedProperties: .fail or .allow"
-        case (_, true): "correct the names, or choose undocumentedProperties: .fail or .allow"
+        case (.undocumented, _): "correct the names, or choose undocumentedProperties: .fail or .allow"
+        case (.unchecked, _):
+            "give the client's operations: GraphQLContract(contentsOf: url, operations: folder)"
         }
     }
 }

@@ -6,8 +6,10 @@ struct ContractProblem: Hashable, Sendable {
     var isUndocumented = false
     /// True for a problem that fails no test.
     ///
-    /// These are undocumented names, unless they are chosen to fail, and persisted queries that are not known.
+    /// These are undocumented names, unless they are chosen to fail, and what can't be checked.
     var isWarning = false
+    /// True for a note that something is not checked, as a persisted query that is not known.
+    var isUnchecked = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
 }

@@ -147,7 +147,7 @@ import Testing
     @Test func misspelledNamesComeFirst() throws {
         let query = (1...12).map { "new\($0)=1" }.joined(separator: "&")
         let problems = try problems("/pets?limit=1&\(query)&tgs=1", .warn)
-        let text = ContractReport.text(of: problems, in: "request 1", from: .request, isWarning: true)
+        let text = ContractReport.text(of: problems, in: "request 1", from: .request, .undocumented)
         let lines = text.split(separator: "\n")
         #expect(lines[1].contains(#"query.tgs: not documented; did you mean "tags"?"#))
         #expect(lines.contains("  and 3 more"))

@@ -192,6 +192,21 @@ struct GraphQLCheckTests {
         #expect(failures == ["GET /graphql mutation M: a mutation is not allowed by GET, only by POST (Request)"])
     }
 
+    @Test func aPersistedQueryThatIsNotKnownIsNamedAsUnchecked() async throws {
+        mock.check(against: contract)
+        answer(#"{"data": {"count": "any"}}"#)
+        _ = try await post(#"{"extensions": {"persistedQuery": {"version": 1, "sha256Hash": "ab12"}}}"#)
+        #expect(
+            problems.map(\.text) == [
+                """
+                HTTPMock: request 1 is not checked
+                  POST /graphql: the persisted query "ab12" is not known
+                  To fix this, give the client's operations: GraphQLContract(contentsOf: url, operations: folder).
+                """
+            ])
+        #expect(problems.allSatisfy(\.isWarning))
+    }
+
     @Test func aContractThatAppliesToNothingIsReported() throws {
         mock.check(against: contract, at: "https://api.example.com/graphql")
         let unused = mock.insert(ifMissing: ContractInspector()).problemsOfUnusedContracts

@@ -81,8 +81,7 @@ struct CheckedOperation: Sendable {
     }
 
     private static func note(aboutUnknown identifier: String) -> String {
-        "the persisted query \(identifier.quoted) is not known, so it is not checked; give the client's operations: "
-            + "GraphQLContract(contentsOf: url, operations: folder)"
+        "the persisted query \(identifier.quoted) is not known"
     }
 
     /// The issues without undocumented names.

@@ -47,7 +47,9 @@ struct GraphQLChecker: ContractCheck {
             problem(issue, match, index, status: nil)
         }
         let notes = match.operations.compactMap { operation in
-            operation.note.map { ContractProblem(text: "\(match.name(of: nil)): \($0)", isWarning: true) }
+            operation.note.map { note in
+                ContractProblem(text: "\(match.name(of: nil)): \(note)", isWarning: true, isUnchecked: true)
+            }
         }
         return problems + notes
     }

@@ -11,9 +11,10 @@ extension GraphQLContract {
         var made = ResponseVariants()
         made.operation = match.name(of: nil)
         do throws(SkippedAnswer) {
-            let changes = try changes(of: match, request, answer)
-            made.omittedCount = max(0, changes.count - limit)
-            made.variants = changes.prefix(limit).map { change in
+            let variants = try graphQLVariants(of: match, request, answer)
+            made.omittedCount = max(0, variants.changes.count - limit)
+            made.isOmittedCountExact = variants.isExact
+            made.variants = variants.changes.prefix(limit).map { change in
                 let text = "\(answer.status) \(change.name)"
                 // In the media type of GraphQL, an answer without data would need a status for errors.
                 var type = "application/json"
@@ -34,9 +35,9 @@ extension GraphQLContract {
         let reason: String
     }
 
-    private func changes(
+    private func graphQLVariants(
         of match: GraphQLMatch, _ request: MockRequest, _ answer: AnsweredResponse
-    ) throws(SkippedAnswer) -> [GraphQLVariants.Change] {
+    ) throws(SkippedAnswer) -> GraphQLVariants {
         guard !match.isBatch else { throw SkippedAnswer(reason: "a batch is not varied") }
         guard let checked = match.operation(nil), let operation = checked.operation, let document = checked.document,
             match.requestIssues.allSatisfy(\.issue.isUndocumented)
@@ -52,9 +53,10 @@ extension GraphQLContract {
             )
         }
         let arguments = ArgumentValues(operation, checked.variables ?? [:])
-        let variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
-        return variants.changes.filter { change in
-            checked.issues(ofAnswer: change.answer, at: [], self).allSatisfy(\.isUndocumented)
+        var variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
+        variants.removeChanges { change in
+            !checked.issues(ofAnswer: change.answer, at: [], self).allSatisfy(\.isUndocumented)
         }
+        return variants
     }
 }

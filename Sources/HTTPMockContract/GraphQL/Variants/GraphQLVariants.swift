@@ -34,6 +34,8 @@ struct GraphQLVariants {
     private let arguments: ArgumentValues
     private let request: MockRequest
     private(set) var changes: [Change] = []
+    /// False if some values were left out, because there are more changes than the limit.
+    private(set) var isExact = true
     private var work: [Work] = []
 
     /// The number of changes after which no further value is changed; a sweep takes fewer.
@@ -56,7 +58,10 @@ struct GraphQLVariants {
             add(work[index])
             index += 1
         }
+        isExact = index == work.count
     }
+
+    mutating func removeChanges(where isUnwanted: (Change) -> Bool) { changes.removeAll(where: isUnwanted) }
 
     private var schema: TypeSystem { contract.types }
 
