@@ -46,10 +46,14 @@ enum MatchingBenchmark {
             Self.add(try [parsed(request)], of: mock, as: name, in: &comparison, count)
         }
         let count = options.count(20, quick: 2)
-        try add(Routes.hostile(repeats: 4), pathLength: 250, as: short, repeating: count * 8)
-        try add(Routes.hostile(repeats: 4), pathLength: 2000, as: "path 8 times as long", repeating: count)
-        try add(Routes.hostile(repeats: 32), pathLength: 250, as: "patterns 8 times as long", repeating: count)
-        try add(Routes.hostile(count: 3000), pathLength: 250, as: "3,000 patterns", repeating: count)
+        let (repeats, length, factor) = (4, 250, 8)
+        let patterns = Routes.hostile(repeats: repeats)
+        try add(patterns, pathLength: length, as: short, repeating: count * factor)
+        try add(patterns, pathLength: length * factor, as: "path \(factor) times as long", repeating: count)
+        try add(
+            Routes.hostile(repeats: repeats * factor), pathLength: length, as: "patterns \(factor) times as long",
+            repeating: count)
+        try add(Routes.hostile(count: 3000), pathLength: length, as: "3,000 patterns", repeating: count)
         let results = try await comparison.run()
         let cost = Comparison.Results(
             names: results.names,

@@ -11,7 +11,7 @@ struct Section: Codable, Sendable {
     struct Row: Codable, Sendable {
         var name: String
         var median: Double
-        /// The lower end of the middle half of the values; nil for a single measurement.
+        /// The ends of the middle half of the values; nil for a single measurement.
         var low: Double?
         var high: Double?
         /// The maximum that the value should have.

@@ -8,8 +8,8 @@ import Foundation
 enum HARFailure {
     /// Returns the text for an error of the loading system; nil for any other error.
     static func text(of error: any Error) -> String? {
-        let code = (error as? URLError)?.code.rawValue ?? ((error as NSError).code)
         guard error is URLError || (error as NSError).domain == NSURLErrorDomain else { return nil }
+        let code = (error as? URLError)?.code.rawValue ?? (error as NSError).code
         return "\(NSURLErrorDomain) \(code)"
     }
 

@@ -35,7 +35,7 @@ struct RequestKey: Hashable, Sendable {
             name = item.name.text
             self.value = value
             exactName = item.name
-            // A mask is a text, and other bytes are compared as bytes.
+            // A masked value is compared by its mask, any other value by its bytes.
             let isMasked = value != item.value?.text
             exactValue = isMasked ? value.map { ExactText($0) } : item.value
         }

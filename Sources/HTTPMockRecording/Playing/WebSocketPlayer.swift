@@ -41,6 +41,7 @@ package final class WebSocketPlayer: Sendable {
         guard let queue = index.queue(of: request) else { return .unmocked(reasons(for: request)) }
         switch player.withLock({ $0.play(queue: queue, startingOver: startsOver) }) {
         case .played(let position):
+            // The index leaves out entries whose URL can't be parsed, so its positions are not those of the WebSockets.
             let number = index.entries[position].number
             guard let webSocket = webSockets.first(where: { $0.number == number }) else { return .unmocked([]) }
             return .play(webSocket)

@@ -12,7 +12,7 @@ struct LockedFile {
         self.url = url.followingLinks
     }
 
-    /// Runs a closure while no other caller of any process does for the file.
+    /// Runs a closure while no other caller, of this or of another process, has the file locked.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
         do {

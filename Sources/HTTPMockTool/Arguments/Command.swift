@@ -78,8 +78,9 @@ extension Command {
         return near
     }
 
-    /// Returns whether two words differ in at most a number of letters.
+    /// Returns whether two words differ in at most a number of letters, by their Levenshtein distance.
     private static func isNear(_ one: [Character], _ other: [Character], letters: Int) -> Bool {
+        // The distances of the letters of `one` so far from each beginning of `other`.
         var distances = Array(0...other.count)
         for (row, letter) in one.enumerated() {
             var diagonal = distances[0]

@@ -114,7 +114,7 @@ final class ServedFiles: EngineExtension {
         return files.filter { !$0.generatesAnswer(to: request) } + generating
     }
 
-    /// The entries that never answer, because an example of an earlier document answers their requests.
+    /// A sentence for each entry that never answers, because an example of an earlier document answers its request.
     var neverAnswering: [String] {
         let files = state.withLock { $0.files }
         var texts: [String] = []
