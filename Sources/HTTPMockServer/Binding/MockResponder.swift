@@ -70,6 +70,7 @@ final class MockResponder: Responder {
 
     /// Answers an upgrade whose handshake is invalid; after a 426 the client may use the connection again.
     private func reject(_ request: ReceivedRequest, _ rejection: RequestRejection, through writer: ResponseWriter) {
+        // Only the rejection of an unsupported version has this status.
         guard rejection.status == 426 else { return writer.reject(rejection) }
         note(RejectedHead(rejection, of: request.head), at: request.origin)
         let text = Data("\(rejection.reason)\nTo fix this, \(rejection.fix).\n".utf8)

@@ -33,7 +33,7 @@ struct InputBuffer {
             body(&rest)
             return rest.count
         }
-        // Otherwise the buffer has what was appended meanwhile, and nothing else.
+        // If all was consumed, the buffer has only what was appended meanwhile.
         guard restCount > 0 else { return }
         let appended = bytes
         bytes = taken

@@ -152,6 +152,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         return Array("\(head)\(report)\n".utf8)
     }
 
+    /// Handles the end of the client's sending direction, once all of its bytes are handled.
     private func inputEnded() {
         switch phase {
         case .head:

@@ -13,7 +13,7 @@ struct ForwardedBody {
         case none
         case length(Int)
         case chunked
-        /// The body ends with the connection, also if the fields contradict each other.
+        /// The fields name no end, or contradict each other: all further bytes of the connection are forwarded.
         case unknown
     }
 

@@ -73,7 +73,7 @@ struct ForwardedHead {
         return false
     }
 
-    /// The lines after the first one, each with its end, up to the empty line.
+    /// The lines after the first one, each with its end; the last one is the empty line.
     var fieldLines: [ArraySlice<UInt8>] {
         guard var start = lineEnd else { return [] }
         var lines: [ArraySlice<UInt8>] = []
@@ -163,6 +163,7 @@ struct ForwardedHead {
     }
 
     private static func framing(ofLength value: ArraySlice<UInt8>) -> ForwardedBody.Framing {
+        // More than 18 digits may not fit into an `Int`.
         guard (1...18).contains(value.count), value.allSatisfy(\.isDigit),
             let length = Int(String(decoding: value, as: UTF8.self))
         else { return .unknown }

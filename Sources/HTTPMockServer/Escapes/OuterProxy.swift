@@ -17,8 +17,11 @@ struct OuterProxy: Sendable {
         let authorization: [UInt8]
     }
 
+    /// The proxy for requests with the scheme `http`.
     private let plain: Address?
+    /// The proxy for tunnels and for requests with another scheme.
     private let secure: Address?
+    /// The elements of `no_proxy`.
     private let exceptions: [String]
 
     /// Reads the variables of the environment that name proxies; a lower-case name wins.

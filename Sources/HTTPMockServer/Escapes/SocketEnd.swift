@@ -18,6 +18,7 @@ final class SocketEnd: EventSource {
     private(set) var isInputEnded = false
     /// True if the writing direction is shut once the output has been written.
     private var endsOutput = false
+    /// True once the writing direction is shut, or broken.
     private var isOutputEnded = false
     /// True while the socket waits for the end of its input before it is closed.
     private var isDraining = false

@@ -44,11 +44,12 @@ struct RequestParser {
     /// The number of bytes of the head, or of the trailers, before the current line.
     private var headSize = 0
     private var fieldCount = 0
+    /// The number of bytes of the chunks so far.
     private var bodySize = 0
     /// The number of bytes of the current line known to have no line feed.
     private var scanned = 0
     private var hasSkippedLine = false
-    /// True after a step that ended because bytes are missing.
+    /// True after a call that returned no event.
     private(set) var needsMore = false
 
     init(limits: HTTPMock.Server.Limits) {
@@ -113,7 +114,7 @@ struct RequestParser {
     private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         switch state {
         case .requestLine: return try parseRequestLine(&input)
-        case .fields(let line): return try parseField(of: line, &input)
+        case .fields(let line): return try parseFieldOrEnd(of: line, &input)
         case .body(let remaining):
             guard let bytes = input.take(atMost: remaining) else { return nil }
             state = bytes.count == remaining ? .end : .body(remaining: remaining - bytes.count)
@@ -125,7 +126,8 @@ struct RequestParser {
             return .event(.body(bytes))
         case .chunkEnd:
             guard let first = input.first else { return nil }
-            guard first == .carriageReturn, input.count < 2 || input[1] == .lineFeed else {
+            let hasOtherEnd = input.count >= 2 && input[1] != .lineFeed
+            guard first == .carriageReturn, !hasOtherEnd else {
                 throw .badRequest("A chunk is longer than its size.")
             }
             guard input.take(exactly: 2) != nil else { return nil }
@@ -191,7 +193,7 @@ extension RequestParser {
         }
     }
 
-    private mutating func parseField(
+    private mutating func parseFieldOrEnd(
         of requestLine: RequestLine, _ input: inout UnsafeRawBufferPointer
     ) throws(RequestRejection) -> Step? {
         guard let line = try takeLine(&input, end: lineFeed(in: input)) else { return nil }
@@ -225,6 +227,7 @@ extension RequestParser {
 
     /// Removes a complete line of the head or the trailers.
     ///
+    /// - Parameter end: The index of the line's line feed; nil if it has not arrived.
     /// - Returns: The line without its CRLF; nil if it is not complete.
     private mutating func takeLine(
         _ input: inout UnsafeRawBufferPointer, end: Int?

@@ -50,10 +50,10 @@ enum Socket {
 
     // MARK: Listening
 
-    /// Makes a socket that listens on a loopback address.
+    /// Makes a socket that listens on an address.
     ///
     /// - Parameters:
-    ///   - address: The loopback address.
+    ///   - address: The address.
     ///   - port: The port; 0 for any free one.
     /// - Returns: The socket and its port.
     static func listen(
@@ -127,7 +127,7 @@ enum Socket {
         #endif
     }
 
-    /// Sets the same, and makes the socket non-blocking.
+    /// Sets the same on Darwin, and makes the socket non-blocking, which it is already on Linux.
     private static func prepare(_ descriptor: Int32) {
         #if canImport(Darwin)
             prepareBlocking(descriptor)

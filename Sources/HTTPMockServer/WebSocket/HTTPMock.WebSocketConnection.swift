@@ -76,8 +76,8 @@ extension HTTPMock {
 
         /// The messages that have come and that nobody has received.
         ///
-        /// Whether a client sends nothing is known without waiting after ``ping()``, because its answer comes after
-        /// what the client has sent before.
+        /// After ``ping()``, the list has all that the client had sent before its pong, so a test can expect that the
+        /// client sends nothing, without waiting for a timeout.
         ///
         /// ```swift
         /// try await socket.ping()
@@ -125,7 +125,8 @@ extension HTTPMock {
 
         /// Sends a ping, and returns when the client's pong has come.
         ///
-        /// - Throws: `HTTPMockError` with the close code if the connection is or gets over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if the connection is over, or ends before the pong;
+        ///   `CancellationError`.
         public func ping() async throws {
             let end = await PendingWait.report(
                 {
@@ -178,7 +179,7 @@ extension HTTPMock {
 
         /// Reads, sends and answers nothing more until the end, not even pings.
         ///
-        /// For the client's heartbeat: the connection looks alive, and is not.
+        /// Tests the heartbeat of a client: the connection looks alive, and is not.
         public func stall() {
             channel.stall()
         }

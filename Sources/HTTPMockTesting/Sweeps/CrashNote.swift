@@ -11,7 +11,7 @@ final class CrashNote: Sendable {
 
     private struct State {
         var hasEnded = false
-        /// The former texts, which a signal handler may still read.
+        /// The former texts, freed at the end only, because a signal handler may still read them.
         var formerTexts: [OpaquePointer] = []
     }
 

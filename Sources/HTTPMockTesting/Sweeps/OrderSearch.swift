@@ -11,7 +11,7 @@ struct OrderSearch {
     private var pending: [Beginning] = []
     /// The beginnings that were run or are in `pending`.
     private var planned: Set<[String]> = []
-    /// The runs of a beginning until one meets the same requests as an earlier run.
+    /// The most runs of one beginning; another run follows if other requests arrived than in an earlier one.
     private static let trialCount = 3
 
     /// The beginning of an order.

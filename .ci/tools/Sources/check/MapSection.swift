@@ -81,7 +81,7 @@ enum MapSection: String {
         return table(["module", "state"], rows)
     }
 
-    /// The properties that have their value behind a lock.
+    /// The properties that have their value behind a lock, without the lock inside of `Locked` itself.
     private func locked(in file: SwiftFile) -> [SwiftFile.Property] {
         file.properties.filter { property in
             let calls = [["Locked", "<"], ["Locked", "("], ["NSLock", "("]]

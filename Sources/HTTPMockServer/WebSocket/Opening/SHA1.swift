@@ -20,6 +20,7 @@ enum SHA1 {
         var bytes = Array(message)
         let bitCount = UInt64(bytes.count) * 8
         bytes.append(0x80)
+        // The length has the last eight bytes of a block.
         while bytes.count % blockSize != blockSize - 8 { bytes.append(0) }
         bytes += bigEndianBytes(UInt32(truncatingIfNeeded: bitCount >> 32))
         bytes += bigEndianBytes(UInt32(truncatingIfNeeded: bitCount))

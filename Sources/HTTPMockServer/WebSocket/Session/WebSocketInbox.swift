@@ -13,7 +13,7 @@ struct WebSocketInbox: Sendable {
     static let limit = 16 << 20
     /// The bytes that a message counts besides its own, so that empty ones have a limit too.
     private static let overhead = 64
-    /// The received messages from which their places are removed, even if others are left.
+    /// With more empty places than this, the places are removed even if messages are left.
     private static let mostEmptyPlaces = 1024
 
     var all: [Message] { Array(messages[start...]) }
