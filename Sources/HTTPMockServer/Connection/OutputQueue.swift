@@ -16,10 +16,11 @@ struct OutputQueue {
         }
     }
 
-    /// The parts before the gathered one; the first may be partly written.
+    /// The parts before the gathered one, also those that are written already.
     private var parts: [Part] = []
+    /// The index of the first part that is not wholly written.
     private var firstPart = 0
-    /// The number of written bytes of the first part.
+    /// The number of written bytes of that part.
     private var written = 0
     /// The last part, to which small data is still appended.
     private var gathered: [UInt8] = []

@@ -33,7 +33,8 @@ import Testing
 ///
 /// - Parameters:
 ///   - only: The only order to run, as numbers of the requests in order of arrival; nil for all orders.
-///   - limit: The most runs. If there are more orders, the orders of half of the runs are drawn from `seed`.
+///   - limit: The most orders to run, without the search for the shortest failing one. If there are more orders, half
+///     of the runs are drawn from `seed`.
 ///   - seed: The seed of the drawn orders.
 ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.

@@ -54,6 +54,7 @@ package struct Sweep: Sendable {
         package var name: String { id.name }
     }
 
+    /// The end of one run of the code.
     package struct Result: Sendable {
         /// The requests of the run, whose instance is released.
         let requests: [RecordedRequest]

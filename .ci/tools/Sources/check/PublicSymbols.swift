@@ -43,6 +43,7 @@ enum PublicSymbols {
                 }
             }
         }
+        // The samples of tests have few files.
         return Report(findings, of: count, "public declarations", atLeast: min(100, parsed.count))
     }
 

@@ -197,8 +197,8 @@ final class WebSocketChannel: Sendable {
 
     /// Sends a message, and waits while too much is unwritten.
     ///
-    /// - Returns: `done` once there is room, and at once on a stalled connection, which sends nothing; `over` if one side
-    ///   had closed, or the connection ended during the wait.
+    /// - Returns: `done` once there is room, and at once on a stalled connection, which sends nothing; `over` if one
+    ///   side had closed, or the connection ended during the wait.
     func send(_ message: Message) async -> WakeUp {
         if let end = enqueue(message) { return end }
         return await wait(in: \.writers) { state in state.endOfSending }
