@@ -14,6 +14,7 @@ struct NearestRoutes {
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
     private var best: [Ranked] = []
+    /// The worth of a host or a path that matches as a whole.
     private static let full = 1_000
     private static let methodWeight = 200
     /// The cost of one query item or condition that does not match.
@@ -35,6 +36,7 @@ struct NearestRoutes {
             matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
+            // With the best path and method, registered before all others.
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
                 let base = worth + search.worthOfPath(of: route)
@@ -89,6 +91,7 @@ struct NearestRoutes {
         return Self.part(reach - range.lowerBound)
     }
 
+    /// Returns the worth of a prefix that matches: ten a token, and at most half of the full worth.
     private static func part(_ reach: Int) -> Int { min(reach * 10, full / 2) }
 
     /// Returns whether a route of a worth would be among the nearest.

@@ -18,6 +18,7 @@ struct QuerySpelling: Sendable {
         guard names.count <= 4 else {
             return [QuerySpelling(items, unquotedNames: []), QuerySpelling(items, unquotedNames: Set(names))]
         }
+        // A bit of the choice for each name.
         return (0..<1 << names.count).map { choice in
             let unquoted = names.indices.filter { choice & 1 << $0 != 0 }.map { names[$0] }
             return QuerySpelling(items, unquotedNames: Set(unquoted))

@@ -1,5 +1,6 @@
 import Foundation
 
+/// The result of comparing a request with a route, part by part.
 struct RouteComparison: CustomStringConvertible {
     private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
     /// The only condition that does not match; nil if there is none, or several.

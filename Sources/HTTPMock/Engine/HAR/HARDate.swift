@@ -1,5 +1,6 @@
 import Foundation
 
+/// Writes the times of a HAR.
 package enum HARDate {
     /// The text for a time that is not known, because HAR requires one.
     package static let unknown = "1970-01-01T00:00:00.000Z"

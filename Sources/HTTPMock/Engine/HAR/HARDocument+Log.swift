@@ -93,6 +93,7 @@ extension HARBody {
         self.init(text.map { Data($0.utf8) } ?? masked, type: type, size: body.count)
     }
 
+    /// Returns the text before a last character that was cut; nil if none was.
     private static func text(cutOff body: Data) -> String? {
         guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
             lead > body.startIndex, (0xC2...0xF4).contains(body[lead]),

@@ -26,6 +26,8 @@ package struct HARDocument: Sendable {
 package typealias HARField = HTTPMock.HeaderFields.Field
 
 extension HARField {
+    /// Returns the cookies that a request's header fields send, in order.
+    ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     static func cookies(sentIn headers: [HARField]) -> [HARField] {
         headers.filter { $0.name.isEqualIgnoringCase(to: "Cookie") }.flatMap { field in
@@ -50,7 +52,7 @@ extension HARField {
 }
 
 extension [HARField] {
-    /// The name may be in any case.
+    /// Returns the first value of a name, which may be in any case; nil without one.
     package func firstValue(_ name: String) -> String? {
         first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }

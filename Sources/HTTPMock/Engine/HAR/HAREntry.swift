@@ -1,5 +1,6 @@
 import Foundation
 
+/// A request and its response in a HAR.
 package struct HAREntry: Sendable, Hashable {
     /// The position of the entry in its file, from 1; not written.
     package var number = 0

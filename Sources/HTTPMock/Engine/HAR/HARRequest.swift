@@ -1,5 +1,6 @@
 import Foundation
 
+/// A request in a HAR.
 package struct HARRequest: Sendable, Hashable {
     package var method: String
     package var url: String

@@ -1,5 +1,6 @@
 import Foundation
 
+/// The moments of a request's arrival, of its response's head, and of its end.
 struct Moments: Sendable {
     let start: Duration
     /// Nil if there was no head.

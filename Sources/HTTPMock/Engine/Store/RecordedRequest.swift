@@ -286,11 +286,12 @@ extension RecordedRequest {
         registration?.location != nil && head?.fields.givenLength != nil
     }
 
-    /// True if the response is the one that was inspected when it was registered, with the same bytes.
+    /// Whether the response is the one that was inspected when it was registered, with the same bytes.
     package var isKnownAtRegistration: Bool {
         head?.isKnownAtRegistration ?? false
     }
 
+    /// The chunks in which the response arrived, if their sizes are known; otherwise the whole body.
     package var chunks: [Data] {
         guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
         var rest = responseBody
@@ -355,6 +356,7 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
 }
 
 extension [RecordedRequest] {
+    /// The last requests as lines under a title.
     package var listing: String {
         let limit = 20
         guard !isEmpty else { return "  no request arrived at all" }

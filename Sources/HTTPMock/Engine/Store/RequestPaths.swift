@@ -16,7 +16,7 @@ struct RequestPaths: Sendable {
     /// Returns the numbers of a path's requests that are greater than a number.
     func numbers(of path: PathHash, after number: Int) -> ArraySlice<Int> {
         guard let all = numbers[path] else { return [] }
-        // By halves, because a task may wait for one of many requests to the same path again and again.
+        // By a binary search, because a task may wait for one of many requests to the same path again and again.
         var places = all.startIndex..<all.endIndex
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2

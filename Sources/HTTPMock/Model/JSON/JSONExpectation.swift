@@ -104,7 +104,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
 }
 
 extension JSONExpectation: CustomStringConvertible, Encodable {
-    /// The same text, its secrets masked as in a diagnosis.
+    /// The text of the expectation, its secrets masked as in a diagnosis.
     package var description: String { text(isMasked: true) }
 
     package func encode(to encoder: any Encoder) throws {

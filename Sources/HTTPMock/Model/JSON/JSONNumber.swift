@@ -19,6 +19,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(spelled bytes: UnsafeBufferPointer<UInt8>) {
+        // The bit makes a capital a small letter.
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let isSignificant = { (byte: UInt8) in byte.isASCIIDigit && byte != UInt8(ascii: "0") }
         guard let first = mantissa.firstIndex(where: isSignificant), let last = mantissa.lastIndex(where: isSignificant)

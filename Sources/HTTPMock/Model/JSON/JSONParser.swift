@@ -71,6 +71,7 @@ struct JSONParser {
         }
     }
 
+    /// Opens an array or an object; returns an empty one at once, and nil for any other.
     private mutating func open(isObject: Bool) throws(JSONSyntaxError) -> JSONValue? {
         guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1

@@ -18,6 +18,7 @@ package enum JSONValue: Hashable, Sendable {
         self = try JSONParser.value(of: text, refusesRepeatedNames: refusesRepeatedNames)
     }
 
+    /// Parses a JSON text; nil if the text is malformed.
     package init?(_ text: Data) {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value

@@ -118,7 +118,7 @@ struct JSONScan {
         removeName()
     }
 
-    /// Moves behind the object or the array that begins here.
+    /// Moves to the index after the object or the array that begins here.
     private mutating func skipContainer() {
         var level = 0
         repeat {
@@ -241,6 +241,7 @@ struct JSONScan {
         }
         removeName()
         var counted = name
+        // The length first, because most names are neither of the two.
         if (4...5).contains(name.utf8.count), ["code", "value"].contains(name.lowercased()) {
             findNames()
             if name.utf8.count == 5, let pairName = pairNames[container.start] { counted = pairName }

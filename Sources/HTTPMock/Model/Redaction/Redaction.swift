@@ -40,6 +40,7 @@ package enum Redaction {
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 
+    /// Returns a value without secrets; the mask if its name marks a secret.
     static func value(_ value: String, of name: String) -> String {
         isSecret(name) ? mask : text(ofValue: value)
     }

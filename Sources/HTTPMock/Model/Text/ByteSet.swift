@@ -50,6 +50,7 @@ extension [UInt8] {
         }
     }
 
+    /// Returns the index of the next such byte; nil if there is none.
     package func index(of byte: UInt8, from start: Int) -> Int? {
         guard start < count else { return nil }
         return withUnsafeBytes { bytes in

@@ -5,6 +5,7 @@ extension String {
     /// The literal of the text as Swift sources write it, which escapes no apostrophe.
     package var swiftLiteral: String { debugDescription.replacing("\\'", with: "'") }
 
+    /// The text as a message shows it: cut at the limit, with its length.
     var shortened: String {
         guard utf8.count > Self.shownLimit else { return self }
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"

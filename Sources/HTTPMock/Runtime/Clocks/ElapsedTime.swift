@@ -32,6 +32,7 @@ package struct ElapsedTime: Sendable {
         }
     }
 
+    /// Starts to count the time of a request, on the clock of its instance.
     init(from instance: ElapsedTime) {
         source = instance.source
         start = instance.elapsed
