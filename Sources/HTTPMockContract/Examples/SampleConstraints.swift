@@ -104,7 +104,7 @@ struct SampleConstraints {
     /// Returns the strictest limit of a length or count; nil if there is none.
     func count(_ rule: LimitKeyword.Rule) -> Int? {
         let counts = limits.filter { $0.rule == rule }.map(\.count)
-        if rule.isMinimum { return counts.max() }
+        if rule.isLeastCount { return counts.max() }
         return counts.min()
     }
 

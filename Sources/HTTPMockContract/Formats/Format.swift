@@ -82,10 +82,8 @@ enum Format: String, CaseIterable, Sendable {
     private static func isBase64(_ text: String) -> Bool {
         let bytes = text.utf8
         let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        return bytes.count % 4 == 0 && padding <= 2
-            && bytes.dropLast(padding).allSatisfy {
-                $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
-            }
+        guard bytes.count.isMultiple(of: 4), padding <= 2 else { return false }
+        return bytes.dropLast(padding).allSatisfy { $0.isLetter || $0.isDigit || "+/".utf8.contains($0) }
     }
 
     /// Returns whether a text is a path of member names such as `/a/b~1c`.

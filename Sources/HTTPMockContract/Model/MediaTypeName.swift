@@ -24,12 +24,13 @@ struct MediaTypeName: Hashable, Sendable {
 
     /// Returns whether the name or range covers another name, parameters aside.
     func matches(_ other: MediaTypeName) -> Bool {
-        if text == "*/*" || text == "*" || text == other.text { return true }
+        if ["*/*", "*", other.text].contains(text) { return true }
         guard let star = text.firstIndex(of: "*"), text[..<star].hasSuffix("/") else { return false }
         // `application/*+json` is no range of the specification, but documents have it.
         let suffix = text[text.index(after: star)...]
         guard suffix.isEmpty || suffix.hasPrefix("+"), other.text.hasPrefix(text[..<star]) else { return false }
-        return other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
+        let subtype = other.text.dropFirst(text[..<star].count)
+        return subtype.hasSuffix(suffix)
     }
 
     /// Returns how specifically the name describes another name; a range counts less.

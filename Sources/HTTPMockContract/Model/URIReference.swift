@@ -27,11 +27,13 @@ struct URIReference: Hashable, Sendable {
             query = String(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
         }
-        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), colon != rest.startIndex,
-            !rest[..<colon].utf8.contains(UInt8(ascii: "/"))
-        {
-            scheme = String(rest[..<colon])
-            rest = rest[rest.index(after: colon)...]
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let before = rest[..<colon]
+            // A colon after a slash belongs to the authority or the path.
+            if !before.isEmpty, !before.utf8.contains(UInt8(ascii: "/")) {
+                scheme = String(before)
+                rest = rest[rest.index(after: colon)...]
+            }
         }
         if rest.utf8.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)

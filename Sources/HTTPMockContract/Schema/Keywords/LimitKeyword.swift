@@ -20,7 +20,7 @@ struct LimitKeyword: Keyword {
     let rule: Rule
     /// The limit of a number.
     let number: JSONNumber
-    /// The limit of a length or count, at most the largest `Int`.
+    /// The limit of a length or count, at most the largest `Int`; 0 for limits of numbers.
     let count: Int
 
     /// Compiles the keyword of a schema that has it.
@@ -62,8 +62,8 @@ struct LimitKeyword: Keyword {
     }
 
     private func check(_ actual: Int, _ noun: String, _ evaluation: inout Evaluation) -> Bool {
-        if rule.isMinimum, actual >= count { return true }
-        if !rule.isMinimum, actual <= count { return true }
+        if rule.isLeastCount, actual >= count { return true }
+        if !rule.isLeastCount, actual <= count { return true }
         evaluation.report(rule.rawValue, "expected \(rule.comparison) \(count.counted(noun)), got \(actual)")
         return false
     }
@@ -79,7 +79,7 @@ extension LimitKeyword.Rule {
     }
 
     /// True for the least length or count that is allowed.
-    var isMinimum: Bool {
+    var isLeastCount: Bool {
         [.minLength, .minItems, .minProperties].contains(self)
     }
 
