@@ -8,6 +8,8 @@ struct RequestList {
     let framework: ScopeSummary.Framework
     /// The file name of the attached log.
     let log: String
+    /// What may explain the failure, as lines.
+    var notes: [String] = []
 
     /// Returns the list in a test program; nil if the test made no request.
     func text(
@@ -18,7 +20,11 @@ struct RequestList {
         var title = "the requests"
         if requests.count > limit { title = "the last \(limit) of \(requests.count) requests" }
         var lines = ["HTTPMock: \(title) of \(test), which failed:"]
-        lines += requests.suffix(limit).map { "  \($0)" }
+        for record in requests.suffix(limit) {
+            lines.append("  \(record)")
+            if let received = record.received { lines.append("    \(received)") }
+        }
+        lines += notes
         lines += advice(arguments, environment)
         return lines.joined(separator: "\n")
     }
@@ -59,5 +65,21 @@ struct RequestList {
         if let stepToKeep { lines.append("  To keep the network log, \(stepToKeep)") }
         lines.append("  To see it as a page, run: swift run http-mock view \(path)")
         return lines
+    }
+}
+
+extension RecordedRequest {
+    /// The type and the text of the body that the client has got from a registration; nil without a body.
+    ///
+    /// A client may hide that it can't decode the body, so the test has to show it.
+    fileprivate var received: String? {
+        guard registration?.location != nil, !responseBody.isEmpty else { return nil }
+        let type = responseHeaders["Content-Type"]
+        let size = "\(type ?? "no Content-Type"), \(responseBody.count) bytes"
+        guard let text = Redaction.body(responseBody, type: type).utf8Text, !text.contains("\0") else { return size }
+        let limit = 200
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if line.count > limit { return "\(size): \(line.prefix(limit))…" }
+        return "\(size): \(line)"
     }
 }

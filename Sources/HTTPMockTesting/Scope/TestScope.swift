@@ -139,7 +139,9 @@ package final class TestScope: Sendable {
         }
         let failsBySummary = framework == .swiftTesting && summary.failsTest
         if hasFailed() || failsBySummary {
-            let list = RequestList(requests: log.records, test: title, framework: framework, log: reporter.logName)
+            let list = RequestList(
+                requests: log.records, test: title, framework: framework, log: reporter.logName,
+                notes: SharedQueue.notes(on: mock))
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")
