@@ -72,7 +72,7 @@ import TestingSupport
                 "GET https://a.com/login: 200, mocked by a.com/login  (RequestListTests.swift:8)",
                 #"application/json, 18 bytes: {"token":"REDACTED"}"#,
                 "GET https://a.com/text: 200, mocked by a.com/text  (RequestListTests.swift:9)",
-                "text/plain; charset=utf-8, 500 bytes: \(long.prefix(200))…",
+                "text/plain, 500 bytes: \(long.prefix(200))…",
                 "GET https://a.com/data: 200, mocked by a.com/data  (RequestListTests.swift:10)",
                 "application/octet-stream, 3 bytes",
                 "GET https://a.com/empty: 200, mocked by a.com/empty  (RequestListTests.swift:11)",

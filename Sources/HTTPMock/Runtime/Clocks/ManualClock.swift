@@ -61,6 +61,7 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         /// By number, in the order they were added.
         var sleepers: [Int: Sleeper] = [:]
+        private var deadlines = DeadlineQueue()
         var waits = Waits<State>()
         var lastID = 0
         /// Counted with each change, because a count of all sleepers for each new one would take too long.
@@ -78,13 +79,25 @@ public final class ManualClock: Clock, Sendable {
 
         mutating func add(_ sleeper: Sleeper, _ id: Int) {
             sleepers[id] = sleeper
+            if let deadline = sleeper.deadline { deadlines.insert(.init(deadline: deadline, id: id)) }
             count(sleeper.reason, 1)
         }
 
         mutating func remove(_ id: Int) -> Sleeper? {
             guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
             count(sleeper.reason, -1)
+            // Twice as many as are left, so that a look at all of them is rare.
+            if deadlines.count > 2 * sleepers.count + 16 { deadlines.keep { sleepers[$0] != nil } }
             return sleeper
+        }
+
+        /// Removes and returns the sleepers that are due, in the order in which they wake.
+        mutating func removeDue() -> [Sleeper] {
+            var due: [Sleeper] = []
+            while let first = deadlines.removeFirst(dueAt: now) {
+                if let sleeper = remove(first.id) { due.append(sleeper) }
+            }
+            return due
         }
 
         private mutating func count(_ reason: Reason, _ change: Int) {
@@ -141,13 +154,9 @@ public final class ManualClock: Clock, Sendable {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             state.advanceCount += 1
-            let now = state.now
-            let due = state.sleepers.filter { $0.value.isDue(at: now) }
-            for id in due.keys { _ = state.remove(id) }
-            // Those that are due have a deadline.
-            return due.sorted { ($0.value.deadline ?? now, $0.key) < ($1.value.deadline ?? now, $1.key) }
+            return state.removeDue()
         }
-        for (_, sleeper) in due { sleeper.wake() }
+        for sleeper in due { sleeper.wake() }
     }
 
     package func advanceToNextSleeper() {
