@@ -8,7 +8,7 @@ struct RequestList {
     let framework: ScopeSummary.Framework
     /// The file name of the attached log.
     let log: String
-    /// What may explain the failure, as lines.
+    /// Lines about what may explain the failure.
     var notes: [String] = []
 
     /// Returns the list in a test program; nil if the test made no request.
