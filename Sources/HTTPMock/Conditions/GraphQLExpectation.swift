@@ -16,7 +16,7 @@ extension GraphQLExpectation {
         }
         self.variables = JSONObject(
             members.compactMap { name, member in
-                if case .scalar(let value) = member { (name, value) } else { nil }
+                if case .scalar(let value) = member { (name.text, value) } else { nil }
             })
     }
 }

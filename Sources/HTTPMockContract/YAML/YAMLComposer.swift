@@ -182,7 +182,8 @@ struct YAMLComposer: YAMLReceiver {
         }
         guard members.count == count else { throw duplicate(in: container) }
         guard let mergeKey = container.mergeKey else { return .object(members) }
-        let merged = members.removeValue(forKey: "<<") ?? .null
+        let merged = members["<<"] ?? .null
+        members["<<"] = nil
         for source in merged.elements ?? [merged] {
             guard case .object(let further) = source else {
                 throw YAMLError(reason: "expected a map, or a list of maps, to merge", offset: keys[mergeKey].offset)

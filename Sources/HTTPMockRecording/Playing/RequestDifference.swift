@@ -190,7 +190,7 @@ extension RequestDifference {
         // More paths than the limit are not needed, and a long list would make its search slow.
         case _ where paths.count > partLimit || value == other: break
         case (.object(let members), .object(let others)):
-            for name in members.sortedKeys(with: others) {
+            for name in Set((members.keys + others.keys).map(ExactText.init)).sorted().map(\.text) {
                 guard let member = members[name], let expected = others[name] else {
                     insert(names + [name], into: &paths)
                     continue

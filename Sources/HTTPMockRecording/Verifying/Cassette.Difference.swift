@@ -67,7 +67,7 @@ indirect enum JSONShape: Equatable {
     case null
     /// The shape of all elements; nil for an empty array.
     case array(JSONShape?)
-    case object(JSONMembers<Member>)
+    case object([ExactText: Member])
     /// The different shapes of the elements of one array.
     case mixed([JSONShape])
 
@@ -87,7 +87,8 @@ indirect enum JSONShape: Equatable {
             let shapes = elements.map(JSONShape.init)
             self = .array(shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) })
         case .object(let members):
-            self = .object(members.mapValues { Member(shape: JSONShape($0), isRequired: true) })
+            let shapes = members.map { (ExactText($0), Member(shape: JSONShape($1), isRequired: true)) }
+            self = .object(Dictionary(uniqueKeysWithValues: shapes))
         }
     }
 
@@ -99,7 +100,7 @@ indirect enum JSONShape: Equatable {
             var merged = members.merging(others) { one, other in
                 Member(shape: one.shape.merged(with: other.shape), isRequired: one.isRequired && other.isRequired)
             }
-            for name in merged.sortedKeys where members[name] == nil || others[name] == nil {
+            for name in merged.keys where members[name] == nil || others[name] == nil {
                 merged[name]?.isRequired = false
             }
             return .object(merged)
@@ -145,9 +146,9 @@ indirect enum JSONShape: Equatable {
     func changes(to other: JSONShape, at path: String = "") -> [Change] {
         switch (self, other) {
         case (.object(let members), .object(let others)):
-            let names = members.sortedKeys(with: others)
+            let names = Set(members.keys).union(others.keys).sorted()
             let prefix = path.isEmpty ? "" : "\(path)."
-            return names.flatMap { Self.changes(members[$0], others[$0], at: prefix + $0) }
+            return names.flatMap { Self.changes(members[$0], others[$0], at: prefix + $0.text) }
         case (.array(let element?), .array(let other?)): return element.changes(to: other, at: "\(path)[]")
         case (.array, .array): return []
         case (.null, .null): return []

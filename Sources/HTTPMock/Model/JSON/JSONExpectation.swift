@@ -9,18 +9,24 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     /// A string, a number, a boolean or `null`.
     case scalar(JSONValue)
     case array([JSONExpectation])
-    case object(JSONMembers<JSONExpectation>)
+    case object([ExactText: JSONExpectation])
 
     /// Creates the expectation of a value; a string with a mark may be a pattern.
     package init(_ value: JSONValue, isMarked: Bool = false) {
         switch value {
         case .array(let elements): self = .array(elements.map { JSONExpectation($0, isMarked: isMarked) })
-        case .object(let members): self = .object(members.mapValues { JSONExpectation($0, isMarked: isMarked) })
+        case .object(let members): self = .object(members.map { ($0, JSONExpectation($1, isMarked: isMarked)) })
         case .string(Self.anyMark) where isMarked: self = .any
         case .string(let text) where isMarked && text.hasPrefix(Self.globMark):
             self = .matching(String(text.dropFirst(Self.globMark.count)))
         case .null, .bool, .number, .string: self = .scalar(value)
         }
+    }
+
+    /// Creates the expectation of an object; of two members with the same name the first one counts.
+    static func object(_ members: [(name: String, value: JSONExpectation)]) -> JSONExpectation {
+        let pairs = members.map { (ExactText($0.name), $0.value) }
+        return .object(Dictionary(pairs) { first, _ in first })
     }
 
     /// Creates the expectation of a value; any part may be a ``JSONLiteral`` with patterns.
@@ -32,7 +38,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
 
     /// Creates the expectation of an object.
     init(encoding members: [String: any Encodable]) throws {
-        self = .object(JSONMembers(try members.map { ($0, try JSONExpectation(encoding: $1)) }))
+        self = .object(try members.map { ($0, try JSONExpectation(encoding: $1)) })
     }
 
     // Encoded instead of a pattern; both begin with a scalar that is no character.
@@ -57,8 +63,8 @@ package indirect enum JSONExpectation: Hashable, Sendable {
             guard sources.count == elements.count else { return nil }
             return "[\(sources.joined(separator: ", "))]"
         case .object(let members):
-            let sources = members.sorted().compactMap { name, member in
-                member.swiftSource.map { "\(name.swiftLiteral): \($0)" }
+            let sources = members.sorted { $0.key < $1.key }.compactMap { name, member in
+                member.swiftSource.map { "\(name.text.swiftLiteral): \($0)" }
             }
             guard sources.count == members.count else { return nil }
             if sources.isEmpty { return "[:]" }
@@ -93,10 +99,10 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         case .array(let elements):
             return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
         case .object(let members):
-            let texts = members.sorted().map { name, member in
-                let isSecret = isMasked && member.isSecret(named: name, among: members.keys)
+            let texts = members.sorted { $0.key < $1.key }.map { name, member in
+                let isSecret = isMasked && member.isSecret(named: name.text, among: members.keys.map(\.text))
                 let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
-                return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"
+                return "\(JSONValue.string(name.text).text):\(shown.text(isMasked: isMasked))"
             }
             return "{\(texts.joined(separator: ","))}"
         }
@@ -111,9 +117,14 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
         var container = encoder.singleValueContainer()
         let isMarked = Self.marksPatterns.flatMap { encoder.userInfo[$0] } != nil
         switch self {
-        case .scalar(let value): try container.encode(value)
+        case .scalar(.bool(let value)): try container.encode(value)
+        case .scalar(.string(let text)): try container.encode(text)
+        // Decimal is the widest number that an encoder accepts.
+        case .scalar(.number(let number)): try container.encode(Decimal(string: number.description) ?? Decimal.nan)
+        case .scalar: try container.encodeNil()
         case .array(let elements): try container.encode(elements)
-        case .object(let members): try container.encode(members)
+        // The encoders of Foundation have no names in two normal forms.
+        case .object(let members): try container.encode(Dictionary(members.map { ($0.text, $1) }) { one, _ in one })
         case .any where isMarked: try container.encode(Self.anyMark)
         case .matching(let glob) where isMarked: try container.encode(Self.globMark + glob)
         case .any, .matching:

@@ -27,7 +27,7 @@ extension JSONLiteral: Encodable, ExpressibleByDictionaryLiteral, ExpressibleByA
 
     /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
-        expectation = .object(JSONMembers(members.reversed().map { ($0, $1.expectation) }))
+        expectation = .object(members.reversed().map { ($0, $1.expectation) })
     }
 
     /// Creates an array.

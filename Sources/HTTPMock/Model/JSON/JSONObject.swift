@@ -2,7 +2,7 @@
 ///
 /// The type is not generic, because the checks of contracts read each member from another module, where a generic
 /// function of a package is not specialized.
-package struct JSONObject: NamedMembers, Sendable {
+package struct JSONObject: Sequence, Sendable {
     package typealias Element = (key: String, value: JSONValue)
 
     private var names: MemberNames
@@ -29,14 +29,15 @@ package struct JSONObject: NamedMembers, Sendable {
     package subscript(name: String) -> JSONValue? {
         get { names.index(of: name).map { contents[$0] } }
         set {
-            guard let newValue else {
-                removeValue(forKey: name)
+            guard let index = names.index(of: name) else {
+                if let newValue { append(name, newValue) }
                 return
             }
-            if let index = names.index(of: name) {
+            if let newValue {
                 contents[index] = newValue
             } else {
-                append(name, newValue)
+                names.remove(at: index)
+                contents.remove(at: index)
             }
         }
     }
@@ -57,16 +58,8 @@ package struct JSONObject: NamedMembers, Sendable {
     /// The values in the order of ``keys``.
     package var values: [JSONValue] { contents }
 
-    /// The same members, whose order is that of their names.
-    package var inNameOrder: JSONObject { JSONObject(sorted().map { ($0.key, $0.value) }) }
-
-    /// Removes a member, and returns its value; nil if there is none.
-    @discardableResult
-    package mutating func removeValue(forKey name: String) -> JSONValue? {
-        guard let index = names.index(of: name) else { return nil }
-        names.remove(at: index)
-        return contents.remove(at: index)
-    }
+    /// Returns the members in the order of their names.
+    package func sorted() -> [Element] { sorted { ExactText($0.key) < ExactText($1.key) } }
 }
 
 extension JSONObject {
@@ -89,12 +82,14 @@ extension JSONObject: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hashMembers(into: &hasher)
-    }
-}
-
-extension JSONObject: Encodable {
-    package func encode(to encoder: any Encoder) throws {
-        try dictionary.encode(to: encoder)
+        // Without the order of the members.
+        var sum = 0
+        for (name, value) in self {
+            var own = Hasher()
+            own.combine(name)
+            own.combine(value)
+            sum ^= own.finalize()
+        }
+        hasher.combine(sum)
     }
 }

@@ -36,20 +36,22 @@ extension JSONValue {
         }
 
         private mutating func compare(
-            _ members: JSONObject, with expectedMembers: JSONMembers<JSONExpectation>, at location: String
+            _ members: JSONObject, with expectedMembers: [ExactText: JSONExpectation], at location: String
         ) {
             var renamed: String?
-            for (key, expectedMember) in expectedMembers.sorted() {
+            let expectedNames = expectedMembers.keys.map(\.text)
+            for (name, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
+                let key = name.text
                 let inner = Self.location(of: key, in: location)
-                let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedMembers.keys)
+                let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedNames)
                 let isActualSecret =
                     members[key].map { Redaction.isSecretMember(key, $0, among: members.keys) } ?? false
                 let isSecret = isExpectedSecret || isActualSecret
                 guard let member = members[key] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
                     if differences.isEmpty {
-                        let surplus = members.filter { expectedMembers[$0.key] == nil }
-                        renamed = name(near: key, of: expectedMember, in: surplus)
+                        let surplus = members.keys.filter { expectedMembers[ExactText($0)] == nil }
+                        renamed = self.name(near: key, of: expectedMember, among: surplus, in: members)
                     }
                     let edit = renamed.map { ConditionEdit(key.swiftLiteral, suggested: $0.swiftLiteral) }
                     differences.add("\(inner) is missing\(expectation)", edit: edit)
@@ -62,7 +64,7 @@ extension JSONValue {
                 }
             }
             guard !allowsMore else { return }
-            for key in members.sortedKeys where expectedMembers[key] == nil {
+            for (key, _) in members.sorted() where expectedMembers[ExactText(key)] == nil {
                 let edit = key == renamed ? differences.edit : nil
                 differences.addSurplus("\(Self.location(of: key, in: location)) is not expected", edit: edit)
             }
@@ -70,12 +72,12 @@ extension JSONValue {
 
         /// Returns the name that is near a missing one and has the expected value; nil if there is none.
         private func name(
-            near key: String, of expected: JSONExpectation, in surplus: JSONObject
+            near key: String, of expected: JSONExpectation, among names: [String], in members: JSONObject
         ) -> String? {
-            surplus.first { member in
-                EditDistance.areNear(member.key, key)
-                    && member.value.differences(from: expected, allowingMore: allowsMore).isEmpty
-            }?.key
+            names.first { name in
+                guard EditDistance.areNear(name, key), let member = members[name] else { return false }
+                return member.differences(from: expected, allowingMore: allowsMore).isEmpty
+            }
         }
 
         private mutating func compare(

@@ -51,21 +51,6 @@ extension JSONValue {
     }
 }
 
-extension JSONValue: Encodable {
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        // Decimal is the widest number that an encoder accepts.
-        case .number(let value): try container.encode(Decimal(string: value.description) ?? Decimal.nan)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
-    }
-}
-
 /// Reads JSON of a known shape, in which members may be missing or null.
 extension JSONValue {
     /// A member, null included; nil if the value is no object or lacks the member.

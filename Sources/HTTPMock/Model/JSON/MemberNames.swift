@@ -23,13 +23,13 @@ package struct MemberNames: Sendable {
     }
 
     /// Adds a name that is new.
-    mutating func append(_ name: String) {
+    package mutating func append(_ name: String) {
         indices?[ExactText(name)] = all.count
         all.append(name)
         if indices == nil, all.count > Self.searchLimit { makeIndices() }
     }
 
-    mutating func remove(at index: Int) {
+    package mutating func remove(at index: Int) {
         all.remove(at: index)
         if indices != nil { makeIndices() }
     }

@@ -210,6 +210,6 @@ extension Evaluation {
         spend(members.count)
         // An abandoned check has no violations to order.
         guard abandonment == nil else { return [:] }
-        return collects ? members.inNameOrder : members
+        return collects ? JSONObject(members.sorted().map { ($0.key, $0.value) }) : members
     }
 }

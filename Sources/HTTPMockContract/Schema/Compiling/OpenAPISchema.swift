@@ -48,7 +48,8 @@ enum OpenAPISchema {
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout JSONObject) {
         guard let written = members[exclusive] else { return }
         members[exclusive] = nil
-        guard written == .bool(true), let value = members.removeValue(forKey: limit) else { return }
+        guard written == .bool(true), let value = members[limit] else { return }
+        members[limit] = nil
         members[exclusive] = value
     }
 
