@@ -93,19 +93,19 @@ enum StubbornNetworkFile {
     }
 
     private static func stub(_ entry: HAREntry) -> OrderedJSON {
-        let request: [OrderedJSON.Member] = [
-            .init("url", .string(entry.request.url)),
-            .init("headerFields", fields(entry.request.headers)),
-            .init("method", .string(entry.request.method)),
-            .init("requestData", entry.request.body.map(base64)),
+        let request: OrderedJSON.Members = [
+            "url": .string(entry.request.url),
+            "headerFields": fields(entry.request.headers),
+            "method": .string(entry.request.method),
+            "requestData": entry.request.body.map(base64),
         ]
-        let response: [OrderedJSON.Member] = [
-            .init("url", .string(entry.request.url)),
-            .init("statusCode", .integer(entry.response.status)),
-            .init("headerFields", fields(entry.response.headers)),
-            .init("responseData", base64(entry.response.body)),
+        let response: OrderedJSON.Members = [
+            "url": .string(entry.request.url),
+            "statusCode": .integer(entry.response.status),
+            "headerFields": fields(entry.response.headers),
+            "responseData": base64(entry.response.body),
         ]
-        return .object([.init("request", .object(request)), .init("response", .object(response))])
+        return .object(["request": .object(request), "response": .object(response)])
     }
 
     private static func fields(_ fields: [HARField]) -> OrderedJSON {

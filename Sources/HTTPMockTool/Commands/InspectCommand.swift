@@ -45,15 +45,17 @@ struct InspectCommand {
     /// Returns the entries as one array; with several files, each entry names its file.
     private func json(_ files: [LogFile]) -> Data {
         let objects = files.flatMap { file in
-            file.entries.map { entry in
-                OrderedJSON.object([
-                    .init("file", files.count > 1 ? .string(file.path) : nil),
-                    .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
-                    .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
-                    .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
-                    .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
-                    .init("note", entry.note.map { .string($0) } ?? .value(.null)),
-                    .init("startedDateTime", .string(entry.startedDateTime)),
+            file.entries.map { entry -> OrderedJSON in
+                let problem = entry.problem.map(OrderedJSON.string) ?? .value(.null)
+                let note = entry.note.map(OrderedJSON.string) ?? .value(.null)
+                return .object([
+                    "file": files.count > 1 ? .string(file.path) : nil,
+                    "index": .integer(entry.number), "method": .string(entry.method),
+                    "url": .string(entry.url), "status": .integer(entry.status),
+                    "mimeType": .string(entry.mimeType), "size": .integer(entry.size),
+                    "problem": problem,
+                    "note": note,
+                    "startedDateTime": .string(entry.startedDateTime),
                 ])
             }
         }

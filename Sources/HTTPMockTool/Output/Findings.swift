@@ -55,12 +55,13 @@ struct Findings {
 
     private var json: Data {
         OrderedJSON.array(
-            findings.map { finding in
-                .object([
-                    .init("file", .string(finding.file)),
-                    .init("line", finding.line.map { .integer($0) } ?? .value(.null)),
-                    .init("place", .string(finding.place)), .init("message", .string(finding.message)),
-                    .init("severity", .string(severity)),
+            findings.map { finding -> OrderedJSON in
+                let line = finding.line.map(OrderedJSON.integer) ?? .value(.null)
+                return .object([
+                    "file": .string(finding.file),
+                    "line": line,
+                    "place": .string(finding.place), "message": .string(finding.message),
+                    "severity": .string(severity),
                 ])
             }
         ).data + Data("\n".utf8)

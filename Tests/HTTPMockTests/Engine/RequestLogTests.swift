@@ -76,7 +76,7 @@ import Testing
     @Test func bytesOfConnectionsCountAsBodies() throws {
         final class Connection: TakenConnection {
             let isForgotten = Locked(false)
-            let harMembers: [OrderedJSON.Member] = []
+            let harMembers: OrderedJSON.Members = [:]
             func harURL(_ url: String) -> String { url }
             func forget() { isForgotten.withLock { $0 = true } }
         }

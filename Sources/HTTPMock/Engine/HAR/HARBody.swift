@@ -26,11 +26,11 @@ package struct HARBody: Sendable, Hashable {
     }
 
     /// The media type and the text, which is in Base64 for bytes that are not text.
-    var members: [OrderedJSON.Member] {
+    var members: OrderedJSON.Members {
         let text = text
         return [
-            .init("mimeType", .string(mimeType)), .init("text", .string(text ?? bytes.base64EncodedString())),
-            .init("encoding", text == nil ? .string("base64") : nil),
+            "mimeType": .string(mimeType), "text": .string(text ?? bytes.base64EncodedString()),
+            "encoding": text == nil ? .string("base64") : nil,
         ]
     }
 }

@@ -47,7 +47,7 @@ extension HAREntry {
                 headers: [], body: HARBody(Data(), type: nil)))
         response.error = rejected.text
         comment = rejected.text
-        details = .object([.init("outcome", .string("refused")), .init("error", .string(rejected.text))])
+        details = .object(["outcome": .string("refused"), "error": .string(rejected.text)])
     }
 }
 
@@ -109,54 +109,57 @@ extension OrderedJSON {
         var known: Set<MockRegistration> = []
         let first = unused.filter { known.insert($0.registration).inserted }.map { response in
             OrderedJSON.object(
-                response.registration.members + [
-                    .init("response", .string("\(response.response)")),
-                    .init("served", .integer(response.servedCount)),
-                ])
+                response.registration.members.adding([
+                    "response": .string("\(response.response)"), "served": .integer(response.servedCount),
+                ]))
         }
-        return .object([
-            .init("name", .string(name)), .init("outcome", .string("failed")), .init("unused", .array(first)),
-        ])
+        return .object(["name": .string(name), "outcome": .string("failed"), "unused": .array(first)])
     }
 }
 
 extension MockRegistration {
-    fileprivate var members: [OrderedJSON.Member] {
-        [.init("registration", .string(route)), .init("place", location.map { .string("\($0)") })]
+    fileprivate var members: OrderedJSON.Members {
+        ["registration": .string(route), "place": location.map { .string("\($0)") }]
     }
 }
 
 extension RecordedRequest {
     /// The member `_httpmock` of a HAR: the registration that answered, or the reasons why none did.
     var details: OrderedJSON {
-        let registered = contents.decision?.registration?.members ?? []
-        let (name, members): (String, [OrderedJSON.Member]) =
+        let registered = contents.decision?.registration?.members ?? [:]
+        let (name, members): (String, OrderedJSON.Members) =
             switch outcome {
-            case nil: ("unfinished", [])
+            case nil: ("unfinished", [:])
             case .mocked: ("mocked", registered)
-            case .passthrough: ("passthrough", [])
-            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + registered)
-            case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
+            case .passthrough: ("passthrough", [:])
+            case .failed(let error): ("failed", error.members.adding(registered))
+            case .unmocked(let diagnosis): ("unmocked", ["diagnosis": diagnosis.json])
             }
-        return .object([.init("outcome", .string(name))] + (contents.clockMoments?.members ?? []) + members)
+        let first: OrderedJSON.Members = ["outcome": .string(name)]
+        let moments = contents.clockMoments?.members ?? [:]
+        return .object(first.adding(moments).adding(members))
     }
 }
 
+extension Error {
+    fileprivate var members: OrderedJSON.Members { ["error": .string(Redaction.text(of: self))] }
+}
+
 extension Moments {
-    fileprivate var members: [OrderedJSON.Member] {
-        [("start", start / .milliseconds(1)), ("wait", parts.wait), ("receive", parts.receive)]
-            .map { .init($0, .number($1)) }
+    fileprivate var members: OrderedJSON.Members {
+        let (wait, receive) = parts
+        return ["start": .number(start / .milliseconds(1)), "wait": .number(wait), "receive": .number(receive)]
     }
 }
 
 extension UnmockedDiagnosis {
     fileprivate var json: OrderedJSON {
         .object([
-            .init("text", .string("\(self)")),
-            .init("nearest", .array(nearest.map(\.json))),
-            .init("notes", .array(notes.map { .string($0) })),
-            .init("problems", .array(problems.map { .string("\($0)") })),
-            .init("fix", .array(fix().map { .string($0) })),
+            "text": .string("\(self)"),
+            "nearest": .array(nearest.map(\.json)),
+            "notes": .array(notes.map { .string($0) }),
+            "problems": .array(problems.map { .string("\($0)") }),
+            "fix": .array(fix().map { .string($0) }),
         ])
     }
 }
@@ -165,11 +168,10 @@ extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
         var shown: [OrderedJSON] = []
         func add(_ part: String, _ reason: OrderedJSON?) {
-            shown.append(
-                .line([.init("part", .string(part)), .init("matches", .bool(reason == nil)), .init("reason", reason)]))
+            shown.append(.line(["part": .string(part), "matches": .bool(reason == nil), "reason": reason]))
         }
         for part in parts where part.reasons.isEmpty { add(part.part.rawValue, nil) }
         for part in parts { for reason in part.reasons { add(part.part.rawValue, .string(reason)) } }
-        return .object(registration.members + [.init("verdict", .string(verdict)), .init("parts", .array(shown))])
+        return .object(registration.members.adding(["verdict": .string(verdict), "parts": .array(shown)]))
     }
 }

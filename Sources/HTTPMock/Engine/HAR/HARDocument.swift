@@ -14,12 +14,12 @@ package struct HARDocument: Sendable {
 
     /// The document as JSON, with a fixed order of members.
     package var data: Data {
-        let creator = OrderedJSON.line([.init("name", .string("HTTPMock")), .init("version", .string("1.0"))])
-        let log: [OrderedJSON.Member] = [
-            .init("version", .string("1.2")), .init("creator", creator), .init("_test", test),
-            .init("entries", .array(entries.map(\.json))),
+        let creator = OrderedJSON.line(["name": .string("HTTPMock"), "version": .string("1.0")])
+        let log: OrderedJSON.Members = [
+            "version": .string("1.2"), "creator": creator, "_test": test,
+            "entries": .array(entries.map(\.json)),
         ]
-        return OrderedJSON.object([.init("log", .object(log))]).data
+        return OrderedJSON.object(["log": .object(log)]).data
     }
 }
 

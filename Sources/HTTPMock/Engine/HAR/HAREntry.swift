@@ -16,7 +16,7 @@ package struct HAREntry: Sendable, Hashable {
     /// The member `_httpmock` of a log's entry; nil in a cassette.
     var details: OrderedJSON?
     /// The members of a connection that the response has taken over.
-    var connectionMembers: [OrderedJSON.Member] = []
+    var connectionMembers: OrderedJSON.Members = [:]
 
     package init(startedDateTime: String, request: HARRequest, response: HARResponse) {
         self.startedDateTime = startedDateTime
@@ -25,21 +25,19 @@ package struct HAREntry: Sendable, Hashable {
     }
 
     package var json: OrderedJSON {
-        .object(members + connectionMembers)
+        .object(members.adding(connectionMembers))
     }
 
-    private var members: [OrderedJSON.Member] {
+    private var members: OrderedJSON.Members {
         [
-            .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
-            .init("time", .number(wait + receive)),
-            .init("request", request.json),
-            .init("response", response.json),
-            .init("cache", .object([])),
-            .init(
-                "timings",
-                .line([.init("send", .integer(0)), .init("wait", .number(wait)), .init("receive", .number(receive))])),
-            .init("comment", comment.map(OrderedJSON.string)),
-            .init("_httpmock", details),
+            "startedDateTime": .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime),
+            "time": .number(wait + receive),
+            "request": request.json,
+            "response": response.json,
+            "cache": .object([:]),
+            "timings": .line(["send": .integer(0), "wait": .number(wait), "receive": .number(receive)]),
+            "comment": comment.map(OrderedJSON.string),
+            "_httpmock": details,
         ]
     }
 }

@@ -19,17 +19,17 @@ package struct HARRequest: Sendable, Hashable {
 
     var json: OrderedJSON {
         .object([
-            .init("method", .string(method)),
-            .init("url", .string(url)),
-            .init("httpVersion", .string("HTTP/1.1")),
-            .init("cookies", .fields(maskedCookies ?? HARField.cookies(sentIn: headers))),
-            .init("headers", .fields(headers)),
-            .init("queryString", .fields(query)),
+            "method": .string(method),
+            "url": .string(url),
+            "httpVersion": .string("HTTP/1.1"),
+            "cookies": .fields(maskedCookies ?? HARField.cookies(sentIn: headers)),
+            "headers": .fields(headers),
+            "queryString": .fields(query),
             // Never `params` as well, because the specification allows only one of the two.
-            .init("postData", body.map { .object($0.members) }),
-            .init("headersSize", .integer(-1)),
-            .init("bodySize", .integer(body?.size ?? 0)),
-            .init("_truncated", isTruncated ? .bool(true) : nil),
+            "postData": body.map { .object($0.members) },
+            "headersSize": .integer(-1),
+            "bodySize": .integer(body?.size ?? 0),
+            "_truncated": isTruncated ? .bool(true) : nil,
         ])
     }
 

@@ -23,19 +23,20 @@ package struct HARResponse: Sendable, Hashable {
     }
 
     var json: OrderedJSON {
-        .object([
-            .init("status", .integer(status)),
-            .init("statusText", .string(statusText)),
-            .init("httpVersion", .string("HTTP/1.1")),
-            .init("cookies", .fields(maskedCookies ?? HARField.cookies(setIn: headers))),
-            .init("headers", .fields(headers)),
-            .init("content", .object([.init("size", .integer(body.size))] + body.members)),
-            .init("redirectURL", .string(headers.firstValue("Location") ?? "")),
-            .init("headersSize", .integer(-1)),
-            .init("bodySize", .integer(body.size)),
-            .init("_error", error.map(OrderedJSON.string)),
-            .init("_chunks", chunks.map(OrderedJSON.row)),
-            .init("_truncated", isTruncated ? .bool(true) : nil),
+        let size: OrderedJSON.Members = ["size": .integer(body.size)]
+        return .object([
+            "status": .integer(status),
+            "statusText": .string(statusText),
+            "httpVersion": .string("HTTP/1.1"),
+            "cookies": .fields(maskedCookies ?? HARField.cookies(setIn: headers)),
+            "headers": .fields(headers),
+            "content": .object(size.adding(body.members)),
+            "redirectURL": .string(headers.firstValue("Location") ?? ""),
+            "headersSize": .integer(-1),
+            "bodySize": .integer(body.size),
+            "_error": error.map(OrderedJSON.string),
+            "_chunks": chunks.map(OrderedJSON.row),
+            "_truncated": isTruncated ? .bool(true) : nil,
         ])
     }
 }

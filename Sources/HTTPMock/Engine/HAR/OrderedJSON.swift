@@ -10,18 +10,30 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     case array([OrderedJSON])
     /// Numbers on one line.
     case row([Int])
-    case object([Member])
+    case object(Members)
     /// An object on one line.
-    case line([Member])
+    case line(Members)
 
-    /// A member of an object or an element of an array, not written without a value.
-    package struct Member: Sendable, Hashable {
-        fileprivate let name: String?
-        fileprivate let value: OrderedJSON?
+    /// The members of an object; a member without a value is left out.
+    package struct Members: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+        fileprivate private(set) var all: [Member]
 
-        package init(_ name: String?, _ value: OrderedJSON?) {
-            (self.name, self.value) = (name, value)
+        package init(dictionaryLiteral members: (String, OrderedJSON?)...) {
+            all = members.compactMap { name, value in value.map { Member(name: name, value: $0) } }
         }
+
+        /// Returns these members, and then others.
+        func adding(_ others: Members) -> Members {
+            var members = self
+            members.all += others.all
+            return members
+        }
+    }
+
+    /// A member of an object, or an element of an array, which has no name.
+    fileprivate struct Member: Sendable, Hashable {
+        let name: String?
+        let value: OrderedJSON
     }
 
     package static func string(_ text: String) -> OrderedJSON {
@@ -35,7 +47,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     }
     static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
     static func fields(_ fields: [HARField]) -> OrderedJSON {
-        .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
+        .array(fields.map { .line(["name": .string($0.name), "value": .string($0.value)]) })
     }
 
     /// The value as a JSON text in UTF-8.
@@ -54,7 +66,6 @@ package indirect enum OrderedJSON: Sendable, Hashable {
 
     private func write(to bytes: inout [UInt8], lineBreak: String) {
         func write(_ members: [Member], in brackets: (String, String), separator: String, end: String) {
-            let members = members.filter { $0.value != nil }
             bytes += brackets.0.utf8
             for (index, member) in members.enumerated() {
                 bytes += (index > 0 ? "," + separator : separator).utf8
@@ -62,17 +73,18 @@ package indirect enum OrderedJSON: Sendable, Hashable {
                     bytes += JSONValue.string(name).text.utf8
                     bytes += ": ".utf8
                 }
-                member.value?.write(to: &bytes, lineBreak: separator)
+                member.value.write(to: &bytes, lineBreak: separator)
             }
             bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
         }
         switch self {
         case .value(let value): bytes += value.text.utf8
         case .row(let numbers): bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
-        case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
-        case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
+        case .line(let members): write(members.all, in: ("{", "}"), separator: " ", end: " ")
+        case .object(let members): write(members.all, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
         case .array(let elements):
-            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            let members = elements.map { Member(name: nil, value: $0) }
+            write(members, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
         }
     }
 }

@@ -9,5 +9,5 @@ package protocol TakenConnection: AnyObject, Sendable {
     func forget()
 
     /// The members that the request's entry in a HAR has besides those of other entries.
-    var harMembers: [OrderedJSON.Member] { get }
+    var harMembers: OrderedJSON.Members { get }
 }

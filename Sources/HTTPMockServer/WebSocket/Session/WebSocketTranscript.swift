@@ -88,16 +88,16 @@ final class WebSocketTranscript: TakenConnection {
         return "ws" + url.dropFirst(scheme.count)
     }
 
-    var harMembers: [OrderedJSON.Member] {
+    var harMembers: OrderedJSON.Members {
         let rows = messages.map { entry in
             OrderedJSON.line([
-                .init("type", .string(entry.direction == .fromClient ? "send" : "receive")),
-                .init("time", .number(arrivalDate.timeIntervalSince1970 + entry.time / .seconds(1))),
-                .init("opcode", .integer(Int(entry.message.opcode.rawValue))),
-                .init("data", .string(entry.message.harText)),
+                "type": .string(entry.direction == .fromClient ? "send" : "receive"),
+                "time": .number(arrivalDate.timeIntervalSince1970 + entry.time / .seconds(1)),
+                "opcode": .integer(Int(entry.message.opcode.rawValue)),
+                "data": .string(entry.message.harText),
             ])
         }
-        return [.init("_resourceType", .string("websocket")), .init("_webSocketMessages", .array(rows))]
+        return ["_resourceType": .string("websocket"), "_webSocketMessages": .array(rows)]
     }
 }
 
