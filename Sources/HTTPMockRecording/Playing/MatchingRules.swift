@@ -144,7 +144,7 @@ struct MatchingRules: Sendable {
         }
         switch value {
         case .object(let members):
-            let pairName = value.secretPairName
+            let pairName = members.secretPairName
             let isAuthorization = members.keys.contains(where: Redaction.isOfAuthorization)
             var kept: JSONObject = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
@@ -183,6 +183,15 @@ struct MatchingRules: Sendable {
     private func mask(_ place: NamedPlace, _ value: String) -> String? {
         guard Redaction.isPlaceholder(value) || redacting.isSecret(place, value) else { return nil }
         return place.kind == .jsonNumber ? "0" : Redaction.mask
+    }
+}
+
+extension JSONObject {
+    /// The secret name in a pair such as `{"name": "password", "value": …}`; nil in other objects.
+    fileprivate var secretPairName: String? {
+        guard count > 1, keys.contains(where: { $0.lowercased() == "value" }) else { return nil }
+        let names = filter { ["name", "key"].contains($0.key.lowercased()) }
+        return names.compactMap(\.value.string).sorted().first(where: Redaction.isSecret)
     }
 }
 

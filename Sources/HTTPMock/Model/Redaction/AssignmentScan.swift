@@ -60,7 +60,7 @@ struct AssignmentScan {
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
     static func replacing(
-        in bytes: [UInt8], kind: Kind = .text, program: Program = .none, depth: Int, _ replace: ValueReplacement
+        in bytes: [UInt8], kind: Kind = .text, program: Program = .none, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth, program: program)
         if kind == .path, bytes.hasText("//", at: 0), let user = scan.user(from: 2, needsPassword: false) {
@@ -149,7 +149,7 @@ struct AssignmentScan {
         var text = text(name)
         if hasPercent(in: name) { text = String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) }
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
-        if program.isScript, !Program.mayBeSecret(inScript: bytes[value], named: text) { return nil }
+        if program == .script, !Program.mayBeSecret(inScript: bytes[value], named: text) { return nil }
         let isInAuthorization = kind == .path || isInQuery(name)
         let place = NamedPlace(.assignment, [text], depth: depth, isInAuthorization: isInAuthorization)
         return replace(place, self.text(value))?.utf8

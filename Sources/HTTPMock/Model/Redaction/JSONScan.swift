@@ -40,7 +40,7 @@ struct JSONScan {
     private var hasFoundNames = false
     /// Whether the text is a program, in which a word is a variable, and labels look like values.
     private let program: Program
-    private var isScript: Bool { !isJSON && program.isScript }
+    private var isScript: Bool { !isJSON && program == .script }
 
     private static let quote = UInt8(ascii: "\"")
     private static let wordBytes = ByteSet(allBut: ",}]\"\n\r\t ")

@@ -152,7 +152,7 @@ extension NamedValues {
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, _ replace: ValueReplacement) -> String {
-        let bytes = AssignmentScan.replacing(in: Array(path.utf8), kind: .path, depth: 0, replace)
+        let bytes = AssignmentScan.replacing(in: Array(path.utf8), kind: .path, replace)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -271,7 +271,7 @@ extension NamedValues {
         let program = Program(bytes, type: essence)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, program: program, replace)
         if isJSON { return Data(scanned) }
-        return Data(AssignmentScan.replacing(in: scanned, program: program, depth: 0, replace))
+        return Data(AssignmentScan.replacing(in: scanned, program: program, replace))
     }
 
     /// Returns whether a body without a type may be a form: it has no space and no line break.
@@ -291,7 +291,7 @@ extension NamedValues {
         var end = 0
         for part in MultipartParser(bytes, contentType: type).parts {
             replaced += bytes[end..<part.head.lowerBound]
-            replaced += AssignmentScan.replacing(in: Array(bytes[part.head]), kind: .head, depth: 0, replace)
+            replaced += AssignmentScan.replacing(in: Array(bytes[part.head]), kind: .head, replace)
             replaced += bytes[part.head.upperBound..<part.content.lowerBound]
             replaced += content(of: part, in: bytes, depth: depth, replace)
             end = part.content.upperBound
@@ -312,6 +312,6 @@ extension NamedValues {
         let type = part.headers["Content-Type"]
         let replaced = body(content, type: type, depth: depth + 1, replace)
         guard MediaEssence(type).isText else { return replaced }
-        return Data(AssignmentScan.replacing(in: Array(replaced), kind: .head, depth: 0, replace))
+        return Data(AssignmentScan.replacing(in: Array(replaced), kind: .head, replace))
     }
 }

@@ -1,20 +1,16 @@
 /// The answer to whether a text is a program, in which only quoted values count.
 ///
 /// The media type decides; without one, or in a page, marks of functions and declarations do.
-struct Program {
+enum Program {
+    /// No program.
+    case none
+    /// JavaScript, or a text that has some, in which labels and code look like values.
+    case script
+    /// A program in another language.
+    case other
+
     /// Whether a word without quotes is a variable.
-    let isProgram: Bool
-    /// Whether the text is JavaScript or has some, in which labels and code look like values.
-    let isScript: Bool
-
-    static let none = Program(isProgram: false, isScript: false)
-    /// A string of a script, or the code between two strings.
-    static let script = Program(isProgram: true, isScript: true)
-
-    private init(isProgram: Bool, isScript: Bool) {
-        self.isProgram = isProgram
-        self.isScript = isScript
-    }
+    var isProgram: Bool { self != .none }
 
     /// Recognizes a program by its text.
     init(_ bytes: [UInt8]) {
@@ -22,8 +18,11 @@ struct Program {
             self = .none
             return
         }
-        isScript = Self.scriptMarks.contains { bytes.contains($0) }
-        isProgram = isScript || Self.otherMarks.contains { bytes.contains($0) }
+        if Self.scriptMarks.contains(where: { bytes.contains($0) }) {
+            self = .script
+        } else {
+            self = Self.otherMarks.contains { bytes.contains($0) } ? .other : .none
+        }
     }
 
     /// Recognizes a program by its media type, or else by its text.
