@@ -66,31 +66,30 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         return name.trimmingCharacters(in: ["\"", "'"])
     }
 
-    /// Returns an encoding of Core Foundation, which Foundation has no name for and marks by a bit.
-    private static func coreFoundation(_ number: UInt32) -> String.Encoding {
-        String.Encoding(rawValue: 0x8000_0000 | UInt(number))
-    }
-
     /// The encodings by the labels of the web.
     ///
     /// - SeeAlso: [Encoding Standard, labels](https://encoding.spec.whatwg.org/#names-and-labels)
-    private static let encodings: [String: String.Encoding] = [
+    private static let encodings = named.merging(unnamed) { one, _ in one }
+
+    private static let named: [String: String.Encoding] = [
         "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
         "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2, "latin2": .isoLatin2,
-        "iso-8859-3": coreFoundation(0x203), "iso-8859-4": coreFoundation(0x204), "iso-8859-5": coreFoundation(0x205),
-        "iso-8859-6": coreFoundation(0x206), "iso-8859-7": coreFoundation(0x207), "iso-8859-8": coreFoundation(0x208),
-        "iso-8859-9": coreFoundation(0x209), "iso-8859-10": coreFoundation(0x20A),
-        "iso-8859-13": coreFoundation(0x20D), "iso-8859-14": coreFoundation(0x20E),
-        "iso-8859-15": coreFoundation(0x20F), "iso-8859-16": coreFoundation(0x210), "tis-620": coreFoundation(0x20B),
         "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252,
-        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "windows-1255": coreFoundation(0x505),
-        "windows-1256": coreFoundation(0x506), "windows-1257": coreFoundation(0x507),
-        "windows-1258": coreFoundation(0x508), "ibm866": coreFoundation(0x41B), "cp866": coreFoundation(0x41B),
-        "koi8-r": coreFoundation(0xA02), "koi8-u": coreFoundation(0xA08),
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
         "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "euc-jp": .japaneseEUC,
-        "iso-2022-jp": .iso2022JP, "euc-kr": coreFoundation(0x940), "ks_c_5601-1987": coreFoundation(0x940),
-        // Every text of the older two charsets is the same in the newest one.
-        "gb2312": coreFoundation(0x632), "gbk": coreFoundation(0x632), "gb18030": coreFoundation(0x632),
-        "big5": coreFoundation(0xA03), "big5-hkscs": coreFoundation(0xA06), "euc-tw": coreFoundation(0x931),
+        "iso-2022-jp": .iso2022JP,
+    ]
+
+    /// The encodings that Foundation has no names for, and marks by a bit.
+    private static let unnamed = coreFoundation.mapValues { String.Encoding(rawValue: 0x8000_0000 | $0) }
+
+    // Every text of gb2312 and gbk is the same in gb18030.
+    private static let coreFoundation: [String: UInt] = [
+        "iso-8859-3": 0x203, "iso-8859-4": 0x204, "iso-8859-5": 0x205, "iso-8859-6": 0x206, "iso-8859-7": 0x207,
+        "iso-8859-8": 0x208, "iso-8859-9": 0x209, "iso-8859-10": 0x20A, "tis-620": 0x20B, "iso-8859-13": 0x20D,
+        "iso-8859-14": 0x20E, "iso-8859-15": 0x20F, "iso-8859-16": 0x210, "ibm866": 0x41B, "cp866": 0x41B,
+        "windows-1255": 0x505, "windows-1256": 0x506, "windows-1257": 0x507, "windows-1258": 0x508, "gb2312": 0x632,
+        "gbk": 0x632, "gb18030": 0x632, "euc-tw": 0x931, "euc-kr": 0x940, "ks_c_5601-1987": 0x940, "koi8-r": 0xA02,
+        "big5": 0xA03, "big5-hkscs": 0xA06, "koi8-u": 0xA08,
     ]
 }
