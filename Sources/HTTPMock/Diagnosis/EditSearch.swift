@@ -178,7 +178,7 @@ private struct Edits {
         guard route.spelling.url == nil else { return ofURL }
         guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return [] }
         var options: [EditOption] = []
-        let spelled = QuerySpelling.all(of: query.items)
+        let spelled = QuerySpelling.all(of: query)
         if let any = withAny(for: query) {
             options += spelled.map { .change($0.text, to: $0.spelling(of: any), kind: "the query ", at: location) }
         }
@@ -192,18 +192,19 @@ private struct Edits {
                 }
         }
         return options
-            + spelled.map { .change($0.text, to: $0.spelling(of: suggested.items), kind: "the query ", at: location) }
+            + spelled.map { .change($0.text, to: $0.spelling(of: suggested), kind: "the query ", at: location) }
     }
 
-    /// Returns the items with `Query.any` in the place of each value `*`, if the request then matches.
-    private func withAny(for query: HTTPMock.Query) -> [HTTPMock.Query.Item]? {
+    /// Returns the query with `Query.any` in the place of each value `*`, if the request then matches.
+    private func withAny(for query: HTTPMock.Query) -> HTTPMock.Query? {
         let star = HTTPMock.Query.ItemValue.value("*")
         guard let pattern = route.query, query.items.contains(where: { $0.value == star }) else { return nil }
         let items = query.items.map { item in
             HTTPMock.Query.Item(name: item.name, value: item.value == star ? .any : item.value)
         }
-        let changed = QueryPattern(HTTPMock.Query(items: items), matching: pattern.matching)
-        return changed.matches(HTTPMock.Query(request.query)) ? items : nil
+        let changed = HTTPMock.Query(items: items)
+        let isMatch = QueryPattern(changed, matching: pattern.matching).matches(HTTPMock.Query(request.query))
+        return isMatch ? changed : nil
     }
 
     // MARK: A condition

@@ -44,19 +44,19 @@ struct SuggestedRegistration: Sendable {
     /// Nil if a condition can't be written as source, or if the query has a secret.
     init?(repeating route: Route) {
         let sources = route.conditions.compactMap(\.swiftSource)
-        let hasSecret = route.query?.query.items.contains(where: \.isSecret) ?? false
-        guard sources.count == route.conditions.count, !hasSecret else { return nil }
-        host = route.host.text
-        path = route.path.text
-        method = route.method
-        query = route.query
-        priority = route.key.priority
+        guard sources.count == route.conditions.count else { return nil }
+        self.init(route.key)
         conditions = sources
     }
 
     /// A registration that has answered; nil for a stand-in, one with conditions, or one with a secret in its query.
     init?(_ registration: MockRegistration) {
         guard let key = registration.key, key.conditions.isEmpty else { return nil }
+        self.init(key)
+    }
+
+    /// A registration of a key without its conditions; nil if the query has a secret.
+    private init?(_ key: Route.Key) {
         guard key.query?.query.items.contains(where: \.isSecret) != true else { return nil }
         host = key.host.text
         path = key.path.text
@@ -75,7 +75,7 @@ struct SuggestedRegistration: Sendable {
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }
         if let query {
-            options += ", query: \(query.query.swiftSource)"
+            options += ", query: \(query.query.swiftSource())"
             if query.matching == .contains { options += ", matching: .contains" }
         }
         if hasPriority, priority != 0 { options += ", priority: \(priority)" }

@@ -125,6 +125,15 @@ extension HTTPMock.Query.ItemValue {
         }
     }
 
+    /// The value as a literal without quotes; nil if it is no number and no boolean.
+    var unquotedSource: String? {
+        guard let text, text.wholeMatch(of: Self.unquoted) != nil else { return nil }
+        return text
+    }
+
+    // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
+    nonisolated(unsafe) private static let unquoted = /0|[1-9][0-9]{0,17}|true|false/
+
     fileprivate var swiftSource: String {
         switch self {
         case .none: "nil"
@@ -197,12 +206,17 @@ extension HTTPMock.Query: CustomStringConvertible {
         items.contains { !$0.exactName.isUTF8 || $0.requirement.exactValue?.isUTF8 == false }
     }
 
-    /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
+    /// Returns the query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
     ///
     /// A literal can't have bytes that are not UTF-8 (see ``needsEscapes``).
-    var swiftSource: String {
+    ///
+    /// - Parameter names: The names of the items whose numbers and booleans have no quotes.
+    func swiftSource(unquoting names: Set<String> = []) -> String {
         if items.isEmpty { return "[:]" }
-        let elements = items.map { "\($0.name.swiftLiteral): \($0.value.swiftSource)" }
+        let elements = items.map { item in
+            let unquoted = names.contains(item.name) ? item.value.unquotedSource : nil
+            return "\(item.name.swiftLiteral): \(unquoted ?? item.value.swiftSource)"
+        }
         return "[\(elements.joined(separator: ", "))]"
     }
 }

@@ -128,7 +128,7 @@ extension PathPattern {
             }
             throw PatternProblem(
                 path: text, "has a query",
-                fix: "write \(String(path).swiftLiteral) as the path and query: \(query.swiftSource); "
+                fix: "write \(String(path).swiftLiteral) as the path and query: \(query.swiftSource()); "
                     + "a literal ? is %3F")
         }
         if text.utf8.contains(UInt8(ascii: "#")) {

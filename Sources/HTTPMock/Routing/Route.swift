@@ -23,7 +23,7 @@ final class Route: Sendable, CustomStringConvertible {
     /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
-        let path: PathPattern
+        private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         var priority = 0
@@ -33,9 +33,9 @@ final class Route: Sendable, CustomStringConvertible {
 
         /// The key without the names of path parameters; routes with equal addresses match the same requests.
         var address: Key {
-            Key(
-                host: host, path: path.unnamed, method: method, query: query, priority: priority,
-                conditions: conditions)
+            var key = self
+            key.path = path.unnamed
+            return key
         }
 
         var withoutPriority: Key {

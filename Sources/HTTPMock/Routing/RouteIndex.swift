@@ -57,32 +57,30 @@ struct RouteIndex: Sendable {
 extension Array where Element == Route {
     /// Removes a route from a list in order of registration, by a binary search.
     mutating func removeInOrder(_ route: Route) {
-        var places = startIndex..<endIndex
-        while places.count > 1 {
-            let middle = places.lowerBound + places.count / 2
-            if self[middle].id <= route.id {
-                places = middle..<places.upperBound
-            } else {
-                places = places.lowerBound..<middle
-            }
-        }
-        guard let place = places.first, self[place] === route else { return }
-        remove(at: place)
+        let index = partitioningIndex { $0.id >= route.id }
+        guard index < count, self[index] === route else { return }
+        remove(at: index)
     }
 
     /// Inserts a route into a list sorted by specificity.
     mutating func insertSorted(_ route: Route) {
-        // By a binary search, because each of many routes of one address may come before all others.
-        var places = startIndex..<endIndex
-        while !places.isEmpty {
-            let middle = places.lowerBound + places.count / 2
-            if route.specificity < self[middle].specificity {
-                places = places.lowerBound..<middle
+        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
+    }
+
+    /// Returns the index of the first route of the second part of a list; the end if the second part is empty.
+    ///
+    /// The search is a binary one, because each of many routes of one address may come before all others.
+    private func partitioningIndex(where isInSecondPart: (Route) -> Bool) -> Int {
+        var indices = startIndex..<endIndex
+        while !indices.isEmpty {
+            let middle = indices.lowerBound + indices.count / 2
+            if isInSecondPart(self[middle]) {
+                indices = indices.lowerBound..<middle
             } else {
-                places = middle + 1..<places.upperBound
+                indices = middle + 1..<indices.upperBound
             }
         }
-        insert(route, at: places.lowerBound)
+        return indices.lowerBound
     }
 }
 

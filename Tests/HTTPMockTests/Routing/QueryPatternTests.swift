@@ -252,9 +252,9 @@ import Testing
         let query: Query = ["q": "swift", "page": Query.any, "flag": nil, "e": "", "a&b=": "*&\u{e9}", "s": "\"\\(x)"]
         #expect(query.description == "q=swift&page=*&flag&e=&a%26b%3D=%2A%26%C3%A9&s=%22%5C(x)")
         #expect(
-            query.swiftSource
+            query.swiftSource()
                 == #"["q": "swift", "page": Query.any, "flag": nil, "e": "", "a&b=": "*&é", "s": "\"\\(x)"]"#)
-        #expect(([:] as Query).swiftSource == "[:]")
+        #expect(([:] as Query).swiftSource() == "[:]")
         #expect(([:] as Query).description.isEmpty)
     }
 }
