@@ -40,7 +40,7 @@ import Testing
     @Test func manyFieldsOfOneElementAreRead() throws {
         let type = "application/x-www-form-urlencoded"
         let content = #""\#(type)": {"schema": {"properties": {"t": {"type": "array", "maxItems": 1}}}}"#
-        let body = (0..<50_000).map { "t[][m\($0)]=1" }.joined(separator: "&")
+        let body = (0..<20_000).map { "t[][m\($0)]=1" }.joined(separator: "&")
         #expect(try problems(content, type, Data(body.utf8)) == [])
     }
 

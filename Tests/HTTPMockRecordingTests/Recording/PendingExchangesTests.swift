@@ -52,7 +52,7 @@ import Testing
         mock.insert(cassette)
         let open = Task { try await mock.data(for: URLRequest(url: server.url("/open?token=abcdefgh"))) }
         _ = try await mock.data(for: URLRequest(url: server.url("/other")))
-        try await mock.waitForRequest(path: "/open")
+        try await mock.waitForRequest(path: "/open", timeout: .seconds(600))
         #expect(await eventually { cassette.pending.pendingRequests.count == 1 })
         let text = message { try cassette.save(waitingAtMost: .milliseconds(50)) }
         #expect(

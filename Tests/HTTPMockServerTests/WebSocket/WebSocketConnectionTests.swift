@@ -22,7 +22,7 @@ import Testing
             mock.addResponses(forPath: "/") { MockResponse.webSocket() }
             server = try await mock.serve(limits: limits)
             client = try RawWebSocket(server)
-            socket = try await mock.webSocket("/")
+            socket = try await mock.webSocket("/", timeout: .seconds(600))
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
     @Test func testSpeaksLineByLine() async throws {
         let pair = try await Pair()
         try pair.client.send(.text("subscribe"))
-        #expect(try await pair.socket.receive().text == "subscribe")
+        #expect(try await pair.socket.receive(timeout: .seconds(600)).text == "subscribe")
         try await pair.socket.send("190")
         #expect(try await pair.client.read() == .text("190"))
         try await pair.socket.send(Data([1, 2]))
@@ -39,17 +39,17 @@ import Testing
         try await pair.socket.send(json: ["a": 1])
         #expect(try await pair.client.read() == .text(#"{"a":1}"#))
         try pair.client.send(.binary([3]))
-        #expect(try await pair.socket.receive() == .data(Data([3])))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .data(Data([3])))
     }
 
     @Test func messageReadsAsTextDataAndJSON() async throws {
         let pair = try await Pair()
         try pair.client.send(.text(#"{"a":1}"#), .binary(Array(#"[2]"#.utf8)))
-        let text = try await pair.socket.receive()
+        let text = try await pair.socket.receive(timeout: .seconds(600))
         #expect(text.text == #"{"a":1}"#)
         #expect(text.data == Data(#"{"a":1}"#.utf8))
         #expect(try text.json(as: [String: Int].self) == ["a": 1])
-        let data = try await pair.socket.receive()
+        let data = try await pair.socket.receive(timeout: .seconds(600))
         #expect(data.text == nil)
         #expect(try data.json(as: [Int].self) == [2])
     }
@@ -57,7 +57,7 @@ import Testing
     @Test func timeoutOfReceiveNamesWhatTheConnectionHasSeen() async throws {
         let pair = try await Pair()
         try pair.client.send(.text("one"))
-        #expect(try await pair.socket.receive() == .text("one"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("one"))
         let error = await #expect(throws: HTTPMockError.self) {
             try await pair.socket.receive(timeout: .milliseconds(10))
         }
@@ -69,7 +69,7 @@ import Testing
     @Test func cancelledReceiveLosesNoMessage() async throws {
         let pair = try await Pair()
         for number in 0..<50 {
-            let reader = Task { try await pair.socket.receive() }
+            let reader = Task { try await pair.socket.receive(timeout: .seconds(600)) }
             if number % 2 == 0 { await Task.yield() }
             reader.cancel()
             try pair.client.send(.text("\(number)"))
@@ -77,7 +77,7 @@ import Testing
             case .success(let message): #expect(message == .text("\(number)"))
             case .failure(let error):
                 #expect(error is CancellationError)
-                #expect(try await pair.socket.receive() == .text("\(number)"))
+                #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("\(number)"))
             }
         }
     }
@@ -103,7 +103,7 @@ import Testing
         try await pair.socket.ping()
         try await answering.value
         #expect(pair.socket.pendingMessages == [.text("one"), .text("two")])
-        #expect(try await pair.socket.receive() == .text("one"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("one"))
         #expect(pair.socket.pendingMessages == [.text("two")])
     }
 
@@ -128,8 +128,8 @@ import Testing
         let close = try await pair.client.read()
         #expect(close.code == 4001)
         #expect(await pair.socket.closed() == Closing(code: 4001, reason: "bye"))
-        #expect(try await pair.socket.receive() == .text("last"))
-        let error = await #expect(throws: HTTPMockError.self) { try await pair.socket.receive() }
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("last"))
+        let error = await #expect(throws: HTTPMockError.self) { try await pair.socket.receive(timeout: .seconds(600)) }
         #expect(error?.message.contains(#"is over (4001 "bye"), so no message can be received"#) == true)
         await #expect(throws: HTTPMockError.self) { try await pair.socket.send("x") }
         await #expect(throws: HTTPMockError.self) { try await pair.socket.ping() }
@@ -177,7 +177,7 @@ import Testing
     @Test(arguments: [true, false]) func clientThatDisappearsIs1006(isReset: Bool) async throws {
         let pair = try await Pair()
         try pair.client.send(.text("last"))
-        #expect(try await pair.socket.receive() == .text("last"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("last"))
         if isReset { pair.client.client.reset() } else { pair.client.client.endWriting() }
         var count = 0
         for await _ in pair.socket.messages { count += 1 }
@@ -241,7 +241,7 @@ import Testing
         try pair.client.client.send(Array(ClientFrame.text("half").bytes.prefix(4)))
         #expect(pair.client.client.isSilent(for: 400))
         try pair.client.client.send(Array(ClientFrame.text("half").bytes.dropFirst(4)))
-        #expect(try await pair.socket.receive() == .text("half"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("half"))
     }
 
     // MARK: Mistakes
@@ -288,7 +288,7 @@ import Testing
                 for await _ in socket.messages {}
                 switch call {
                 case "send": try await socket.send("x")
-                case "receive": _ = try await socket.receive()
+                case "receive": _ = try await socket.receive(timeout: .seconds(600))
                 default: throw CancellationError()
                 }
             }
@@ -318,9 +318,9 @@ import Testing
         mock.addResponses(forPath: "/*") { MockResponse.webSocket() }
         let server = try await mock.serve()
         let clients = try ["/a", "/b", "/a"].map { try RawWebSocket(server, $0) }
-        let first = try await mock.webSocket("/a")
-        let second = try await mock.webSocket("/a")
-        let third = try await mock.webSocket()
+        let first = try await mock.webSocket("/a", timeout: .seconds(600))
+        let second = try await mock.webSocket("/a", timeout: .seconds(600))
+        let third = try await mock.webSocket(timeout: .seconds(600))
         #expect(first !== second)
         #expect([first, second, third].map(\.request.path) == ["/a", "/a", "/b"])
         let error = await #expect(throws: HTTPMockError.self) {
@@ -373,7 +373,7 @@ import Testing
         }
         let server = try await mock.serve()
         let client = try RawWebSocket(server)
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         for await _ in begun {}
         let reader = Task { try await socket.receive(timeout: .seconds(60)) }
         server.stop()

@@ -24,7 +24,7 @@ import Testing
         try await pair.socket.close(.goingAway)
         #expect(pair.socket.closing == Closing(code: .goingAway))
         // What came before the limit can still be received.
-        #expect(try await pair.socket.receive().data.count == 1 << 20)
+        #expect(try await pair.socket.receive(timeout: .seconds(600)).data.count == 1 << 20)
     }
 
     @Test func scriptThatEndsWithUnreadMessagesClosesCleanly() async throws {
@@ -33,7 +33,7 @@ import Testing
         mock.addResponses(forPath: "/") { MockResponse.webSocket { _ in for await _ in ends {} } }
         let server = try await mock.serve()
         let client = try RawWebSocket(server)
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         client.sendInBackground(Self.flood + [.close(1000)])
         #expect(await eventually { socket.pendingMessages.count >= 16 })
         end.finish()
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [true, false]) func stalledConnectionEndsWithItsClient(isReset: Bool) async throws {
         let pair = try await Pair()
         try pair.client.send(.text("read"))
-        #expect(try await pair.socket.receive() == .text("read"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("read"))
         pair.socket.stall()
         try pair.client.send(.text("unread"), .ping())
         if isReset { pair.client.client.reset() } else { pair.client.client.endWriting() }
@@ -62,7 +62,7 @@ import Testing
         #expect(try await pair.client.read().code == 1000)
         #expect(try pair.client.client.end() == .closed)
         #expect(await pair.socket.closed() == Closing(code: .normalClosure, reason: "bye"))
-        #expect(try await pair.socket.receive() == .text("last"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("last"))
     }
 
     @Test func closeThatIsNotAnsweredDropsTheConnection() async throws {
@@ -108,7 +108,7 @@ import Testing
         mock?.addResponses(forPath: "/") { MockResponse.webSocket() }
         var server = try await mock?.serve()
         let client = try RawWebSocket(#require(server))
-        let socket = try #require(await mock?.webSocket())
+        let socket = try #require(await mock?.webSocket(timeout: .seconds(600)))
         let receiving = Task { try await socket.receive(timeout: .seconds(60)) }
         let pinging = Task { try await socket.ping() }
         #expect(try await client.read().opcode == 9)
@@ -153,7 +153,7 @@ import Testing
         let server = try await mock.serve()
         let clients = try (0..<8).map { _ in try RawWebSocket(server) }
         for client in clients { client.sendInBackground(Array(repeating: .text("x"), count: 50_000)) }
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         #expect(await eventually { (mock.requests.first?.webSocketMessageCount ?? 0) > 100 })
         server.stop()
         #expect(await socket.closed().code == .goingAway)
@@ -174,9 +174,9 @@ import Testing
         mock.addResponses(forPath: "/*") { MockResponse.webSocket() }
         let server = try await mock.serve()
         let client = try RawWebSocket(server, "/\(call)")
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         try client.send(.text("hello"))
-        #expect(try await socket.receive() == .text("hello"))
+        #expect(try await socket.receive(timeout: .seconds(600)) == .text("hello"))
         let waiting = Task {
             switch call {
             case "messages": for await _ in socket.messages {}

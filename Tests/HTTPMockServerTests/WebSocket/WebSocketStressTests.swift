@@ -24,7 +24,7 @@ import Testing
         mock.addResponses(forPath: "/") { MockResponse.webSocket() }
         let server = try await mock.serve()
         let client = try RawWebSocket(server, receiveBuffer: receiveBuffer)
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         let (senderCount, messageCount, pingCount) = (6, 100, 200)
         // Pongs must not get into the middle of a message.
         client.sendInBackground((0..<pingCount).map { .ping("\($0)") })
@@ -86,7 +86,7 @@ import Testing
         for _ in 0..<8 {
             let client = try RawWebSocket(server)
             clients.append(client)
-            let socket = try await mock.webSocket()
+            let socket = try await mock.webSocket(timeout: .seconds(600))
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 let act = random.pick(Self.acts)
                 tasks.append(Task { try await Self.perform(act, on: socket) })
@@ -193,7 +193,7 @@ import Testing
             #expect(pongs.prefix(3) == [0x8A, 125, 7])
         }
         try client.send(.text("after"))
-        #expect(try await pair.socket.receive() == .text("after"))
+        #expect(try await pair.socket.receive(timeout: .seconds(600)) == .text("after"))
     }
 
     // MARK: What is released

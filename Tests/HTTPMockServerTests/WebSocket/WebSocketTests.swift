@@ -127,7 +127,7 @@ import Testing
         let client = try RawWebSocket(server)
         let chunk = [UInt8](repeating: 1, count: 1 << 20)
         client.sendInBackground((0..<40).map { _ in ClientFrame(opcode: 2, mask: [0, 0, 0, 0], payload: chunk) })
-        let socket = try await mock.webSocket()
+        let socket = try await mock.webSocket(timeout: .seconds(600))
         // Unread messages beyond the limit stay in the sockets, and all arrive in the end.
         #expect(await eventually { socket.pendingMessages.count >= 16 })
         for _ in 0..<40 {

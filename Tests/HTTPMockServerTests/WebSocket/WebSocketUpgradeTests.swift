@@ -257,7 +257,7 @@ import Testing
         let fields = offered.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
         let client = try RawWebSocket(server, fields: fields)
         #expect(client.answer["Sec-WebSocket-Protocol"] == selected)
-        #expect(try await mock.webSocket().subprotocol == selected)
+        #expect(try await mock.webSocket(timeout: .seconds(600)).subprotocol == selected)
     }
 
     @Test func sendsTheFieldsThatWereGiven() async throws {
@@ -312,9 +312,9 @@ import Testing
         #expect(await mock.requestsInFlight.count == 1)
         gate.open()
         try client.readAnswer()
-        let socket = try await mock.webSocket()
-        #expect(try await socket.receive() == .text("early"))
-        #expect(try await socket.receive() == .text("late"))
+        let socket = try await mock.webSocket(timeout: .seconds(600))
+        #expect(try await socket.receive(timeout: .seconds(600)) == .text("early"))
+        #expect(try await socket.receive(timeout: .seconds(600)) == .text("late"))
     }
 
     @Test func answerWaitsOnTheClockOfTheMock() async throws {
@@ -336,7 +336,7 @@ import Testing
         mock.addResponses(forPath: "/", responses: [.webSocket(delivery: .never)])
         let server = try await mock.serve()
         let client = try RawWebSocket(server, waits: false)
-        try await mock.waitForRequest(path: "/")
+        try await mock.waitForRequest(path: "/", timeout: .seconds(600))
         #expect(client.client.isSilent(for: 100))
     }
 
@@ -353,7 +353,7 @@ import Testing
         let (bytes, end) = try client.client.readToEnd()
         #expect(bytes == [0x81, 5] + Array("hello".utf8) + [0x81, 5])
         #expect(end == .reset)
-        let closing = try await mock.webSocket().closed()
+        let closing = try await mock.webSocket(timeout: .seconds(600)).closed()
         #expect(closing == .init(code: .abnormalClosure, isClean: false))
         guard case .failed(let error)? = mock.requests.first?.outcome else {
             Issue.record("the request has not failed")

@@ -118,7 +118,7 @@ import Testing
             mock.addResponses(forPath: "/never", host: "h", responses: [.plaintext("x", delivery: .never)])
             let task = mock.urlSession.dataTask(with: try #require(URL(string: "https://h/never")))
             task.resume()
-            try await mock.waitForRequest(path: "/never")
+            try await mock.waitForRequest(path: "/never", timeout: .seconds(600))
             task.cancel()
         }
         #expect(await eventually { engine == nil && session == nil })

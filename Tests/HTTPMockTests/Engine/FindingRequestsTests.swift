@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func requestIsWaitedForByMethodAndPathOrURL() async throws {
-        let record = try await mock.waitForRequest(.post, "/login")
+        let record = try await mock.waitForRequest(.post, "/login", timeout: .seconds(600))
         #expect(record.request.host == "api.a.com")
         try await mock.waitForRequest(.get, "https://b.com:8080/users/7", timeout: .seconds(600))
         let error = await #expect(throws: HTTPMockError.self) {

@@ -50,7 +50,7 @@ import Testing
         mock.addResponses(forPath: path, responses: [kind.response], line: 7)
         let task = mock.urlSession.dataTask(with: .example(path))
         task.resume()
-        try await mock.waitForRequest(path: path)
+        try await mock.waitForRequest(path: path, timeout: .seconds(600))
         var found: RequestInFlight?
         for _ in 0..<10_000 where found?.wait != kind.text { found = await mock.requestsInFlight.first }
         return (try #require(found), task)
@@ -227,7 +227,7 @@ import Testing
         mock.addResponses(forPath: path, responses: [.empty(delivery: .never)])
         let task = mock.urlSession.dataTask(with: .example(path))
         task.resume()
-        try await mock.waitForRequest()
+        try await mock.waitForRequest(timeout: .seconds(600))
         mock.engine.ignoreStalls()
         for _ in 0..<3 * StallWatch.limit { #expect(!mock.engine.reportStalledRequests()) }
         #expect(reports.texts.isEmpty)

@@ -88,7 +88,9 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<200 {
                 let task = Task { [mock] in
-                    _ = await #expect(throws: CancellationError.self) { try await mock.waitForRequest(path: "/never") }
+                    _ = await #expect(throws: CancellationError.self) {
+                        try await mock.waitForRequest(path: "/never", timeout: .seconds(600))
+                    }
                 }
                 group.addTask { task.cancel() }
                 group.addTask { await task.value }

@@ -125,7 +125,7 @@ import Testing
         let isOver = Observed(false)
         let task = mock.urlSession.dataTask(with: .example("/large")) { _, _, _ in isOver.change { $0 = true } }
         task.resume()
-        _ = try await mock.waitForRequest(path: "/large")
+        _ = try await mock.waitForRequest(path: "/large", timeout: .seconds(600))
         for _ in 1...10 { #expect(try await other.reply("/a").body == "other") }
         #expect(!isOver.value)
         task.cancel()
