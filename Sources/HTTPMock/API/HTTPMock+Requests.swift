@@ -109,8 +109,12 @@ extension HTTPMock {
             guard hasArrived else {
                 try Task.checkCancellation()
                 let failure = filter.isAny ? "no request arrived" : "\(filter) did not arrive"
-                throw HTTPMockError(
-                    "HTTPMock: \(failure) within \(timeout)\n\(requests.listing)", cause: .noSuchRequest)
+                let arrived = requests
+                let lines = [
+                    "HTTPMock: \(failure) within \(timeout)", filter.nearest(in: arrived.map(\.request)),
+                    arrived.listing,
+                ]
+                throw HTTPMockError(lines.compactMap { $0 }.joined(separator: "\n"), cause: .noSuchRequest)
             }
         }
     }

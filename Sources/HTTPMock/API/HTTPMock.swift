@@ -274,6 +274,12 @@ extension HTTPMock {
         return nil
     }
 
+    /// Returns the last request that an earlier response of the same queue answered; nil if the response was used too.
+    package func requestAnswered(before unused: UnusedResponse) -> RecordedRequest? {
+        guard unused.servedCount == 0 else { return nil }
+        return requests.last { $0.registration?.route == unused.registration.route }
+    }
+
     /// Returns the call that lets an unused response answer in the place of another registration.
     ///
     /// Nil if requests would have no response then, or if uses of the response would be left.

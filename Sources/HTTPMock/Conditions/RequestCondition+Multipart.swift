@@ -74,12 +74,12 @@ extension RequestCondition {
             if let part = rest[ExactText(expected.name)]?.popFirst() {
                 expected.field.compare(part, in: body, to: &differences)
             } else {
-                differences.add("\(expected.field.text(for: expected.name)) is missing")
+                differences.add("the part \(expected.field.text(for: expected.name, isQuoted: true)) is missing")
             }
         }
         if allowingMore { return differences }
         for name in rest.filter({ !$0.value.isEmpty }).map(\.key.text).sorted() {
-            differences.add("\(name) is not expected")
+            differences.add("the part \(name.swiftLiteral) is not expected")
         }
         return differences
     }

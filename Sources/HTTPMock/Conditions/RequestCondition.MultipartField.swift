@@ -55,8 +55,8 @@ extension RequestCondition.MultipartField {
     /// Returns the requirement as text for a part's name, as in `title "Holiday"`.
     ///
     /// - Parameter isMasked: Whether secrets are masked; otherwise different requirements have different texts.
-    func text(for name: String, isMasked: Bool = true) -> String {
-        let shownName = isMasked ? name : name.swiftLiteral
+    func text(for name: String, isMasked: Bool = true, isQuoted: Bool = false) -> String {
+        let shownName = isMasked && !isQuoted ? name : name.swiftLiteral
         switch requirement {
         case .any:
             return shownName

@@ -205,7 +205,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         if let edit, !edit.isUncertain { return ["\(edit)"] }
         guard notes.isEmpty || edit != nil else { return [] }
         guard let first = nearest.first, isExhausted else {
-            return [edit?.description ?? "To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
+            var title = edit?.description ?? "To fix this, register:"
+            if nearest.isEmpty, !problems.isEmpty { title = "To fix this, correct that registration, or register:" }
+            return [title] + SuggestedRegistration(for: request).lines(as: form)
         }
         guard let repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""

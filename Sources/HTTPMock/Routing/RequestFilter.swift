@@ -57,8 +57,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     /// no request would pass with it.
     private static func flaw(inMethod method: HTTPMock.HTTPMethod?, path: String?) -> String? {
         if let method, method.rawValue.contains("/") {
-            return
-                "the method \(method.rawValue.swiftLiteral) is a path. To fix this, write the method before the path"
+            let fix =
+                path == nil ? "leave out the word method:" : "write the method before the path"
+            return "the method \(method.rawValue.swiftLiteral) is a path. To fix this, \(fix)"
         }
         guard let path, let space = path.firstIndex(where: \.isWhitespace) else { return nil }
         let first = path[..<space]

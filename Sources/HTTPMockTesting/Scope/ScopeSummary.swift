@@ -157,6 +157,16 @@ struct ScopeSummary {
                   To fix this, \(fix(for: unused, answeredBy: winner, in: mock))
                 """
         }
+        if let record = mock.requestAnswered(before: unused), let status = record.status {
+            return """
+                HTTPMock: a response was never used
+                  \(unused)
+                  \(record.request) was answered by the \(status) before it, because responses are used in the order in \
+                which they are registered
+                  To fix this, register it first, make the code under test send that request again, remove it, or mark it \
+                .optional().
+                """
+        }
         return """
             HTTPMock: a response was never used
               \(unused)
@@ -200,8 +210,13 @@ struct ScopeSummary {
         if let releasedServer = mock.releasedServer {
             // A server that nobody kept looks like one that was kept to the end, so both mistakes are named.
             lines.append("  its server at \(releasedServer) was released before any request, which stops it")
-            lines.append(
-                "  To fix this, make the client send its requests to that URL, and keep the server until then.")
+            let path = unused.lazy.compactMap(\.registration.path).first.map { "path: \($0.swiftLiteral), " } ?? ""
+            let fix = """
+                  To fix this, keep the server in a variable, make the client send its requests to that URL, and wait for \
+                them in the test:
+                    try await mock.waitForRequest(\(path)timeout: .seconds(60))
+                """
+            lines.append(fix)
             return lines.joined(separator: "\n")
         }
         if let location = mock.installations.last {

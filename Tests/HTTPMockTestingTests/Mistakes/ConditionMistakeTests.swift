@@ -123,7 +123,8 @@ import Testing
                 body: "user=alice&password=p")
         },
         Mistake(
-            "a form that is sent as JSON", says: "the body is not a form: Content-Type is application/json",
+            "a form that is sent as JSON",
+            says: "the body is not a form: Content-Type is application/json; to compare JSON, write .json(…)",
             "Change .form(…) at ConditionMistakeTests.swift:3"
         ) {
             expect(.form(["user": "alice"]))
@@ -131,7 +132,8 @@ import Testing
                 address, method: "POST", headers: ["Content-Type": "application/json"], body: #"{"user": "alice"}"#)
         },
         Mistake(
-            "another part of a multipart form", says: #"avatar file "a.png" is missing; image is not expected"#,
+            "another part of a multipart form",
+            says: #"the part "avatar" file "a.png" is missing; the part "image" is not expected"#,
             "Change .multipart(…) at ConditionMistakeTests.swift:3"
         ) {
             expect(.multipart(["avatar": .file(named: "a.png")]))

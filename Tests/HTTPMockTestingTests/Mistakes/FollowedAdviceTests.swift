@@ -108,6 +108,16 @@ import TestingSupport
                 try await send("https://a.com/a")
             }),
         Advice(
+            testDescription: "a response that is registered too late", text: "To fix this, register it first",
+            mistaken: { mock in
+                mock.addResponses(forPath: "/a", host: host, responses: [.json("[]"), .status(.serviceUnavailable)])
+                _ = try? await send("https://a.com/a")
+            },
+            followed: { mock in
+                mock.addResponses(forPath: "/a", host: host, responses: [.status(.serviceUnavailable), .json("[]")])
+                for _ in 0..<2 { _ = try? await send("https://a.com/a") }
+            }),
+        Advice(
             testDescription: "a replacement after an eternal response", text: "or use replaceResponses",
             mistaken: { mock in
                 mock.addResponses(forPath: "/a", host: host, responses: [.json("[]", lifetime: .eternal)])

@@ -177,7 +177,7 @@ import TestingSupport
                   registrations with a problem:
                     the path "/a?b=1" has a query. To fix this, write "/a" as the path and query: ["b": "1"]; a literal ? \
                 is %3F.  (MistakeTests.swift:3)
-                  To fix this, register:
+                  To fix this, correct that registration, or register:
                     mock.addResponses(forPath: "/a", host: "api.example.com", method: .get, query: ["b": "1"], responses: \
                 [.empty()])
                 """

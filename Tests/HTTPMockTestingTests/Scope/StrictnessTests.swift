@@ -124,11 +124,13 @@ import TestingSupport
             if isKept { withExtendedLifetime(server) {} }
         }
         let lines = issues.texts.flatMap { $0.components(separatedBy: "\n") }
-        #expect(lines.count == 4)
+        #expect(lines.count == 5)
         #expect(lines[2].hasPrefix("  its server at http://127.0.0.1:"))
         #expect(lines[2].hasSuffix(" was released before any request, which stops it"))
         #expect(
-            lines[3] == "  To fix this, make the client send its requests to that URL, and keep the server until then.")
+            lines[3] == "  To fix this, keep the server in a variable, make the client send its requests to that URL, "
+                + "and wait for them in the test:")
+        #expect(lines[4] == "    try await mock.waitForRequest(path: \"/x\", timeout: .seconds(60))")
     }
 
     @Test func streamOfAnEarlierRequestFailsItsTestAlsoIfTheClientHidesTheError() async {

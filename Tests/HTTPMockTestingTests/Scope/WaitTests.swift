@@ -15,12 +15,14 @@ import TestingSupport
 @Suite(.bounded) struct WaitTests {
     /// A wait of a test that nothing ends.
     enum Wait: CaseIterable {
-        case sleepers, gate, idle, request, updates
+        case sleepers, sleepersThatArePending, gate, idle, request, updates
 
         var text: String {
             switch self {
             case .sleepers:
                 "waitForSleepers(2) waits; sleepers on this clock: 0. To fix this, give this clock to the mock"
+            case .sleepersThatArePending:
+                "waitForSleepers(1) waits; sleepers on this clock: 0. To fix this, write waitForPendingResponses(1), because"
             case .gate: "gate.reached() waits for a response that no request has brought to the gate. To fix this, "
             case .idle:
                 "waitUntilIdle() waits; requests in flight: 1. To fix this, end what they wait for, or cancel them"
@@ -33,6 +35,7 @@ import TestingSupport
         func perform(_ mock: HTTPMock, _ clock: ManualClock) async {
             switch self {
             case .sleepers: await clock.waitForSleepers(2)
+            case .sleepersThatArePending: await clock.waitForSleepers(1)
             case .gate: await ResponseGate().reached()
             case .idle: await mock.waitUntilIdle()
             case .request: _ = try? await mock.waitForRequest(.get, "/b", timeout: .seconds(3_600))
@@ -190,7 +193,8 @@ import TestingSupport
             #expect(lines.count == 6)
             #expect(
                 zip(lines.dropFirst(), [27, 28, 29]).allSatisfy { $0.hasPrefix("  GET") && $0.contains("\($1).0 s") })
-            #expect(lines.count { $0 == "    To end that wait, advance the clock: clock.advance(by:)." } == 1)
+            let fix = "advance the clock while it waits: await clock.waitForSleepers(1), then clock.advance(by:)"
+            #expect(lines.count { $0 == "    To end that wait, \(fix)." } == 1)
         #endif
         #expect(issues.failureCount == 0)
     }

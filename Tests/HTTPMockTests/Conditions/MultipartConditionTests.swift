@@ -52,7 +52,7 @@ import Testing
         let parts = [Part.field("title", "x"), photo, .field("more", "1")]
         #expect(
             try mismatch(.multipart(["title": "Holiday", "photo": .file(named: "b.jpg"), "tag": "a"]), parts)
-                == #"title is "x", expected "Holiday"; file photo is named "a.jpg", expected "b.jpg"; tag "a" is missing; more is not expected"#
+                == #"title is "x", expected "Holiday"; file photo is named "a.jpg", expected "b.jpg"; the part "tag" "a" is missing; the part "more" is not expected"#
         )
         #expect(
             try mismatch(
@@ -72,7 +72,7 @@ import Testing
         #expect(try mismatch(.multipart(containing: ["a": "1", "a": "2"]), parts) == nil)
         #expect(try mismatch(.multipart(["a": "1", "a": "2", "b": "3"]), parts) == nil)
         #expect(try mismatch(.multipart(["b": "3", "a": "1", "a": "2"]), parts) == nil)
-        #expect(try mismatch(.multipart(["a": "1", "b": "3"]), parts) == "a is not expected")
+        #expect(try mismatch(.multipart(["a": "1", "b": "3"]), parts) == #"the part "a" is not expected"#)
         #expect(
             try mismatch(.multipart(["a": "2", "a": "1", "b": "3"]), parts)
                 == #"a is "1", expected "2"; a is "2", expected "1""#)

@@ -177,7 +177,8 @@ import Testing
         let type = ["Content-Type": "Application/X-WWW-Form-Urlencoded; charset=utf-8"]
         #expect(mismatch(.form(["a": "1"]), "a=1", headers: type) == nil)
         let reason = mismatch(.form(["a": "1"]), "a=1", headers: ["Content-Type": "application/json; charset=utf-8"])
-        #expect(reason == "the body is not a form: Content-Type is application/json")
+        #expect(
+            reason == "the body is not a form: Content-Type is application/json; to compare JSON, write .json(…)")
     }
 
     // MARK: JSON

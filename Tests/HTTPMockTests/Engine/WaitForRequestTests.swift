@@ -39,6 +39,8 @@ import Testing
         #expect(
             error?.message == """
                 HTTPMock: POST a.com/track did not arrive within 0.01 seconds
+                  nearest: GET /other?token=REDACTED
+                    method is GET, expected POST; path is "/other", expected "/track"
                   these arrived:
                     GET https://REDACTED@a.com/other?token=REDACTED
                 """)
@@ -104,8 +106,9 @@ import Testing
             try await mock.waitForRequest(path: "/x", timeout: .zero)
         }
         let lines = error?.message.components(separatedBy: "\n") ?? []
-        #expect(lines.count == 22)
-        #expect(lines[1] == "  the last 20 of 25 that arrived:")
+        #expect(lines.count == 24)
+        #expect(lines[1] == "  nearest: GET /1")
+        #expect(lines[3] == "  the last 20 of 25 that arrived:")
         #expect(lines.last == "    GET https://a.com/25")
     }
 }

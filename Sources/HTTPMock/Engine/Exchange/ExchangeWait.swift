@@ -83,7 +83,9 @@ extension ExchangeWait {
                 case before: "was advanced by \(total) before the wait began, and not since"
                 default: "was advanced by \(total - before) since the wait began"
                 }
-            return ("waits on a manual clock that \(advance)\(rest)", "advance the clock: clock.advance(by:)")
+            let fix =
+                "advance the clock while it waits: await clock.waitForSleepers(1), then clock.advance(by:)"
+            return ("waits on a manual clock that \(advance)\(rest)", fix)
         }
         guard clock.clockStart == nil else {
             return ("waits on the clock \(type(of: clock.clock))\(rest)", "let that clock go on")

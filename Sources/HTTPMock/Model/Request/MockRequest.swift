@@ -323,7 +323,8 @@ extension MockRequest {
         guard let type = header("Content-Type") else { return nil }
         let essence = MediaEssence(type)
         if essence.isForm { return nil }
-        return "the body is not a form: Content-Type is \(essence)"
+        let cure = essence.isJSON ? "; to compare JSON, write .json(…)" : ""
+        return "the body is not a form: Content-Type is \(essence)\(cure)"
     }
 
     /// The cookies by name; of two cookies with the same name, the first one counts.

@@ -177,10 +177,19 @@ public final class ManualClock: Clock, Sendable {
         await PendingWait.report(
             {
                 """
-                waitForSleepers(\(count)) waits; sleepers on this clock: \(self.sleeperCount). To fix this, give this clock \
-                to the mock and to the code under test, because what sleeps on another clock is not counted
+                waitForSleepers(\(count)) waits; sleepers on this clock: \(self.sleeperCount). To fix this, \
+                \(self.fix(ofMissingSleepers: count))
                 """
             }, progress: { self.sleeperCount }, ifNothingEnds: { await waitQuietly(forSleepers: count) })
+    }
+
+    private func fix(ofMissingSleepers count: Int) -> String {
+        if pendingResponseCount >= count {
+            return "write waitForPendingResponses(\(count)), because a response that is held or never sent does not "
+                + "sleep"
+        }
+        return "give this clock to the mock and to the code under test, because what sleeps on another clock is not "
+            + "counted"
     }
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
