@@ -8,7 +8,7 @@ import Testing
     let mock = HTTPMock.current
 
     @Test func advancedTooEarly() async throws {
-        // says: 1 task sleeps on a manual clock that nobody has advanced
+        // says: 1 task sleeps on a manual clock that was advanced by 1.0 seconds, left: 1.0 seconds
         mock.addResponses(forPath: "/users", responses: [.status(.serviceUnavailable), .json("[]")])
         let clock = mock.manualClock
         clock.advance(by: .seconds(1))
