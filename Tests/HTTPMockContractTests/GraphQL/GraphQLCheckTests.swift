@@ -204,7 +204,7 @@ struct GraphQLCheckTests {
                   To fix this, give the client's operations: GraphQLContract(contentsOf: url, operations: folder).
                 """
             ])
-        #expect(problems.allSatisfy(\.isWarning))
+        #expect(failures == [])
     }
 
     @Test func aContractThatAppliesToNothingIsReported() throws {
