@@ -15,7 +15,7 @@ enum BuildBenchmark {
         for _ in 0..<options.count(3, quick: 1) {
             for (index, (_, package)) in packages.enumerated() { samples[index].add(try package.cleanBuild()) }
         }
-        // Fewer samples than packages are those of the last packages.
+        // The samples without the first package, "nothing", belong to the other packages.
         func rows(_ samples: [Samples]) -> [Section.Row] {
             zip(packages.suffix(samples.count), samples).map { Section.Row($0.0, $1) }
         }

@@ -182,7 +182,9 @@ extension URLSessionConfiguration {
         }
     }
 #else
-    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
+    /// Replaces an instance's own session after its invalidation.
+    ///
+    /// An invalidated session raises an exception if a task is created. Retained by the session.
     private final class InvalidationDelegate: NSObject, URLSessionDelegate {
         private let replace: @Sendable (URLSession) -> Void
 

@@ -8,10 +8,10 @@ import Foundation
 ///
 /// The task that makes a request decides which test the request belongs to. A request outside any test's task tree
 /// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the
-/// request goes to the network.
+/// request goes to the network. A request of a test that does not intercept goes to the network as well.
 ///
-/// A task that was created during an earlier intercepting test does not belong to the running one, so its requests are
-/// refused. A dispatch queue or a timer has no such mark.
+/// A task that was created during or after an earlier intercepting test, and before the running one, does not belong to
+/// the running one, so its requests are refused. A dispatch queue or a timer has no such mark.
 package enum SharedSession {
     private struct Interceptor {
         let frontEnd: SessionFrontEnd
@@ -39,8 +39,10 @@ package enum SharedSession {
     package static func intercept<Result>(
         with mock: HTTPMock, knowsCaller: Bool = SharedSession.knowsCaller, _ operation: () async throws -> Result
     ) async rethrows -> Result {
-        // Only the outer one of two traits waits for a turn.
-        let turn = knowsCaller || current != nil ? nil : await beginTurn()
+        // If a protocol is not created in the caller's task, intercepting tests run one after another. Of two traits of
+        // a test, only the outer one waits for a turn.
+        let needsTurn = !knowsCaller && current == nil
+        let turn = needsTurn ? await beginTurn() : nil
         defer { turn?.finish() }
         begin(mock)
         defer { end(mock) }
@@ -179,6 +181,7 @@ package enum SharedSession {
         case earlierTest
         case nobody
 
+        /// The error of a request that no instance answers; never used for `.instance`.
         var error: HTTPMockError {
             switch self {
             case .ambiguous(let count):
@@ -195,6 +198,7 @@ package enum SharedSession {
                         + "response was used. To fix this, wait in the earlier test for the task, or cancel it there. If the "
                         + "task is to serve several tests, create it in each of them.", cause: .testEnded)
             case .instance, .nobody:
+                // The request had an owner when `canInit` was called, and the owner's test has ended since then.
                 HTTPMockError(
                     "HTTPMock: a request through URLSession.shared began while a test intercepted it, and that test has "
                         + "ended, so nothing was sent. To fix this, wait for the request before the test ends.",

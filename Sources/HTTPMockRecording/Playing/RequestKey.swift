@@ -13,7 +13,9 @@ struct RequestKey: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int?
-    /// The path with percent-decoded segments; an encoded slash stays encoded.
+    /// The masked path with percent-decoded segments, or the pattern that stands for the path.
+    ///
+    /// An encoded slash stays encoded.
     let path: String
     /// The segments of the path, or the pattern that stands for the path, compared by bytes.
     private let exactPath: [ExactText]

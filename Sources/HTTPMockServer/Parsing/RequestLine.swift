@@ -101,7 +101,8 @@ struct RequestLine: Hashable, Sendable {
 
     /// Returns a target as text, with escapes for bytes beyond ASCII.
     ///
-    /// Clients such as curl send these bytes and a `%` without digits as their user wrote them, and servers read them.
+    /// Clients such as curl send these bytes as their user wrote them, and servers read them. For the same reason, a
+    /// `%` without digits stays as it is.
     private static func text(of target: UnsafeRawBufferPointer) -> String {
         guard target.contains(where: { $0 >= 0x80 }) else { return String(decoding: target, as: UTF8.self) }
         let bytes = target.flatMap { $0 < 0x80 ? [$0] : PercentEncoding.escape(of: $0) }

@@ -36,6 +36,7 @@ struct FaultSearch {
     ) async throws -> FaultSweep.Run {
         let ended = try await sweep.run(target, with: "\(fault)", attempts, response: change)
         var outcome = ended.outcome
+        // After a fault in the first attempt only, code that tries again is answered, so it has no reason to throw.
         if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
             let count = ended.requests.count { SweepRequests.line(of: $0.request) == target.id.line }
             let isRepeated = count > target.id.number

@@ -56,11 +56,11 @@ package struct Sweep: Sendable {
 
     /// The end of one run of the code.
     package struct Result: Sendable {
-        /// The requests of the run, whose instance is released.
+        /// The requests of the run, because the instance is released unless the run is hung.
         let requests: [RecordedRequest]
         package var outcome: SweepOutcome
         package var thrown: (any Error)?
-        /// The mistakes in the registrations of the first run.
+        /// The problems of the first run that fail the test, such as unused responses.
         var mistakes: [Problem] = []
         /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
         package var isKnown = false
@@ -188,7 +188,9 @@ package struct Sweep: Sendable {
     }
 }
 
-/// An issue of a run, which fails the test only once the sweep reports it.
+/// An issue of a run that fails the test, or that `withKnownIssue` matched.
+///
+/// An issue that fails the test does so only once the sweep reports the issue.
 private struct CollectedIssue {
     let text: String
     let failsTest: Bool

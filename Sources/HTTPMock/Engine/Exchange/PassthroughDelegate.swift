@@ -35,8 +35,9 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The load follows the redirect, because the native loader drops the body of a 307 or 308
-        // (FoundationOnLinux.md, "Redirects").
+        // Never followed here: the load passes the redirect on once the task has ended, because the native loader drops
+        // the body of a 307 or 308 (FoundationOnLinux.md, "Redirects"). A cancelled task gets no answer at all, because
+        // Foundation stops the process if a cancelled task is answered.
         if load(of: task)?.redirect(response) == true { completionHandler(nil) }
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Marks a host as one that a passed-through request may reach, for as long as the permit exists.
+/// Marks a host and port that a passed-through request may reach, while the permit exists.
 ///
-/// A guard of the process's connections asks for the host, because a connection does not show its session.
+/// A guard of the process's connections asks for the host and port, because a connection does not show its session.
 package final class PassthroughPermit: Sendable {
     private let address: String
     private static let addresses = Locked<[String]>([])

@@ -95,6 +95,7 @@ extension HARBody {
 
     /// Returns the text before a last character that was cut; nil if none was.
     private static func text(cutOff body: Data) -> String? {
+        // The first byte of a cut character is among the last three; its bytes decode as one replacement character.
         guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
             lead > body.startIndex, (0xC2...0xF4).contains(body[lead]),
             String(decoding: body[lead...], as: UTF8.self) == "\u{FFFD}"
@@ -124,7 +125,9 @@ extension MockRegistration {
 }
 
 extension RecordedRequest {
-    /// The member `_httpmock` of a HAR: the registration that answered, or the reasons why none did.
+    /// The member `_httpmock` of a HAR: the outcome with its registration, error or diagnosis.
+    ///
+    /// If the log has the moments on the mock's clock, these are added.
     var details: OrderedJSON {
         let registered = contents.decision?.registration?.members ?? [:]
         let (name, members): (String, OrderedJSON.Members) =

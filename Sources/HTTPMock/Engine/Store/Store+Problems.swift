@@ -2,7 +2,7 @@ import Foundation
 
 /// The problems that a test reports.
 extension Store {
-    /// Keeps problems for the end of the test; prints them if there is none.
+    /// Keeps problems for the end of the test; without a test, prints new ones that are no causes.
     package func report(_ problems: [Problem]) {
         guard !problems.isEmpty else { return }
         let (new, isPrinted) = transition { state in
@@ -33,9 +33,11 @@ extension Store {
 extension Store.Contents {
     /// Adds a problem; returns false for a known problem, and beyond the limit of its kind.
     mutating func add(_ problem: Problem) -> Bool {
-        // A request did not expect the problem of its registration, so no later one takes it back.
-        for index in problems.indices where !problem.isOfRegistration && problems[index].isWaiting(for: problem) {
-            problems[index].isOfRegistration = false
+        // A request has the problem of its registration and did not expect it, so no later request can drop it.
+        if !problem.isOfRegistration {
+            for index in problems.indices where problems[index].canBeDropped(by: problem) {
+                problems[index].isOfRegistration = false
+            }
         }
         // A broken client or handler may cause any number of problems.
         let isLimited = problem.kind == .cause || problem.kind == .turnedDown
@@ -49,14 +51,16 @@ extension Store.Contents {
 
     /// Drops the same problem of the registration, because a request that is served the response expects it.
     mutating func expect(_ problem: Problem) {
-        for known in problems where known.isWaiting(for: problem) { reportedMistakes.subtract(known.mistakes) }
-        problems.removeAll { $0.isWaiting(for: problem) }
+        for known in problems where known.canBeDropped(by: problem) { reportedMistakes.subtract(known.mistakes) }
+        problems.removeAll { $0.canBeDropped(by: problem) }
     }
 }
 
 extension Problem {
-    /// Returns whether this is a registration's problem, which a served request has as well.
-    fileprivate func isWaiting(for problem: Problem) -> Bool {
+    /// Returns whether this problem was found at a registration, and a request has all its mistakes as well.
+    ///
+    /// - Parameter problem: The problem of the request.
+    fileprivate func canBeDropped(by problem: Problem) -> Bool {
         isOfRegistration && mistakes.isSubset(of: problem.mistakes)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decodes percent-encoded bytes.
+/// Decodes percent-encoded bytes, and writes escapes.
 ///
 /// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
 package enum PercentEncoding {

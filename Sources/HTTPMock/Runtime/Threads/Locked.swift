@@ -24,6 +24,8 @@ package final class Locked<State>: @unchecked Sendable {
 extension Locked {
     /// Waits until a wait is ended; false at a real deadline, or if cancelled.
     ///
+    /// The state ends a wait by a `yield` to its continuation. A `finish` means that the deadline has passed.
+    ///
     /// - Parameters:
     ///   - deadline: The deadline; nil to wait for ever.
     ///   - add: Adds the wait to the state, and returns its number; nil if there is nothing to wait for.

@@ -35,7 +35,7 @@ struct AnswerMaker {
     private let shape: AnswerShape
     private let arguments: ArgumentValues
     let request: MockRequest
-    /// The number of objects of each type that have an ID of their own.
+    /// The number of objects of each type whose ID is generated, neither given nor asked for.
     private var counts: [Int: Int] = [:]
     var path: [PathStep] = []
     /// The names of the given values, by the location where they were used.
@@ -137,6 +137,7 @@ struct AnswerMaker {
         let named = schema.types[number]
         guard named.isComposite else { return try leaf(given, named, place, index: index ?? 0) }
         guard let selection = place.field.selection else { return .null }
+        // A given value of the wrong kind is kept; the finished answer is checked against the schema.
         if let given, given.members == nil { return given }
         return try composite(given, selection, place, index: index)
     }

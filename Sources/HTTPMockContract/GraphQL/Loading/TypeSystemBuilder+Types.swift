@@ -152,7 +152,7 @@ extension TypeSystemBuilder {
             place: DefinitionPlace(source: part.source, offset: definition.name.offset))
     }
 
-    /// Returns the types of the operations; those with the usual names without a `schema`.
+    /// Returns the types of the operations; if no `schema` is defined, the types with the usual names.
     mutating func roots(in types: [NamedType]) -> [OperationKind: Int] {
         var roots: [OperationKind: Int] = [:]
         var places: [OperationKind: DefinitionPlace] = [:]

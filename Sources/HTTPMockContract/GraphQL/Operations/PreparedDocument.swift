@@ -15,7 +15,9 @@ final class PreparedDocument: Sendable {
     let document: OperationDocument?
     /// The breaches of the rules, in the order of the document.
     let issues: [GraphQLIssue]
-    /// The tokens of the definitions in alphabetical order, which are equal in documents with equal definitions.
+    /// The tokens of each definition, with the definitions in alphabetical order.
+    ///
+    /// Documents with equal definitions have equal tokens, in whatever order the definitions are written.
     let tokens: String
     private let schema: TypeSystem
     /// True if some `@defer` or `@stream` is used.

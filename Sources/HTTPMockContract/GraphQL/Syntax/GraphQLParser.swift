@@ -10,7 +10,7 @@ struct GraphQLParser {
 
     /// The deepest nesting of selections and values.
     ///
-    /// Checks follow fragments in fragments, and types in types, no deeper either.
+    /// The searches for cycles follow fragments in fragments, and types in types, no deeper either.
     static let depthLimit = 500
 
     private init(_ bytes: [UInt8]) throws(GraphQLSyntaxError) {

@@ -35,7 +35,9 @@ struct MergedFields {
     /// The number of fields around the fields that are being compared.
     private var depth = 0
 
-    /// The deepest nesting that is compared; deeper documents use fragments in fragments.
+    /// The deepest nesting that is compared.
+    ///
+    /// Only fragments in fragments nest deeper, because the parser has a limit of its own.
     private static let depthLimit = 1_000
     private static let rule = "OverlappingFieldsCanBeMerged"
 

@@ -25,7 +25,7 @@ struct LoadedDocument: Sendable {
 
     /// The settings of a load.
     struct Options: Sendable {
-        /// Whether a defect refuses the document.
+        /// Whether every defect refuses the document; if false, only a fatal defect does.
         let isStrict: Bool
         /// The reading of `nullable`.
         let nullable: NullableReading
@@ -73,6 +73,7 @@ struct LoadedDocument: Sendable {
             entries = loader.entries
             servers = loader.servers
             routes = ContractRoutes(entries, servers: servers)
+            // The first template, and of the template the server with the default of each variable.
             operationServers = loader.entries.filter { $0.operation != nil }.map {
                 ($0.servers.first ?? loader.servers.first)?.first ?? .any
             }

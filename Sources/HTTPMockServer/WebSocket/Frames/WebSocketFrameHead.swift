@@ -93,7 +93,7 @@ struct WebSocketFrameHead: Hashable, Sendable {
         }
     }
 
-    /// Rejects an extended length that is not complete by its first byte.
+    /// Checks the first byte of an extended length that has not arrived completely.
     private static func checkBeginning(
         ofLength bytes: Slice<UnsafeRawBufferPointer>, size: Int
     ) throws(WebSocketMistake) {

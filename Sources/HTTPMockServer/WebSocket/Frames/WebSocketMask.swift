@@ -1,4 +1,4 @@
-/// The four bytes that a client masks a payload with, and how many of them were used.
+/// The four bytes that a client masks a payload with, and the position among them.
 ///
 /// - SeeAlso: [RFC 6455 §5.3](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.3)
 struct WebSocketMask: Hashable, Sendable {

@@ -9,7 +9,7 @@ struct WebSocketInbox: Sendable {
     private var start = 0
     private(set) var byteCount = 0
 
-    /// The bytes from which the socket is not read.
+    /// With this many bytes or more, the socket is not read.
     static let limit = 16 << 20
     /// The bytes that a message counts besides its own, so that empty ones have a limit too.
     private static let overhead = 64
