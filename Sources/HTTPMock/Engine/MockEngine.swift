@@ -122,7 +122,9 @@ extension MockEngine {
         return HTTPMockError(text, cause: .testEnded)
     }
 
-    /// Reports no more requests without progress, because nobody waits for them.
+    /// Reports no more requests without progress, and no loops over updates that begin from now on.
+    ///
+    /// For a mock that no test waits for.
     package func ignoreStalls() {
         store.transition { $0.reportsStalls = false }
     }

@@ -68,6 +68,7 @@ struct RecordCommand {
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(cassette)
         mock?.unmockedPolicy = .notFound
+        mock?.engine.ignoreStalls()
         let lines = mock?.requestUpdates
         let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
         guard let server, let lines else { return .misused }

@@ -23,6 +23,7 @@ struct ServeCommand {
                 mock, server: nil, undocumentedProperties: .warn, refusesInvalidRequests: true, optional: false)
         }
         let interruption = await Interruption()
+        mock?.engine.ignoreStalls()
         let lines = mock?.requestUpdates
         let address = try address()
         let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)

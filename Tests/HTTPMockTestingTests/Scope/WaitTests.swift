@@ -49,6 +49,21 @@ import TestingSupport
         #expect(await eventually { PendingWait.waits(containing: name).count >= count })
     }
 
+    @Test func loopOverUpdatesOfAMockThatNoTestWaitsForIsNoPendingWait() async throws {
+        let mock = HTTPMock()
+        mock.engine.ignoreStalls()
+        let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+        let loop = Task {
+            begin.finish()
+            for await _ in mock.requestUpdates {}
+        }
+        for await _ in begins {}
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(PendingWait.waits(containing: "loopOverUpdatesOfAMockThatNoTestWaitsFor").isEmpty)
+        loop.cancel()
+        await loop.value
+    }
+
     // One after the other, because their reports differ only in the wait.
     @Test(.serialized, arguments: Wait.allCases)
     func waitThatNothingEndsIsReportedOnceWithItsTest(wait: Wait) async throws {

@@ -327,6 +327,8 @@ extension Store {
         continuation.onTermination = { [weak self] _ in
             _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
         }
+        // A tool that serves a mock waits as long as its user wants.
+        guard read(\.reportsStalls) else { return updates }
         return AsyncStream {
             await PendingWait.report {
                 """
