@@ -42,7 +42,7 @@ extension MockResponse.Content {
         }
     }
 
-    /// Whether all that is sent, or the error, is in memory as a whole.
+    /// Whether all that is sent, or the error, is in memory as a whole, so that nothing is waited for.
     var isWhole: Bool {
         switch self {
         case .body(.data), .failure, .wire, .takeover, .unusable: true
