@@ -63,24 +63,10 @@ extension Array where Element == Route {
     }
 
     /// Inserts a route into a list sorted by specificity.
-    mutating func insertSorted(_ route: Route) {
-        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
-    }
-
-    /// Returns the index of the first route of the second part of a list; the end if the second part is empty.
     ///
     /// The search is a binary one, because each of many routes of one address may come before all others.
-    private func partitioningIndex(where isInSecondPart: (Route) -> Bool) -> Int {
-        var indices = startIndex..<endIndex
-        while !indices.isEmpty {
-            let middle = indices.lowerBound + indices.count / 2
-            if isInSecondPart(self[middle]) {
-                indices = indices.lowerBound..<middle
-            } else {
-                indices = middle + 1..<indices.upperBound
-            }
-        }
-        return indices.lowerBound
+    mutating func insertSorted(_ route: Route) {
+        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
     }
 }
 

@@ -51,18 +51,9 @@ struct DocumentPositions: Sendable {
     }
 
     private func position(at offset: Int) -> TextPosition {
-        // A binary search for the last line that begins at or before the offset.
-        var low = 0
-        var high = lines.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lines[middle] <= offset {
-                low = middle
-            } else {
-                high = middle
-            }
-        }
-        return TextPosition(line: low + 1, column: 1 + codePoints(before: offset) - codePoints(before: lines[low]))
+        // The last line that begins at or before the offset.
+        let line = max(0, lines.partitioningIndex { $0 > offset } - 1)
+        return TextPosition(line: line + 1, column: 1 + codePoints(before: offset) - codePoints(before: lines[line]))
     }
 
     /// Returns the number of code points before an offset.

@@ -17,15 +17,6 @@ struct RequestPaths: Sendable {
     func numbers(of path: PathHash, after number: Int) -> ArraySlice<Int> {
         guard let all = numbers[path] else { return [] }
         // By a binary search, because a task may wait for one of many requests to the same path again and again.
-        var places = all.startIndex..<all.endIndex
-        while !places.isEmpty {
-            let middle = places.lowerBound + places.count / 2
-            if all[middle] > number {
-                places = places.lowerBound..<middle
-            } else {
-                places = middle + 1..<places.upperBound
-            }
-        }
-        return all[places.lowerBound...]
+        return all[all.partitioningIndex { $0 > number }...]
     }
 }

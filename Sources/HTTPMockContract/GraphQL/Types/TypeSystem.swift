@@ -105,13 +105,7 @@ final class TypeSystem: Sendable {
 extension [Int] {
     /// Returns whether a number is in an array in ascending order.
     func sortedContains(_ number: Int) -> Bool {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] == number { return true }
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return false
+        let index = partitioningIndex { $0 >= number }
+        return index < count && self[index] == number
     }
 }
