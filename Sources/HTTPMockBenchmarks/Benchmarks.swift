@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures HTTPMock's cost against the floor, the lowest possible cost of a mocked request.
+/// Measures HTTPMock's costs, and compares a request with the floor, the lowest possible cost.
 ///
 /// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE] [--samples FOLDER]
 /// [--schema FILE] [--peer FOLDER=PRODUCT]…`. Ratios are computed within one run, and the candidates are measured in
@@ -12,7 +12,7 @@ enum Benchmarks {
         var report = Report(isQuick: options.isQuick)
         for benchmark in all where options.includes(benchmark.name) {
             FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
-            // Detached from the main actor, because every request would have to return to it.
+            // Detached from the main actor, because every request would have to return to the main actor.
             report.add(try await Task.detached { try await benchmark.run(options) }.value)
         }
         print(report.text)

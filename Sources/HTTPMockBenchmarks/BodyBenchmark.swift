@@ -88,7 +88,6 @@ enum BodyBenchmark {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-registered")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(count: size).write(to: file)
-        Memory.resetPeak()
         let before = Memory.resident
         let mock = HTTPMock()
         mock.addResponses(forPath: Endpoint.path, host: Endpoint.host, responses: [.file(url: file)])

@@ -24,6 +24,7 @@ enum BuildBenchmark {
             Section(title: "clean debug build, s of processor time", rows: rows(samples)),
             Section(title: "the same over nothing", rows: rows(over)),
         ]
+        // The last peer is the last package.
         if let unit = over.last, let peer = options.peers.last {
             let ratios = rows(over.map { $0.ratio(to: unit) })
             sections.append(Section(title: "the same, \(peer.product) is 1", digits: 2, rows: ratios))

@@ -6,7 +6,7 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// Measures a cassette of 10,000 entries: reading, saving, looking up and playing one.
+/// Measures a cassette: reading and looking up many entries, playing an entry, and saving large bodies.
 enum CassetteBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 1_000)
@@ -70,7 +70,7 @@ enum CassetteBenchmark {
         return results.rows.map { Section.Row($0.name, results[$0.name], goal: 50) }
     }
 
-    /// Returns the processor time of `save()` of some bodies, in milliseconds a megabyte.
+    /// Returns the processor time of saving a body until there are some megabytes, in milliseconds a megabyte.
     private static func milliseconds(of body: Data, _ type: String, _ megabytes: Int) throws -> Double {
         let request = try request(0)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
@@ -93,6 +93,7 @@ enum CassetteBenchmark {
     private static let reordered = "an entry, its query in another order"
     private static let registration = "a registration"
 
+    /// Measures finding each request's entry in a cassette, and each request's registration in a mock.
     private static func lookUps(
         of requests: [MockRequest], _ reorderedRequests: [MockRequest], _ cassette: Cassette, _ mock: HTTPMock,
         rounds: Int

@@ -26,7 +26,8 @@ enum ContractBenchmark {
         var checking = Samples()
         var adding = Samples()
         var varying = Samples()
-        let members = (0..<30).map { "\"thing\($0)\": \(String(decoding: body, as: UTF8.self))" }
+        let thing = String(decoding: body, as: UTF8.self)
+        let members = (0..<ContractDocument.membersOfPage).map { "\"thing\($0)\": \(thing)" }
         let page = Data("{\(members.joined(separator: ","))}".utf8)
         for _ in 0..<rounds {
             varying.add(try secondsOfVariants(of: page, contract))
@@ -87,9 +88,12 @@ enum ContractBenchmark {
 
 /// An OpenAPI document as large as those of vendors.
 private enum ContractDocument {
+    /// The number of members in the response of `/pages`, each with a schema of its own.
+    static let membersOfPage = 30
+
     /// Returns the document, with one path and one schema for each operation, and the path `/pages`.
     ///
-    /// With fewer than 30 operations, the schema of `/pages` refers to schemas that are missing.
+    /// With fewer operations than ``membersOfPage``, the schema of `/pages` refers to schemas that are missing.
     static func text(operations: Int) -> Data {
         let paths = (0..<operations).map { number in
             let content = ##"{"application/json": {"schema": {"$ref": "#/components/schemas/Thing\##(number)"}}}"##
@@ -99,7 +103,7 @@ private enum ContractDocument {
                 "responses": {"200": {"description": "The thing.", "content": \(content)}}}}
                 """
         }
-        let members = (0..<30).map { ##""thing\##($0)": {"$ref": "#/components/schemas/Thing\##($0)"}"## }
+        let members = (0..<membersOfPage).map { ##""thing\##($0)": {"$ref": "#/components/schemas/Thing\##($0)"}"## }
         let page = #"{"type": "object", "properties": {\#(members.joined(separator: ","))}}"#
         let answer = #"{"200": {"description": "All things.", "content": {"application/json": {"schema": \#(page)}}}}"#
         let schemas = (0..<operations).map { #""Thing\#($0)": \#(schema)"# }
@@ -131,6 +135,7 @@ private enum ContractDocument {
           "parent": {"allOf": [{"$ref": "#/components/schemas/Thing0"}]}}}
         """##
 
+    /// A valid body of one thing.
     static let body = Data(
         (#"{"id": "2eb8aa08-aa98-11ea-b4aa-73b441d16380", "name": "An order of things", "state": "open","#
             + #""email": "alice@example.com", "created": "2026-02-28T08:30:06Z", "updated": null, "total": 1234.56,"#

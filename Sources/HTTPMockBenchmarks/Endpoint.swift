@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The address that the benchmarks request.
+/// The usual request of the benchmarks, and the body of its response.
 enum Endpoint {
     static let host = "api.example.com"
     static let path = "/v1/users/7"

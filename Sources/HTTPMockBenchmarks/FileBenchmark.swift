@@ -32,7 +32,7 @@ enum FileBenchmark {
         // The first request of a process loads code and creates threads, which also needs memory.
         mock.addResponses(forPath: "/small", host: Endpoint.host, responses: [.data(Data(count: 1 << 20))])
         try await counter.finish(session.dataTask(with: Endpoint.request("/small")))
-        let received = counter.byteCount
+        let countBefore = counter.byteCount
 
         var rows: [Section.Row] = []
         func measure(_ name: String, _ task: URLSessionTask) async throws {
@@ -42,7 +42,7 @@ enum FileBenchmark {
             rows.append(Section.Row(name, Double(Memory.peak - before) / 1_000_000, goal: goal))
         }
         try await measure("data task with a delegate", session.dataTask(with: Endpoint.request()))
-        guard counter.byteCount - received == size else { throw URLError(.badServerResponse) }
+        guard counter.byteCount - countBefore == size else { throw URLError(.badServerResponse) }
         try await measure("download task", session.downloadTask(with: Endpoint.request()))
         var upload = try Endpoint.request("/upload")
         upload.httpMethod = "POST"
@@ -65,7 +65,7 @@ extension HTTPMock {
     }
 }
 
-/// Counts the bytes of a session's tasks, and reports their ends.
+/// Counts the bytes of a session's data tasks, and reports the ends of all tasks.
 private final class ChunkCounter: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate, Sendable {
     private let total = Locked(0)
     private let ends: AsyncStream<(any Error)?>

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A protocol that sends one prepared response to every request, the floor of all comparisons.
+/// A protocol that sends one prepared response to every request: the floor.
 class MinimalURLProtocol: URLProtocol {
     /// The response that every request gets.
     class var answer: Answer { Answer.short }

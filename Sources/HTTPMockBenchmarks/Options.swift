@@ -56,6 +56,7 @@ struct Options: Sendable {
         isQuick ? quick : full
     }
 
+    /// The reason to end a run: a wrong option, or a measurement that failed.
     struct Misuse: Error, CustomStringConvertible {
         let text: String
         var description: String { text }

@@ -10,10 +10,10 @@ enum RegistrationBenchmark {
         var times: [Section.Row] = []
         var sizes: [Section.Row] = []
         var clearing = Samples()
-        let ways: [(String, (HTTPMock) throws -> Void)] = [
-            ("imperative", { try $0.register(routes) }),
+        let ways: [(String, (HTTPMock) -> Void)] = [
+            ("imperative", { $0.register(routes) }),
             ("imperative, with a method and a query", { registerDetailed(routes, in: $0) }),
-            ("imperative, wildcards", { try $0.register(Routes.wildcards(count: count)) }),
+            ("imperative, wildcards", { $0.register(Routes.wildcards(count: count)) }),
             ("DSL", { registerByDSL(routes, in: $0) }),
         ]
         for (name, register) in ways {
@@ -23,7 +23,7 @@ enum RegistrationBenchmark {
                 let mock = HTTPMock()
                 let before = Memory.resident
                 let start = ContinuousClock.now
-                try register(mock)
+                register(mock)
                 time.add((ContinuousClock.now - start) / .microseconds(1) / Double(count))
                 size.add(Double(Memory.resident - before) / Double(count))
                 let clearStart = ContinuousClock.now

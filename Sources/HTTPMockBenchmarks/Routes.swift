@@ -7,7 +7,7 @@ import HTTPMock
 
 /// The registrations and requests of the benchmarks.
 enum Routes {
-    /// The distance of two requests that follow each other, so that neighbours in a table are not used in turn.
+    /// The distance of two requests that follow each other, so that neighbors in a table are not used in turn.
     ///
     /// A prime has no common factor with the number of requests, so all requests are used.
     static let stride = 7919
@@ -62,12 +62,14 @@ enum Routes {
         ["**a", "*a", "a**", "/**/a*", "/**/*a**"].map { "/" + String(repeating: $0, count: repeats) + "/x/b" }
     }
 
-    /// Returns a number of different hostile patterns.
+    /// Returns different hostile patterns, with few repeats each.
+    ///
+    /// - Parameter count: The number of patterns, a multiple of 5, because each call for some repeats returns five.
     static func hostile(count: Int) -> [String] {
         (0..<count / 5).flatMap { number in hostile(repeats: 1 + number % 6).map { "\($0)\(number)" } }
     }
 
-    /// Returns a path that all hostile patterns nearly match.
+    /// Returns a path that all hostile patterns nearly match, of a length without the last two segments.
     static func hostilePath(length: Int) -> String {
         String(repeating: "/aaa", count: length / 4) + "/x/c"
     }
@@ -75,7 +77,7 @@ enum Routes {
 
 extension HTTPMock {
     /// Registers routes, each with one small eternal response.
-    func register(_ routes: [Routes.Route]) throws {
+    func register(_ routes: [Routes.Route]) {
         for route in routes {
             addResponses(
                 forPath: route.path, host: route.host, responses: [.json(Endpoint.body, lifetime: .eternal)])

@@ -2,7 +2,7 @@ import Foundation
 
 /// One table of the report.
 struct Section: Codable, Sendable {
-    /// The measured quantity and its unit.
+    /// The measured quantity and its unit; the title of ratios begins with "ratio".
     var title: String
     /// The number of decimal places.
     var digits = 1

@@ -2,6 +2,7 @@
 ///
 /// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
 enum StrictTestBenchmark {
+    /// The number of tests in each suite, so that starting a test run counts for little.
     private static let count = 2_000
 
     static func run(_ options: Options) async throws -> [Section] {

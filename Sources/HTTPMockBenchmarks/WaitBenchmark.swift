@@ -15,7 +15,7 @@ enum WaitBenchmark {
         }
         for count in counts { comparison.add("\(count) waiters") { try await microseconds(waitingForAllOf: count) } }
         for count in counts { comparison.add("\(count) sleepers") { try await microseconds(wakingAllOf: count) } }
-        for count in counts { comparison.add("\(count) removals") { try microseconds(removingAllOf: count) } }
+        for count in counts { comparison.add("\(count) removals") { microseconds(removingAllOf: count) } }
         for count in counts { comparison.add("\(count) priorities") { microseconds(ofPrioritiesUpTo: count) } }
         let results = try await comparison.run()
         let ratios = ["requests", "waiters", "sleepers", "removals", "priorities"].flatMap { unit in
@@ -54,7 +54,7 @@ enum WaitBenchmark {
         return ProcessorTime.microseconds(since: start) / Double(count)
     }
 
-    /// Returns the time of one sleep, of which each ends at a moment of its own.
+    /// Returns the time of one sleep among others, each of which ends at a moment of its own.
     private static func microseconds(wakingAllOf count: Int) async throws -> Double {
         let manual = ManualClock()
         let start = clock()
@@ -67,7 +67,7 @@ enum WaitBenchmark {
         return ProcessorTime.microseconds(since: start) / Double(count)
     }
 
-    /// Returns the time of one registration of many priorities, and of its removal.
+    /// Returns the time of one registration and its removal, among others that differ only in their priority.
     private static func microseconds(ofPrioritiesUpTo count: Int) -> Double {
         let mock = HTTPMock()
         let start = clock()
@@ -78,10 +78,10 @@ enum WaitBenchmark {
         return ProcessorTime.microseconds(since: start) / Double(count)
     }
 
-    /// Returns the time of one removal.
-    private static func microseconds(removingAllOf count: Int) throws -> Double {
+    /// Returns the time of one removal among many registrations.
+    private static func microseconds(removingAllOf count: Int) -> Double {
         let mock = HTTPMock()
-        try mock.register(Routes.exact(count: count))
+        mock.register(Routes.exact(count: count))
         let routes = Routes.exact(count: count)
         let start = clock()
         for route in routes { mock.removeResponses(forPath: route.path, host: route.host) }

@@ -121,6 +121,7 @@ func sweep(
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         let isSuccess = (200..<300).contains(variant.status)
         let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
+        // A run whose code threw has passed so far, because the variant may be one that a client has to refuse.
         if !mayThrow, ended.outcome == .passed, let thrown = ended.thrown {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
@@ -139,7 +140,9 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
 }
 
-/// Returns the title of an error, as in `keyNotFound "price"`, and its details, with the location in the body.
+/// Returns the title of a decoding error, as in `keyNotFound "price"`, and its details, with the location in the body.
+///
+/// For other errors, both are the error's text.
 private func texts(of error: any Error) -> (title: String, detail: String) {
     let text = Redaction.text(of: error)
     guard error is DecodingError, let decoding = CodingErrorText(error) else { return (text, text) }
@@ -230,7 +233,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         return text.joined(separator: "\n")
     }
 
-    /// The most issues of one sweep.
+    /// The most kinds of failures that are issues of their own; one more issue counts the rest.
     private static let issueLimit = 10
     /// The most variants that one issue names besides its own.
     private static let nameLimit = 10

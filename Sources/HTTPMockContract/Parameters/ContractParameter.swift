@@ -18,15 +18,16 @@ struct ContractParameter: Sendable {
     let isRequired: Bool
     let style: ParameterStyle
     let isExploded: Bool
-    /// Whether an empty value of a query parameter is always valid.
+    /// Whether an empty value is always valid; for query parameters only.
     let allowsEmpty: Bool
+    /// The number of the schema; nil for a parameter whose values are not checked.
     let schema: Int?
     /// True if the value is a JSON text, described under `content`.
     let isJSON: Bool
     let example: JSONValue?
     let pointer: DocumentLocation
 
-    /// Returns the parameters of an operation and those of its path.
+    /// Returns an operation's parameters, and the parameters of its path that they do not replace.
     ///
     /// A path parameter that the path does not name is left out, because no request can have the parameter.
     static func merged(

@@ -78,7 +78,7 @@ struct FormReader {
         return object(of: fields, keys, schemas)
     }
 
-    /// Returns whether the first keys of some fields are those of an array.
+    /// Returns whether fields are an array, by the types, or else by their first keys.
     private func isArray(_ keys: [String], _ types: Set<InstanceType>) -> Bool {
         if types.isEmpty { return keys.allSatisfy(\.isEmpty) }
         guard types.contains(.array) else { return false }

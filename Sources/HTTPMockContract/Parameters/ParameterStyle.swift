@@ -14,11 +14,9 @@ enum ParameterStyle: String, Sendable {
 
     /// Returns the text of a path parameter or header field without the style's prefix.
     ///
-    /// - Parameters:
-    ///   - text: The text in the path, with its escapes.
-    ///   - name: The parameter's name.
+    /// - Parameter text: The text with its escapes.
     /// - Returns: nil if the text is not of the style.
-    func unwrapped(_ text: String, _ name: String) -> String? {
+    func unwrapped(_ text: String) -> String? {
         switch self {
         case .label where text.hasPrefix("."), .matrix where text.hasPrefix(";"): String(text.dropFirst())
         case .label, .matrix: nil
@@ -35,7 +33,7 @@ enum ParameterStyle: String, Sendable {
         }
     }
 
-    /// The separators between elements or members; the first separator that occurs counts.
+    /// Returns the separators of elements or members; the first separator that occurs counts.
     func separators(isExploded: Bool) -> [String] {
         switch (self, isExploded) {
         case (.form, _), (.simple, _): [","]

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// The texts of a parameter in a request, by the shape of its value.
+/// The texts of a parameter or header field, by the shape of its value.
 ///
-/// The texts contain their escapes.
+/// The texts contain their escapes, but names and the fields of a `deepObject` are decoded.
 struct ParameterText {
     /// The text as one value.
     private(set) var single: String?
@@ -13,7 +13,7 @@ struct ParameterText {
     private(set) var members: [NamedText] = []
     /// The fields of a `deepObject`; nil for any other style.
     private(set) var nested: Nested?
-    /// The texts if the server decodes the query before it splits values.
+    /// The texts for a server that decodes the query before it splits values; empty if nothing is escaped.
     private(set) var others: [ParameterText] = []
 
     /// A parameter's name, and the fields with bracketed names, without escapes.
@@ -27,15 +27,16 @@ struct ParameterText {
     /// A query item is one text if its array or object is not exploded.
     ///
     /// - Returns: nil if the text is not of the parameter's style.
-    init?(_ text: String, of parameter: ContractParameter) {
+    init?(_ written: String, of parameter: ContractParameter) {
         let isField = parameter.place == .header
-        var source = text
-        // A header field has no escapes.
-        if isField { source = text.trimmed.escapingPercents }
-        guard var text = parameter.style.unwrapped(source, parameter.name) else { return nil }
+        var source = written
+        // A header field has no escapes. Its percent signs are escaped, because all texts are decoded later.
+        if isField { source = written.trimmed.escapingPercents }
+        guard var text = parameter.style.unwrapped(source) else { return nil }
         let isMatrix = parameter.style == .matrix
         let prefix = "\(parameter.name)="
         if isMatrix, !parameter.isExploded {
+            // A name without `=` has an empty value.
             guard text.hasPrefix(prefix) || text == parameter.name else { return nil }
             text = String(text.dropFirst(prefix.count))
         }
@@ -54,8 +55,8 @@ struct ParameterText {
         }
         if parameter.isExploded {
             members = parts.map { part in
-                let (name, text) = part.divided(at: "=")
-                return NamedText(name: String(name).decoded, text: String(text))
+                let (name, value) = part.divided(at: "=")
+                return NamedText(name: String(name).decoded, text: String(value))
             }
         } else if parts.count.isMultiple(of: 2) {
             // Names and texts alternate.

@@ -7,7 +7,7 @@ import HTTPMock
 struct TextReader {
     let validator: SchemaValidator
 
-    /// Returns the value of a parameter.
+    /// Returns the value of a parameter; null if no schema allows a shape that its texts have.
     func value(of text: ParameterText, _ schemas: [Int]) -> JSONValue {
         best(of: ([text] + text.others).flatMap { candidates(for: $0, schemas) }, schemas) ?? .null
     }
@@ -32,7 +32,8 @@ struct TextReader {
             }
             candidates.append(.object(JSONObject(members)))
         }
-        if types.isEmpty || !types.isSubset(of: [.array, .object]), let single = text.single {
+        let mayBeSingle = types.isEmpty || !types.isSubset(of: [.array, .object])
+        if mayBeSingle, let single = text.single {
             candidates.append(value(of: single.decoded, schemas))
         }
         return candidates
@@ -62,6 +63,7 @@ struct TextReader {
     private func best(of candidates: [JSONValue], _ schemas: [Int]) -> JSONValue? {
         guard candidates.count > 1 else { return candidates.first }
         return candidates.first { candidate in
+            // One direction serves for responses too, because the caller checks the chosen value again.
             schemas.allSatisfy { validator.violations(of: candidate, against: $0, direction: .request).isEmpty }
         } ?? candidates.first
     }

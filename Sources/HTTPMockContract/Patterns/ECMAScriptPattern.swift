@@ -1,7 +1,7 @@
 /// Translates a regular expression of ECMA-262 for `NSRegularExpression`, and refuses other texts.
 ///
-/// The grammar is that of patterns with the `u` flag. Nevertheless, escapes of all signs, as in `\_`, and a literal `{`
-/// or `]` are accepted, because published documents have them.
+/// The grammar is that of patterns with the `u` flag. Nevertheless, escapes of other signs, as in `\_`, and a literal
+/// `{`, `}` or `]` are accepted, because published documents have them.
 ///
 /// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
 struct ECMAScriptPattern {
@@ -11,6 +11,7 @@ struct ECMAScriptPattern {
     private var openGroups = 0
     /// Whether a quantifier may follow what was written last.
     private var canRepeat = false
+    /// The number of groups that capture.
     private var groupCount = 0
     /// The names in the translation, by the names in the pattern.
     private var groupNames: [String: String] = [:]
@@ -68,7 +69,9 @@ struct ECMAScriptPattern {
         guard openGroups == 0 else { throw PatternError(reason: "a ( is not closed") }
     }
 
-    /// Counts the groups and renames the named ones, because `NSRegularExpression` allows fewer names.
+    /// Counts the groups that capture, and renames those with a name.
+    ///
+    /// `NSRegularExpression` allows fewer names.
     private mutating func findGroups() {
         var isInClass = false
         var position = 0
@@ -182,6 +185,7 @@ struct ECMAScriptPattern {
                 throw PatternError(reason: "\\c has no letter")
             }
             index += 1
+            // Control characters have the last five bits of their letters.
             return Self.escaped(letter.value % 32)
         case "x": return Self.escaped(try hexadecimal(count: 2))
         case "u": return Self.escaped(try unicodeEscape())
@@ -189,7 +193,7 @@ struct ECMAScriptPattern {
             guard skip("{") else { throw PatternError(reason: "\\\(next) has no property") }
             let property = try text(until: "}")
             guard !property.isEmpty else { throw PatternError(reason: "\\\(next) has no property") }
-            return "\\\(next){\(property.replacing("Script_Extensions=", with: "scx="))}"
+            return "\\\(next){\(property)}"
         default:
             let isLetterOrDigit = next.properties.isAlphabetic || ("0"..."9").contains(next)
             guard !next.isASCII || !isLetterOrDigit else { throw PatternError(reason: "\\\(next) is no escape") }
@@ -214,7 +218,7 @@ struct ECMAScriptPattern {
             index = start
             return unit
         }
-        return 0x10000 + ((unit - 0xD800) << 10) + (second - 0xDC00)
+        return UTF16.decode(UTF16.EncodedScalar([UInt16(unit), UInt16(second)])).value
     }
 
     private mutating func hexadecimal(count: Int) throws -> UInt32 {
@@ -282,7 +286,7 @@ struct ECMAScriptPattern {
         return (text, try scalar(after: escaped))
     }
 
-    /// Returns the scalar of an escape that was already translated.
+    /// Reads an escape again that was already translated; nil for half of a surrogate pair.
     private mutating func scalar(after next: Unicode.Scalar) throws -> Unicode.Scalar? {
         switch next {
         case "t": return "\t"
@@ -343,7 +347,7 @@ struct ECMAScriptPattern {
     }
 
     private static func literal(_ scalar: Unicode.Scalar) -> String {
-        // Signs are escaped, because some of them mean something.
+        // Signs are escaped, because some of them have a meaning in patterns.
         let isSign = scalar.isASCII && scalar >= " " && !scalar.properties.isAlphabetic
         guard isSign, !("0"..."9").contains(scalar) else { return String(scalar) }
         return "\\\(scalar)"

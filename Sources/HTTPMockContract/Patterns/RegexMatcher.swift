@@ -19,7 +19,7 @@ final class RegexMatcher: Sendable {
     enum Outcome: Hashable, Sendable {
         case matches
         case differs
-        /// The search was too slow.
+        /// The search was too slow, filled its stack, or could not begin.
         case givenUp
     }
 
@@ -28,7 +28,7 @@ final class RegexMatcher: Sendable {
     /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
     /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
     private static let slowReportLimit = 2_000
-    /// The seconds since the report before from which on a report comes from backtracking.
+    /// A report that comes at least this many seconds after the last report is a report of backtracking.
     ///
     /// Backtracking reports after 10,000 steps. Other reports, one for each position at which the search begins, come
     /// sooner.
@@ -39,6 +39,7 @@ final class RegexMatcher: Sendable {
     /// - Throws: ``PatternError`` if the text is no pattern, or a pattern that `NSRegularExpression` can't express.
     init(_ source: String) throws {
         self.source = source
+        // The translation refuses texts that are no pattern, which `SimplePattern` expects.
         let translated = try ECMAScriptPattern.translated(source, InlineFlags(source))
         if let pattern = SimplePattern(source) {
             search = .simple(pattern)

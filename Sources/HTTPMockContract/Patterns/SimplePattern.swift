@@ -1,4 +1,6 @@
-/// A regular expression without groups, alternatives and look-around, matched in linear time.
+/// A regular expression that repeats sets of characters, and has no groups, alternatives or look-around.
+///
+/// A search takes time in proportion to the length of the text.
 ///
 /// Most patterns of published documents are of this kind, as in `^[A-Z]{2}-[0-9]+$`. `NSRegularExpression` needs
 /// microseconds for each search, and may backtrack without end.
@@ -18,8 +20,8 @@ struct SimplePattern: Sendable {
         func apply(to text: [some BinaryInteger], from starts: [Bool], to ends: inout [Bool]) {
             // The number of characters directly before the position that are in the set.
             var run = 0
-            // Only the nearest start counts, because a longer repetition is allowed only if the shortest is allowed.
-            // It is -1 before the first start.
+            // The nearest start at least `minimum` characters before the position; -1 before the first such start.
+            // Only this start counts, because a longer repetition is allowed only if the shortest is allowed.
             var nearest = -1
             for position in 0...text.count {
                 if position > 0, set.contains(UInt32(text[position - 1])) {
@@ -95,12 +97,14 @@ struct SimplePattern: Sendable {
             guard let minimum = parts.first, !minimum.isEmpty, parts.count <= 2,
                 parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
             else { return nil }
-            // A number that does not fit is larger than any text is long.
+            // A missing maximum is no limit, and a number that does not fit is larger than any text is long.
             let numbers = parts.map { Int(String($0)) ?? .max }
+            // A single number is both limits.
             limits = (numbers[0], numbers[numbers.count - 1])
             rest = rest[end...]
         default: return limits
         }
+        // The quantifier's only or last character.
         rest.removeFirst()
         // A lazy quantifier changes the match that is found, but not whether there is a match.
         if rest.first == "?" { rest.removeFirst() }
@@ -108,7 +112,7 @@ struct SimplePattern: Sendable {
     }
 }
 
-/// One character of a pattern: a literal, a class, or a set such as `\d`.
+/// One character of a pattern: a literal, a class, `.`, or a set such as `\d`.
 struct CharacterSetPattern: Sendable {
     private var ranges: [ClosedRange<UInt32>] = []
     private var isNegated = false
@@ -147,7 +151,7 @@ struct CharacterSetPattern: Sendable {
         return ranges.contains { $0.contains(value) } != isNegated
     }
 
-    /// Reads the rest of a class; false for a class with an unsupported member.
+    /// Reads the rest of a class; false for an empty class, and for one with an unsupported member.
     private mutating func readClass(_ rest: inout Substring.UnicodeScalarView) -> Bool {
         if rest.first == "^" {
             rest.removeFirst()
@@ -171,16 +175,17 @@ struct CharacterSetPattern: Sendable {
         return false
     }
 
-    /// Reads the rest of an escape: a set, or a character that matches itself.
+    /// Reads the rest of an escape: a set, or a sign that matches itself; nil for other escapes.
     private static func escape(_ rest: inout Substring.UnicodeScalarView) -> [ClosedRange<UInt32>]? {
         guard let next = rest.popFirst() else { return nil }
         let digits = range("0", "9")
         switch next {
         case "d": return [digits]
         case "w": return [digits, range("A", "Z"), range("_", "_"), range("a", "z")]
-        case _ where next.isASCII && !next.properties.isAlphabetic && !digits.contains(next.value):
+        default:
+            let isSign = next.isASCII && !next.properties.isAlphabetic && !digits.contains(next.value)
+            guard isSign else { return nil }
             return [range(next, next)]
-        default: return nil
         }
     }
 

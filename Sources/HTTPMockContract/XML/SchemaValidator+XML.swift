@@ -20,8 +20,8 @@ extension SchemaValidator {
 
     /// Returns whether an XML body of a schema has a structure, instead of being any text.
     func isXMLStructured(_ schema: Int) -> Bool {
-        let types = shapes.shape(of: [schema]).types
-        guard let types else { return !shapes.shape(of: [schema]).memberNames.isEmpty }
+        let shape = shapes.shape(of: [schema])
+        guard let types = shape.types else { return !shape.memberNames.isEmpty }
         return types.contains(.object) || types.contains(.array)
     }
 
@@ -31,6 +31,8 @@ extension SchemaValidator {
     }
 
     /// Returns the name of an array's elements.
+    ///
+    /// The name is that of the elements' schema, or else of the element around them, or else of the member.
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the array.

@@ -4,7 +4,8 @@ import HTTPMock
 /// Parses an XML document into its elements.
 ///
 /// Foundation's parser is in a module of its own, which loads another library. Declarations of a document type are
-/// refused, because entities may grow without end. The open elements are a list instead of a recursion.
+/// refused, because entities may grow without end. The open elements are a list instead of a recursion, because a
+/// thread's stack may have only 512 kB.
 ///
 /// - SeeAlso: [XML 1.0](https://www.w3.org/TR/xml/), [Namespaces in XML](https://www.w3.org/TR/xml-names/)
 struct XMLDocumentParser {
@@ -26,7 +27,7 @@ struct XMLDocumentParser {
     private var open: [OpenElement] = []
     private var root: XMLElement?
 
-    /// The deepest nesting of elements.
+    /// The deepest nesting of elements, because the readers of elements recurse.
     private static let depthLimit = 256
 
     private init(_ bytes: [UInt8]) {
@@ -45,7 +46,7 @@ struct XMLDocumentParser {
         return root
     }
 
-    /// Reads a tag, a comment, an instruction, or the text before the next one.
+    /// Reads the next tag, text, CDATA section, comment, instruction or document type.
     private mutating func next() throws(Failure) {
         guard bytes[index] == UInt8(ascii: "<") else { return try text() }
         if skip("<!--") { return try skipPast("-->", "the comment") }

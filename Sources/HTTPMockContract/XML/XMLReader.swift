@@ -2,9 +2,9 @@ import HTTPMock
 
 /// Reads XML elements as the JSON values that their schemas describe.
 ///
-/// The schemas check the value. What a value can't express, such as a wrong namespace, is a finding of its own.
+/// The schemas check the value. A defect that the value can't express, such as a wrong namespace, is a finding.
 struct XMLReader {
-    /// A part of a document that its schemas do not describe.
+    /// A defect of a document that its value can't express.
     struct Finding {
         let path: [PathStep]
         let schema: Int
@@ -41,9 +41,11 @@ struct XMLReader {
         let shape = validator.shapes.shape(of: schemas)
         let types = shape.types ?? []
         let hasParts = !element.children.isEmpty || !element.attributes.isEmpty
+        let mayHaveMembers = hasParts || !shape.memberNames.isEmpty
         if types.contains(.object) { return object(of: element, schemas, path) }
-        if types.isEmpty, hasParts || !shape.memberNames.isEmpty { return object(of: element, schemas, path) }
+        if types.isEmpty, mayHaveMembers { return object(of: element, schemas, path) }
         if types.contains(.array) { return array(of: element.children, schemas, path) }
+        // The schemas allow no object, so that the check reports the wrong type.
         if hasParts { return object(of: element, schemas, path) }
         return TextReader(validator: validator).value(of: element.text, schemas)
     }
@@ -95,6 +97,7 @@ struct XMLReader {
         guard validator.isXMLArray(schemas) else {
             let own = element.removeChildren(hints.name ?? name)
             guard let first = own.first else { return nil }
+            // The check reports that several elements, an array, are of the wrong type.
             if own.count > 1 { return array(of: own, schemas, path) }
             return value(of: first, schemas, path)
         }
@@ -121,7 +124,7 @@ struct XMLReader {
             members[attribute.name] = TextReader(validator: validator).value(of: attribute.text, schemas)
         }
         for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) where members[name] == nil {
-            // A map of `additionalProperties` has the schemas of its members.
+            // In a map, `additionalProperties` describes the members.
             let schemas = shape.schemas(ofMember: name) ?? []
             let place = path + [.member(name)]
             if elements.count == 1, !validator.isXMLArray(schemas) {

@@ -20,7 +20,7 @@ struct XMLWriter {
     ///   - value: The value.
     ///   - schema: The number of its schema.
     ///   - validator: The schemas.
-    /// - Throws: ``Failure`` for a name or character that XML lacks.
+    /// - Throws: ``Failure`` for a name or character that XML lacks, and for an object or array as an attribute.
     static func text(
         of value: JSONValue, _ schema: Int, _ validator: SchemaValidator
     ) throws(Failure) -> String {

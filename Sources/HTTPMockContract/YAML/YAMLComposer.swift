@@ -9,7 +9,7 @@ struct YAMLComposer: YAMLReceiver {
         let value: JSONValue
         /// The text of a scalar, which may be a key.
         let text: String?
-        /// The number of values in the value, including the value itself.
+        /// The number of values and keys in the value, including the value itself.
         let count: Int
         /// The depth of the collections in the value; zero for a scalar.
         let height: Int
@@ -26,14 +26,15 @@ struct YAMLComposer: YAMLReceiver {
         let isMapping: Bool
         let anchor: String?
         let offset: Int
-        /// The index of the container's first value.
+        /// The index in `values` of the container's first value.
         let firstValue: Int
-        /// The index of the first key.
+        /// The index in `keys` of the container's first key.
         let firstKey: Int
-        /// The number of values in the document before the container.
+        /// The number of values and keys in the document before the container.
         let countBefore: Int
+        /// The depth of the collections in the container, including the container itself.
         var height = 1
-        /// The index of the merge key; nil without one.
+        /// The index in `keys` of the merge key; nil without one.
         var mergeKey: Int?
     }
 
@@ -51,17 +52,17 @@ struct YAMLComposer: YAMLReceiver {
     private var anchors: [ExactText: Anchored] = [:]
     /// The anchors whose last value is an open collection, with the collection's offset.
     private var openAnchors: [ExactText: Int] = [:]
-    /// The number of values so far, including those of aliases.
+    /// The number of values and keys so far, including those of aliases.
     private var count = 0
-    /// The number of values that aliases added.
+    /// The number of values and keys that aliases added.
     private var aliasCount = 0
 
     /// The deepest nesting, the same as in the JSON parser.
     static let depthLimit = 512
-    /// The most values that the aliases of a document may add.
+    /// The most values and keys that the aliases of a document may add.
     static let aliasLimit = 1_000_000
 
-    /// True if the innermost mapping waits for a key.
+    /// True if the innermost collection is a mapping that waits for a key.
     private var isAtKey: Bool {
         guard let container = open.last, container.isMapping else { return false }
         return keys.count - container.firstKey == values.count - container.firstValue
@@ -177,9 +178,10 @@ struct YAMLComposer: YAMLReceiver {
         defer { keys.removeLast(count) }
         // The capacity is reserved, because a dictionary that grows hashes each key again.
         var members = JSONObject(minimumCapacity: count)
-        for offset in 0..<count {
-            members[keys[container.firstKey + offset].name] = values[container.firstValue + offset]
+        for position in 0..<count {
+            members[keys[container.firstKey + position].name] = values[container.firstValue + position]
         }
+        // Equal keys are one member.
         guard members.count == count else { throw duplicate(in: container) }
         guard let mergeKey = container.mergeKey else { return .object(members) }
         let merged = members["<<"] ?? .null

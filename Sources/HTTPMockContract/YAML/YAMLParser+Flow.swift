@@ -24,7 +24,7 @@ private struct FlowFrame {
     let kind: Kind
     /// The offset of the opening bracket, or of a pair's question mark or colon.
     let offset: Int
-    /// The offset of the first byte in the line of the opening bracket.
+    /// The offset of the first byte in the line of the opening bracket; of no use for a pair.
     var openingLine = 0
     var state = State.start
     /// The offset of the first byte in the line in which the last key or element begins.
@@ -93,7 +93,7 @@ extension YAMLParser {
         return scanner.isBlank(following) || YAMLScanner.isFlowIndicator(following)
     }
 
-    /// Returns whether a colon ends a key.
+    /// Returns whether the next byte, a colon, ends a key.
     private func isColon(_ frame: FlowFrame) -> Bool {
         if isAtIndicator(UInt8(ascii: ":")) { return true }
         guard frame.allowsTightColon else { return false }

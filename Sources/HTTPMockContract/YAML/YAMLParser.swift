@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// Parses the block structure of one document, in one pass.
+/// Parses one document in one pass, and sends its values to a receiver.
 ///
 /// The open collections are a list instead of a recursion, because a thread's stack may have only 512 kB.
 ///
@@ -67,7 +67,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     ///   - isCompact: Whether a collection may begin in the line of the indicator.
     ///   - isNewLine: Whether the value is the first one in its line.
     private mutating func value(isCompact: Bool, isNewLine: Bool) throws(YAMLError) -> Expected {
-        let indicator = scanner.index
+        let afterIndicator = scanner.index
         var isNewLine = isNewLine
         // The properties in earlier lines, and those in the line of the value.
         var outer = YAMLProperties()
@@ -75,7 +75,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         while true {
             if scanner.skipToContent() { isNewLine = true }
             guard !scanner.isAtEnd, !scanner.isAtMarker, try !isOutside(isNewLine) else {
-                try receiver.scalar(.empty, outer, at: outer.offset ?? indicator)
+                try receiver.scalar(.empty, outer, at: outer.offset ?? afterIndicator)
                 return .entry
             }
             try inner.read(&scanner, handles, isFlow: false)
@@ -89,11 +89,11 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         if scanner.isIndicator(UInt8(ascii: "-")) || scanner.isIndicator(UInt8(ascii: "?")) {
             guard inner.isEmpty else { throw scanner.error("expected a line break after the anchor or tag") }
             let isMapping = scanner.byte == UInt8(ascii: "?")
-            try begin(isMapping: isMapping, at: start, outer, mayBegin, indicator)
+            try begin(isMapping: isMapping, at: start, outer, mayBegin, afterIndicator)
             return try entryInLine()
         }
         if let key = try implicitKey() {
-            try begin(isMapping: true, at: start, outer, mayBegin, indicator)
+            try begin(isMapping: true, at: start, outer, mayBegin, afterIndicator)
             try send(key, inner)
             return .value(isCompact: false)
         }
@@ -123,13 +123,13 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     ///   - start: The offset of its first key or dash.
     ///   - properties: The anchor and the tag of the collection.
     ///   - mayBegin: Whether a collection may begin in the line.
-    ///   - indicator: The offset after the indicator before the collection.
+    ///   - afterIndicator: The offset after the indicator before the collection.
     private mutating func begin(
-        isMapping: Bool, at start: Int, _ properties: YAMLProperties, _ mayBegin: Bool, _ indicator: Int
+        isMapping: Bool, at start: Int, _ properties: YAMLProperties, _ mayBegin: Bool, _ afterIndicator: Int
     ) throws(YAMLError) {
         let name = isMapping ? "map" : "list"
         guard mayBegin else { throw scanner.error("a \(name) can't begin in this line; begin a new one", at: start) }
-        guard !scanner.text.bytes[max(indicator, scanner.lineStart)..<start].contains(.tab) else {
+        guard !scanner.text.bytes[max(afterIndicator, scanner.lineStart)..<start].contains(.tab) else {
             throw scanner.error("a tab is no indentation; use spaces", at: start)
         }
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? start)
@@ -213,6 +213,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
                 scanner.index += 1
                 return .value(isCompact: true)
             }
+            // The key before this entry has no value.
             try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
         }
         if scanner.isIndicator(UInt8(ascii: "?")) {

@@ -74,6 +74,7 @@ extension YAMLScanner {
         let text = string(start..<index)
         if text == "!" { return .nonSpecific }
         guard let mark = text.lastIndex(of: "!"), mark > text.startIndex else {
+            // The handle is `!`, as in `!name`. Other handles end with the last mark, as in `!!str` and `!e!name`.
             return try tag(uri: (handles["!"] ?? "!") + String(text.dropFirst()).decoded, from: start)
         }
         let suffix = text[text.index(after: mark)...]

@@ -25,7 +25,7 @@ struct YAMLScalar {
             guard constant != .null else { return nil }
             return constant
         case .int:
-            // Hexadecimal digits have the letter of exponents.
+            // In hexadecimal numbers, `e` is a digit, and not the mark of an exponent.
             guard text.hasPrefix("0x") || !text.utf8.contains(where: { ".eE".utf8.contains($0) }) else { return nil }
             return number
         case .float: return number

@@ -22,6 +22,7 @@ extension YAMLScanner {
         if !isAtEnd { skipLineBreak() }
         let indent: Int
         if let indicator = header.indicator {
+            // The indicator counts from the collection's column, and at the top level from 0.
             indent = max(parent, 0) + indicator
         } else {
             indent = try detectIndentation(atLeast: parent + 1)
@@ -74,11 +75,11 @@ extension YAMLScanner {
         return header
     }
 
-    /// Returns the indentation of the first line that has text, or else of the longest line of spaces.
+    /// Returns the indentation of the scalar's first line of text, or else of its longest line of spaces.
     private mutating func detectIndentation(atLeast minimum: Int) throws(YAMLError) -> Int {
         let start = state
         defer { rewind(to: start) }
-        // The longest line before the text that has spaces only.
+        // The longest line of spaces before the text.
         var longest = (column: 0, offset: index)
         while !isAtEnd {
             while byte == .space { index += 1 }

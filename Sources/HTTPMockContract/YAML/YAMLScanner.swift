@@ -30,12 +30,12 @@ struct YAMLScanner {
         byte <= .space
     }
 
-    /// Returns whether the next byte is an indicator, such as `-`, followed by white space.
+    /// Returns whether the next byte is an indicator, such as `-`, with a blank byte after it.
     func isIndicator(_ indicator: UInt8) -> Bool {
         byte == indicator && isBlank(byte(ahead: 1))
     }
 
-    /// True at `---` or `...` at the beginning of a line.
+    /// True at `---` or `...` at the beginning of a line, with a blank byte after it.
     var isAtMarker: Bool {
         guard column == 0, byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
         return byte(ahead: 1) == byte && byte(ahead: 2) == byte && isBlank(byte(ahead: 3))
@@ -178,7 +178,7 @@ extension YAMLScanner {
 
     /// Skips the end of a document.
     ///
-    /// - Throws: ``YAMLError`` if another document follows.
+    /// - Throws: ``YAMLError`` if another document follows, or a text after the marker in its line.
     mutating func epilogue() throws(YAMLError) {
         skipToContent()
         while isAtMarker, byte == UInt8(ascii: ".") {

@@ -18,7 +18,7 @@ struct YAMLText: Sendable {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var bytes = [UInt8](data)
         if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
-        // The bits of all bytes.
+        // The bits that any byte has, to see whether all bytes are ASCII.
         var union: UInt8 = 0
         var hasReturn = false
         for (offset, byte) in bytes.enumerated() {

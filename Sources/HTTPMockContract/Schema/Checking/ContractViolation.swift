@@ -51,7 +51,7 @@ public struct ContractViolation: Hashable, Sendable {
         isNearMiss = issue.isNearMiss
     }
 
-    /// The file of the schema, in the folder of the document; nil for `Data`.
+    /// The file of the schema, in the folder of the document; nil for `Data` and where ``schemaLine`` is nil.
     public var schemaFile: String? {
         switch origin {
         case .schema(let location): location.source?.file
@@ -67,10 +67,10 @@ public struct ContractViolation: Hashable, Sendable {
         }
     }
 
-    /// The line of the GraphQL document that has the operation, from 1; nil for OpenAPI.
+    /// The line of the GraphQL document that has the operation, from 1; nil for OpenAPI and without such a line.
     public var documentLine: Int? { graphQLPlace?.document?.line }
 
-    /// The column of the GraphQL document that has the operation, from 1; nil for OpenAPI.
+    /// The column of the GraphQL document that has the operation, from 1; nil if ``documentLine`` is nil.
     public var documentColumn: Int? { graphQLPlace?.document?.column }
 
     private var graphQLPlace: GraphQLPlace? {
@@ -83,7 +83,8 @@ public struct ContractViolation: Hashable, Sendable {
         let subject = place.isEmpty ? "" : "\(place): "
         switch origin {
         case .schema(let location): return "\(subject)\(message) (\(location))"
-        case .graphQL(let location): return "\(subject)\(message)\(location)"
+        // The text of the places begins with a space.
+        case .graphQL(let places): return "\(subject)\(message)\(places)"
         }
     }
 }

@@ -1,9 +1,9 @@
 import HTTPMock
 
-/// One check of one value: its schemas, the evaluated parts and the violations found.
+/// One run of the check of a value: the applied schemas, the evaluated parts and the violations found.
 ///
-/// A check runs twice if the value is invalid. The first run stops at the first violation. The second run collects the
-/// violations with their locations.
+/// A check has a second run if the value is invalid. The first run stops at the first violation. The second run
+/// collects the violations with their locations.
 struct Evaluation {
     let validator: SchemaValidator
     let direction: ContractDirection?
@@ -13,11 +13,11 @@ struct Evaluation {
     var violations: [ContractViolation] = []
     /// The evaluated parts of the current value; nil if no schema needs them.
     var evaluated: Evaluated?
-    /// The patterns whose search was too slow.
+    /// The patterns whose search was given up, in the first run too.
     var givenUpPatterns: Set<ObjectIdentifier> = []
     /// The reason why the check was given up; nil if it was not.
     private(set) var abandonment: Abandonment?
-    /// The resources entered, the outermost first.
+    /// The resources entered, the outermost first; empty if no reference depends on them.
     private(set) var scope: [Int] = []
     /// The steps to the current value, in the second run.
     private var path: [PathStep] = []
@@ -25,20 +25,18 @@ struct Evaluation {
     private var active: [Int] = []
     /// The index in `active` at which the schemas of the current value begin.
     private var firstActive = 0
-    /// The number of schemas inside each other that are applied.
-    private var depth = 0
     private var budget: CheckBudget
     private let depthLimit: Int
 
     /// The most violations that one check collects.
     static let violationLimit = 200
 
-    /// Begins a check.
+    /// Begins a run.
     ///
     /// - Parameters:
     ///   - validator: The compiled schemas.
     ///   - direction: The direction in which the value is sent; nil for none.
-    ///   - collects: True to collect violations.
+    ///   - collects: True to collect violations, in the second run.
     ///   - depthLimit: The deepest nesting of schemas before the check is abandoned.
     ///   - budget: The work after which the check is abandoned.
     init(
@@ -53,6 +51,8 @@ struct Evaluation {
     }
 
     /// Checks the current value against another schema.
+    ///
+    /// - Returns: Whether the value is valid; true after the check was given up.
     mutating func apply(_ id: Int, to value: JSONValue) -> Bool {
         guard abandonment == nil else { return true }
         if let constant = validator.schemas[id].constant {
@@ -62,8 +62,7 @@ struct Evaluation {
         if validator.schemas[id].admitsNull, case .null = value { return true }
         // A schema that reaches itself for the same value adds nothing the second time.
         if validator.schemas[id].mayReachItself, active[firstActive...].contains(id) { return true }
-        guard enter() else { return true }
-        defer { depth -= 1 }
+        guard mayEnter() else { return true }
         active.append(id)
         defer { active.removeLast() }
         guard validator.usesDynamicScope, scope.last != validator.schemas[id].resource else {
@@ -99,7 +98,7 @@ struct Evaluation {
         return (false, found)
     }
 
-    /// Adds a violation of the current schema, if violations are collected.
+    /// Adds a violation of a schema, the current one unless given, if violations are collected.
     mutating func report(
         _ keyword: String, _ message: @autoclosure () -> String, at step: PathStep? = nil, by id: Int? = nil
     ) {
@@ -158,18 +157,16 @@ struct Evaluation {
         return value.shown
     }
 
-    /// Counts a schema that is applied; false, with the depth unchanged, if the check is abandoned.
-    private mutating func enter() -> Bool {
-        depth += 1
+    /// Counts a schema that is to be applied; false if the check is given up instead.
+    private mutating func mayEnter() -> Bool {
         spend(1)
-        if depth > depthLimit { abandon(.depth) }
-        if abandonment != nil { depth -= 1 }
+        if active.count >= depthLimit { abandon(.depth) }
         return abandonment == nil
     }
 
     /// Checks the current value against the keywords of a schema.
     ///
-    /// What the keywords of a valid value have evaluated is added to what the schema around this one has evaluated.
+    /// If the value is valid, the parts that the keywords have evaluated count for the schema around this schema too.
     private mutating func checkKeywords(of id: Int, _ value: JSONValue) -> Bool {
         let outer = evaluated
         let tracks = outer != nil || validator.schemas[id].tracksEvaluated
@@ -205,7 +202,7 @@ extension Evaluation {
         return outcome
     }
 
-    /// Returns the members of an object in the order in which violations are reported.
+    /// Returns an object's members, in the second run in the order in which violations are reported.
     mutating func ordered(_ members: JSONObject) -> JSONObject {
         spend(members.count)
         // An abandoned check has no violations to order.

@@ -46,11 +46,12 @@ final class SchemaValidator: Sendable {
     ///   - value: The value.
     ///   - schema: The number of the schema.
     ///   - direction: The direction in which the value is sent; nil for none.
-    /// - Returns: The violations, none if the value is valid.
+    /// - Returns: The violations, none if the value is valid; a single one with the reason if the check was given up.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
         guard !value.isDeep else { return onLargeStack(value, schema, direction) }
         var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
         if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
+        // A large value gets more time than other values.
         if outcome.abandonment == .work {
             let budget = CheckBudget(seconds: value.neededTime)
             if budget.remainingTime > CheckBudget.timeLimit {

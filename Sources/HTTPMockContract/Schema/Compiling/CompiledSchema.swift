@@ -6,7 +6,7 @@ struct CompiledSchema: Sendable {
     let resource: Int
     /// The keywords in the order in which they are checked.
     var keywords: [any Keyword] = []
-    /// The verdict of a boolean schema on every value.
+    /// The verdict of a boolean schema on every value; nil for other schemas.
     var constant: Bool?
     /// True if a keyword needs to know what its neighbors have evaluated.
     var tracksEvaluated = false

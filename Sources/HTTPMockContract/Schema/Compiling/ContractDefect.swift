@@ -19,7 +19,7 @@ public struct ContractDefect: Hashable, Sendable {
     public let reason: String
     /// The file's path in the folder of the document; nil for `Data`.
     public let file: String?
-    /// The line in the file or data, from 1.
+    /// The line in the file or data, from 1; 1 if the location is in neither.
     public let line: Int
     /// The column, from 1, which counts code points.
     public let column: Int

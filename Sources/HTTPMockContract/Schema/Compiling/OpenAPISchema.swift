@@ -11,7 +11,7 @@ enum OpenAPISchema {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }
         let known = isSwagger ? keywordsOfSwagger : keywords
-        // Most objects have nothing to translate, and are not copied.
+        // The keywords of later versions are left out. Most objects have none of them, and are not copied.
         var translated = members
         if members.keys.contains(where: { !known.contains($0) && !isAnnotation($0) }) {
             translated = members.filter { known.contains($0.key) }
@@ -22,7 +22,7 @@ enum OpenAPISchema {
         return translated
     }
 
-    /// Translates the keywords that allow null, and two types that only Swagger has.
+    /// Translates the keywords that allow null, and a type and a format that only Swagger has.
     private static func translateType(
         _ members: JSONObject, _ translated: inout JSONObject, isSwagger: Bool
     ) {
@@ -61,7 +61,7 @@ enum OpenAPISchema {
         if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
         guard case .array(let elements)? = members["allOf"] else { return nil }
         for (index, element) in elements.enumerated() {
-            // The members are counted first, because most elements have more of them.
+            // Counted first, because most elements have more members than a keyword, a description and a title.
             guard case .object(let inner) = element, inner.count <= 3 else { continue }
             let hasNoOther = inner.keys.allSatisfy {
                 ["nullable", "x-nullable", "description", "title"].contains($0)
@@ -81,8 +81,10 @@ enum OpenAPISchema {
 
     private static let annotations: Set = ["description", "title", "externalDocs", "deprecated"]
 
+    /// The keywords of OpenAPI 3.0.
     static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
 
+    /// The keywords of Swagger 2.0.
     static let keywordsOfSwagger: Set<String> = [
         "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
         "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required", "enum", "type", "allOf",

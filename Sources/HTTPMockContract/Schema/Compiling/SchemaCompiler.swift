@@ -12,7 +12,7 @@ final class SchemaCompiler {
     private(set) var usesDynamicScope = false
     /// The defects that leave a part of the document unchecked, and the notes.
     private(set) var defects: [SchemaError] = []
-    /// The schemas with `nullable`, and the keyword's location; none if `nullable` is read as specified.
+    /// The schemas with `nullable` or `x-nullable`, and the keyword's location; none for a reading as specified.
     private(set) var nullables: [NullableKeyword] = []
     /// The examples that schemas have, with their locations.
     private(set) var examples: [SchemaExample] = []
@@ -86,8 +86,9 @@ final class SchemaCompiler {
         DocumentLocation(location.pointer, in: library.source(of: location.document))
     }
 
-    /// Returns the document that a reference outside of schemas leads to, from a document.
+    /// Returns the document to which a reference leads that a document has outside of its schemas.
     ///
+    /// - Returns: nil if the reference leads to no document.
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     func document(_ reference: String, from document: Int) throws -> (number: Int, root: JSONValue)? {
         try library.document(reference, from: document).map { number in
@@ -251,6 +252,7 @@ final class SchemaCompiler {
         // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in object.members {
             switch name {
+            // `not` applies its schema to the same value, but has no schema that describes the value.
             case NotKeyword.name: schemas[id].mayReachItself = true
             case UnevaluatedItemsKeyword.name, UnevaluatedPropertiesKeyword.name: schemas[id].tracksEvaluated = true
             case "readOnly": schemas[id].isReadOnly = value == .bool(true)
@@ -276,7 +278,9 @@ final class SchemaCompiler {
         }
     }
 
-    /// Adds subtypes' members to the documentation of the extended schemas with a discriminator.
+    /// Adds subtypes' members to the documentation of the schemas that they extend.
+    ///
+    /// Only schemas with a discriminator, and their subtypes, have subtypes.
     ///
     /// - SeeAlso: [Swagger 2.0, Models with Polymorphism
     ///   Support](https://spec.openapis.org/oas/v2.0.html#models-with-polymorphism-support)
@@ -301,7 +305,7 @@ final class SchemaCompiler {
         }
     }
 
-    /// Finds the numbers of the schemas with dynamic anchors, and adds the schemas that have none.
+    /// Finds the numbers of the schemas with dynamic anchors, and adds those schemas without a number.
     private func addDynamicAnchors() {
         dynamicAnchors = library.resources.map { resource in
             resource.dynamicAnchors.compactMapValues { location in

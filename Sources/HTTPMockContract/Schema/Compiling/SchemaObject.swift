@@ -1,7 +1,10 @@
 import HTTPMock
 
 /// A schema object while it is compiled, with readers for the shapes that keywords have.
+///
+/// Each reader returns nil without the keyword, and throws if the value has another shape.
 struct SchemaObject {
+    /// The members in the words of draft 2020-12.
     let members: JSONObject
     let location: SchemaLocation
     let resource: Int
@@ -61,10 +64,10 @@ struct SchemaObject {
 
     /// Returns the subschemas of a keyword, by name.
     func schemasByName(_ keyword: String) throws -> JSONMembers<Int>? {
-        let list = location.appending(keyword)
+        let parent = location.appending(keyword)
         guard let values = try map(keyword) else { return nil }
         var schemas: JSONMembers<Int> = [:]
-        for (name, value) in values { schemas[name] = compiler.id(of: value, at: list.appending(name)) }
+        for (name, value) in values { schemas[name] = compiler.id(of: value, at: parent.appending(name)) }
         return schemas
     }
 

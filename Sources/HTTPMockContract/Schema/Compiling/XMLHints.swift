@@ -34,7 +34,7 @@ struct XMLHints: Sendable {
         }
     }
 
-    /// Adds what other hints for the same value say.
+    /// Adds other hints for the same value; the texts that are there already win.
     mutating func add(_ other: XMLHints) {
         name = name ?? other.name
         namespace = namespace ?? other.namespace

@@ -4,7 +4,7 @@ import HTTPMock
 ///
 /// Schemas that the schema applies to the same value have their own documentation.
 struct SchemaDocumentation: Sendable {
-    /// The schemas applied to the same value.
+    /// The schemas applied to the same value, and the subtypes.
     private(set) var inPlace: [Int] = []
     var members: JSONMembers<Int> = [:]
     var memberPatterns: [PatternedSchema] = []
@@ -32,7 +32,7 @@ struct SchemaDocumentation: Sendable {
     init(of keywords: [any Keyword]) {
         for keyword in keywords {
             inPlace += keyword.inPlaceSchemas
-            // A requirement of every keyword, because casts of the keywords would make loading a twentieth slower.
+            // Every keyword has the function, because casts to a protocol would make loading a twentieth slower.
             keyword.document(in: &self)
         }
     }

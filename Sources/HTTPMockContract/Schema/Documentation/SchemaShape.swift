@@ -58,9 +58,10 @@ final class SchemaShape: Sendable {
     /// The same names in order.
     var sortedMemberNames: [String] { members.sortedKeys }
 
-    /// Returns the schemas of a member; nil if the member is not documented.
+    /// Returns the schemas of a member; none if any value is allowed, nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {
         var described = members[name] ?? []
+        // After a search that was given up, the name may be documented.
         for member in patterns where member.pattern.match(name) != .differs { described.append(member.schema) }
         if !described.isEmpty { return described }
         guard isOpen else { return nil }

@@ -2,10 +2,10 @@ import HTTPMock
 
 /// A keyword of a schema, compiled.
 ///
-/// ``SchemaCompiler`` creates one for each keyword that a schema has. Keywords are values that never change, so threads
-/// share them.
+/// ``SchemaCompiler`` creates one for each keyword of a schema that can fail. Keywords are values that never change, so
+/// threads share them.
 protocol Keyword: Sendable {
-    /// The schemas that describe the same value, for example those of `allOf`.
+    /// The schemas that describe the same value, for example those of `allOf`, but not that of `not`.
     var inPlaceSchemas: [Int] { get }
 
     /// Adds the documented members, elements and types to the documentation of its schema.

@@ -18,14 +18,15 @@ struct LimitKeyword: Keyword {
     }
 
     let rule: Rule
-    /// The limit of a number.
+    /// The limit as a number.
     let number: JSONNumber
     /// The limit of a length or count, at most the largest `Int`; 0 for limits of numbers.
     let count: Int
 
     /// Compiles the keyword of a schema that has it.
     ///
-    /// - Throws: ``SchemaError`` if its value is not a number, or not a count where one is expected.
+    /// - Throws: ``SchemaError`` if its value is not a number, or not a count where one is expected, and for a
+    ///   `multipleOf` of 0 or less.
     init?(_ rule: Rule, _ schema: SchemaObject) throws {
         guard let number = try schema.number(rule.rawValue) else { return nil }
         if rule == .multipleOf, number <= JSONNumber(0) {

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The keywords of schemas in draft 2020-12, with those that OpenAPI adds.
 enum DialectKeyword {
-    /// Returns the first name of a schema object that is no known keyword; nil if each is one.
+    /// Returns the alphabetically first unknown name of a schema object; nil if each is known or begins with `x-`.
     static func unknown(in members: JSONObject) -> String? {
         members.keys.filter { !known.contains($0) && !$0.hasPrefix("x-") }.min()
     }

@@ -7,7 +7,7 @@ import HTTPMock
 ///
 /// - SeeAlso: [JSON Schema core §8](https://json-schema.org/draft/2020-12/json-schema-core#section-8)
 enum Metaschema {
-    /// The documents by URI.
+    /// The documents with their URIs.
     static let documents: [(uri: String, root: JSONValue)] = {
         let prefix = "https://json-schema.org/draft/2020-12/"
         let vocabularies = texts.map { (uri: "\(prefix)meta/\($0.name)", text: vocabulary($0.name, $0.properties)) }
@@ -21,6 +21,7 @@ enum Metaschema {
             switch name {
             case "core": coreDefinitions
             case "validation": validationDefinitions
+            // Only `applicator` uses the definition.
             default: arrayDefinition
             }
         return """
@@ -70,6 +71,7 @@ enum Metaschema {
         "schemaArray": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#meta"}}
         """#
 
+    /// The vocabularies, with the schemas of their keywords.
     private static let texts: [(name: String, properties: String)] = [
         (
             "core",

@@ -35,7 +35,7 @@ enum SchemaDialect: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a URI names draft 2020-12 with all its vocabularies.
+    /// Returns whether a URI names a dialect that is read as draft 2020-12 with all its vocabularies.
     static func isKnown(_ uri: String) -> Bool {
         knownURIs.contains(URIReference(uri).withoutFragment.description)
     }
@@ -50,13 +50,14 @@ enum SchemaDialect: Hashable, Sendable {
     /// Returns whether the keywords of a vocabulary count.
     func has(_ vocabulary: Vocabulary) -> Bool {
         guard case .draft202012(let vocabularies) = self else { return true }
+        // The keyword `format` is in two vocabularies.
         if vocabulary == .formatAnnotation {
             return vocabularies.contains(.formatAnnotation) || vocabularies.contains(.formatAssertion)
         }
         return vocabulary == .core || vocabularies.contains(vocabulary)
     }
 
-    /// Returns whether an OpenAPI version's schema has a keyword; draft 2020-12 has all.
+    /// Returns whether the dialect has a keyword; for draft 2020-12 and unknown dialects always true.
     func knows(_ keyword: String) -> Bool {
         switch self {
         case .draft202012, .other: true
@@ -74,7 +75,7 @@ enum SchemaDialect: Hashable, Sendable {
         }
     }
 
-    /// True for the dialects in which `$id` and `$schema` are unknown.
+    /// True for the dialects in which `$id` and `$schema` are unknown; false since OpenAPI 3.1.
     var isOpenAPI: Bool {
         switch self {
         case .draft202012, .other: false

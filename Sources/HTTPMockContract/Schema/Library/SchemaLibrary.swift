@@ -29,7 +29,7 @@ struct SchemaLibrary {
     private let dialect: SchemaDialect
     /// The notes about dialects that are unknown.
     private(set) var notes: [SchemaError] = []
-    /// The objects in the documents that have an `$id`; nil until one is looked for.
+    /// The objects in the documents that have an `$id`, by this URI; nil until a metaschema is looked for among them.
     private var embeddedResources: JSONObject?
 
     private var documents: [Document] = []
@@ -88,7 +88,9 @@ struct SchemaLibrary {
         documents[document].source
     }
 
-    /// Returns the document of a reference, read for its first reference; nil for none.
+    /// Returns the document that a reference leads to; nil if the reference leads to no document.
+    ///
+    /// A file is read when the first reference leads to it.
     ///
     /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
@@ -102,15 +104,15 @@ struct SchemaLibrary {
         return add(root, uri: uri.description, dialect: dialect, isSchema: false, source: source)
     }
 
-    /// Returns the resource of the whole document.
+    /// Returns the resource of the whole document, which the first call creates.
     mutating func rootResource(of document: Int) -> Int {
         if let resource = documents[document].resource { return resource }
         let root = SchemaLocation(document: document, pointer: .root)
-        let source = documents[document]
-        let dialect = dialect(of: source.root, at: root, source.dialect)
-        let resource = addResource(SchemaResource(base: source.base, root: root, dialect: dialect))
+        let whole = documents[document]
+        let dialect = dialect(of: whole.root, at: root, whole.dialect)
+        let resource = addResource(SchemaResource(base: whole.base, root: root, dialect: dialect))
         documents[document].resource = resource
-        if source.isSchema { scan(source.root, at: root) }
+        if whole.isSchema { scan(whole.root, at: root) }
         return resource
     }
 
@@ -119,7 +121,8 @@ struct SchemaLibrary {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - location: The location of the schema.
-    ///   - body: A function that is called with each schema that was not scanned before, its location and its resource.
+    ///   - body: A function that is called with each schema, its location and its resource. Schema objects that were
+    ///     scanned before are left out, with all their subschemas.
     mutating func scan(
         _ schema: JSONValue, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation, Int) -> Void = { _, _, _ in }
@@ -129,6 +132,7 @@ struct SchemaLibrary {
         while let (schema, location, enclosing) = work.popLast() {
             guard resourcesByLocation[location] == nil else { continue }
             guard case .object(let written) = schema else {
+                // Not noted as scanned, because a Boolean schema has no identifiers.
                 body(schema, location, enclosing)
                 continue
             }
@@ -141,7 +145,9 @@ struct SchemaLibrary {
         }
     }
 
-    /// Returns the resource of a schema, or of the nearest enclosing schema with one.
+    /// Returns the resource of a schema, of the nearest enclosing schema with one, or of the document.
+    ///
+    /// - Returns: nil before ``rootResource(of:)`` was called for the document.
     func resource(at location: SchemaLocation) -> Int? {
         guard documents[location.document].hasEmbeddedResources else { return documents[location.document].resource }
         var pointer = location.pointer

@@ -24,6 +24,7 @@ enum SubschemaKeywords {
         in members: JSONObject, of dialect: SchemaDialect, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation) -> Void
     ) {
+        // Siblings of a reference are ignored.
         if dialect.isOpenAPI, members["$ref"] != nil { return }
         // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in members {

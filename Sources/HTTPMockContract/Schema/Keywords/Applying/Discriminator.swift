@@ -7,9 +7,9 @@ struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
     private let branches: JSONMembers<Int>
-    /// The values that the document maps to branches.
+    /// The member `mapping` of the document, by the values that it maps to branches.
     private let mapped: JSONObject
-    /// The index of the branch for other values.
+    /// The index of the branch for other values, and for values without the member.
     private let fallback: Int?
 
     /// Reads the discriminator of a union; nil if the schema has none.
@@ -17,17 +17,19 @@ struct Discriminator: Sendable {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - keyword: The keyword that has the branches.
-    init?(_ schema: SchemaObject, of keyword: String) throws {
+    init?(_ schema: SchemaObject, of keyword: String) {
         guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
             case .array(let union)? = schema[keyword]
         else { return nil }
         self.member = member
         let references = union.map { $0[member: "$ref"]?.string }
         var branches: JSONMembers<Int> = [:]
+        // The name of a branch's schema, at the end of its reference, is a value.
         for (index, reference) in references.enumerated() {
             if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
         }
         let mapping = object["mapping"]?.members ?? [:]
+        // A target is a reference, or the name of a branch's schema.
         for case (let value, .string(let target)) in mapping {
             branches[value] = references.firstIndex(of: target) ?? branches[target]
         }

@@ -13,7 +13,7 @@ struct NotKeyword: NamedKeyword {
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
-        // What the forbidden schema evaluates does not count.
+        // The parts that the forbidden schema evaluates do not count.
         let evaluated = evaluation.evaluated
         let outcome = evaluation.attempt(schema, value)
         evaluation.evaluated = evaluated

@@ -27,8 +27,9 @@ struct UnionBranches {
 
     /// Reports that no branch matches.
     ///
-    /// The branch that the discriminator names comes first, then the nearest branch. The deepest violations of a branch
-    /// come first.
+    /// Of a branch that the discriminator names, only its own violations are reported. Otherwise the violations of the
+    /// nearest branch come first, and those of the branches that it does not exclude follow. The deepest violations of
+    /// a branch come first.
     func report(_ value: JSONValue, in evaluation: inout Evaluation) {
         guard evaluation.collects else { return }
         let depth = evaluation.depthOfValue
@@ -62,8 +63,8 @@ struct UnionBranches {
 
     /// Returns whether the nearest branch shows that another branch is for other values.
     ///
-    /// The other branch is for another type, or it allows only other values of a member whose value the nearest branch
-    /// allows by `const` or `enum`.
+    /// Only the other branch is for another type, or it allows only other values of a member whose value the nearest
+    /// branch allows by `const` or `enum`.
     private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
         if isOfAnotherType(other, depth) { return !isOfAnotherType(nearest, depth) }
         let validator = evaluation.validator
@@ -84,11 +85,11 @@ struct UnionBranches {
         branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
     }
 
-    /// Returns the distance of a branch from the value.
+    /// Returns the distance of a branch from the value; the least is nearest.
     ///
-    /// The kind of value counts first, then the depth and the number of the violations.
+    /// The kind of value counts first. Then deeper violations, fewer violations and the order of the branches count.
     private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
-        // 2 if the value itself is of another kind, 1 if a member has another fixed value.
+        // 2 if the value itself is of another kind, 1 if a member has another fixed value, or else 0.
         let kind =
             branch.violations.map { violation in
                 switch (violation.path.count - depth, violation.keyword) {

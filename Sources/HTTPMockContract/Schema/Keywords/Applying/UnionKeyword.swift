@@ -19,7 +19,7 @@ struct UnionKeyword: Keyword {
         guard let schemas = try schema.schemas(rule.rawValue) else { return nil }
         self.rule = rule
         inPlaceSchemas = schemas
-        discriminator = try Discriminator(schema, of: rule.rawValue)
+        discriminator = Discriminator(schema, of: rule.rawValue)
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

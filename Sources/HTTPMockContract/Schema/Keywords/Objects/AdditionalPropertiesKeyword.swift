@@ -31,6 +31,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
         guard case .object(let members) = value else { return true }
         var isValid = true
         for (name, member) in evaluation.ordered(members) where !isNamed(name) {
+            // `patternProperties` reports a name whose search was given up.
             if patterns.contains(where: { evaluation.match($0, name) != .differs }) { continue }
             evaluation.evaluated?.insert(member: name)
             if isForbidding {

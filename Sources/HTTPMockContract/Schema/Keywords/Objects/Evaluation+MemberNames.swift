@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension Evaluation {
-    /// Returns whether a value that is sent in a direction needs a required member.
+    /// Returns whether a required member must be in the value when it is sent in the check's direction.
     func requires(_ name: String) -> Bool {
         guard let direction, let outermost = outermostSchema else { return true }
         let described = validator.shapes.shape(of: [outermost]).schemas(ofMember: name) ?? []
@@ -13,6 +13,7 @@ extension Evaluation {
     func forbiddenText(_ name: String) -> String {
         guard let outermost = outermostSchema else { return "not allowed" }
         let names = validator.shapes.shape(of: [outermost]).memberNames
+        // The name itself is left out, because another schema of the value may document the name.
         let near = NearName.nearest(to: name, in: names.filter { !$0.hasSameCodeUnits(as: name) })
         return "not allowed\(near.map { "; did you mean \(JSONValue.string($0))?" } ?? "")"
     }

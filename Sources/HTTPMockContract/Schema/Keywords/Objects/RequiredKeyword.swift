@@ -25,7 +25,7 @@ struct RequiredKeyword: NamedKeyword {
         return isValid
     }
 
-    /// Returns the end of a message that names a present member with a similar name.
+    /// Returns the end of a message that names a present member with a similar name; empty without such a member.
     private func suggestion(for name: String, _ members: JSONObject) -> String {
         let others = members.keys.filter { !names.contains(exactly: $0) }
         return NearName.nearest(to: name, in: others).map { "; there is \(JSONValue.string($0))" } ?? ""
