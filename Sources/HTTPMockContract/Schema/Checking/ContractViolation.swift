@@ -51,7 +51,7 @@ public struct ContractViolation: Hashable, Sendable {
         isNearMiss = issue.isNearMiss
     }
 
-    /// The file of the schema, in the folder of the document; nil for `Data` and where ``schemaLine`` is nil.
+    /// The file of the schema, in the folder of the document; nil if the schema is in no file.
     public var schemaFile: String? {
         switch origin {
         case .schema(let location): location.source?.file
@@ -59,7 +59,7 @@ public struct ContractViolation: Hashable, Sendable {
         }
     }
 
-    /// The line of the schema, from 1; nil for a schema of draft 2020-12 itself, and for introspection.
+    /// The line of the schema, from 1; nil without a line, as in draft 2020-12 itself and in introspection.
     public var schemaLine: Int? {
         switch origin {
         case .schema(let location): location.position?.line
