@@ -99,6 +99,7 @@ struct FormReader {
         let shape = validator.shapes.shape(of: schemas)
         var elements: [[Field]] = []
         var positions: [ExactText: Int] = [:]
+        // The further keys of the fields in the last element without an index.
         var namesInLast: Set<[String]> = []
         for (key, field) in zip(keys, fields) {
             let inner = field.inner

@@ -127,7 +127,7 @@ struct Evaluation {
     /// Begins to count the time, before a search that may be slow.
     mutating func startClock() { budget.startClock() }
 
-    /// Counts the values that a keyword looks at, and stops a check with too many.
+    /// Counts the values that a keyword looks at, and gives up a check with too many or without time.
     mutating func spend(_ count: Int) {
         if !budget.spend(count) { abandon(.work) }
     }

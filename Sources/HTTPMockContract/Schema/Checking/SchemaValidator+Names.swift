@@ -1,5 +1,5 @@
 extension SchemaValidator {
-    /// Returns a schema's pointer for messages; a mere reference has its target's.
+    /// Returns a schema's pointer for messages; for a mere reference, the pointer of its target.
     func displayName(of schema: Int) -> String {
         displayPointer(of: schema).pointer.description
     }
@@ -9,7 +9,9 @@ extension SchemaValidator {
         schemas[targetOfReference(schema)].pointer
     }
 
-    /// Returns the target of a mere reference; any other schema is returned itself.
+    /// Returns the target of a mere reference, a schema that has only `$ref`; any other schema is returned itself.
+    ///
+    /// A target that is a mere reference is followed too.
     func targetOfReference(_ schema: Int) -> Int {
         var schema = schema
         var seen: Set<Int> = []

@@ -78,6 +78,7 @@ final class SchemaValidator: Sendable {
     private func violations(_ outcome: Outcome, _ schema: Int) -> [ContractViolation] {
         guard let abandonment = outcome.abandonment else { return outcome.violations }
         let pointer = schemas[schema].pointer
+        // No keyword is broken; `$ref` stands for the schema as a whole.
         return [ContractViolation(path: [], schema: pointer, keyword: "$ref", message: abandonment.text)]
     }
 

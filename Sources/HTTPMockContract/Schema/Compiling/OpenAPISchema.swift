@@ -29,6 +29,7 @@ enum OpenAPISchema {
         guard let type = members["type"] else { return }
         var admitsNull = members["x-nullable"] == .bool(true)
         if !isSwagger, members["nullable"] == .bool(true) { admitsNull = true }
+        // A single type of OpenAPI 3.0 without null is the same in draft 2020-12.
         if type.string != nil, !isSwagger, !admitsNull { return }
         var types = type.elements ?? [type]
         if isSwagger {
@@ -44,7 +45,7 @@ enum OpenAPISchema {
         }
     }
 
-    /// Translates a Boolean that makes another keyword's limit exclusive.
+    /// Translates a Boolean that makes another keyword's limit exclusive; a Boolean without effect is removed.
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout JSONObject) {
         guard let written = members[exclusive] else { return }
         members[exclusive] = nil
