@@ -28,6 +28,7 @@ enum UnmockedBenchmark {
         return [Section(title: "unmocked requests among many routes, µs each", rows: rows)]
     }
 
+    /// Adds a candidate, and calls a function before each of its requests.
     private static func add(
         _ mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int,
         growing: (@Sendable (HTTPMock, _ number: Int) -> Void)? = nil
