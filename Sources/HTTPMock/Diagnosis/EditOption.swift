@@ -1,8 +1,8 @@
-/// One way to fix a registration, which counts only if the registration's source has the text that it names.
+/// One way to fix a registration, offered only if the registration's source has the text that the option replaces.
 struct EditOption: Sendable {
     /// The sentence or clause that says what to write.
     let text: String
-    /// The text that the source must have; nil if the option names none.
+    /// The text that the source must have; nil if any source will do.
     var written: String?
     /// The text that has to come before the written text in the source; nil for none.
     var marker: String?
@@ -14,8 +14,8 @@ struct EditOption: Sendable {
     /// - Parameters:
     ///   - written: The text in the source that is to be replaced.
     ///   - suggested: The text to write.
-    ///   - kind: What the text is, as in `the method `; empty if the text says so.
-    ///   - place: What the text belongs to, as in ` of id in .json(…)`.
+    ///   - kind: The kind of the text, as in `the method `; empty if the text shows it.
+    ///   - place: The value that the text belongs to, as in ` of id in .json(…)`.
     static func change(
         _ written: String, to suggested: String, kind: String = "", place: String = "", at location: CallSite
     ) -> EditOption {

@@ -2,14 +2,14 @@ import Foundation
 
 /// The edits of a registration that may make it match a request, found before any source file is read.
 struct EditSearch: Sendable {
-    /// The options of each part that differs; the first that the source has the text of is the part's edit.
+    /// The options of each part that differs; the first that is possible in the source is the part's edit.
     private var parts: [[EditOption]] = []
     /// The options that are offered next to a registration of the request, as clauses.
     private var others: [EditOption] = []
 
     /// Finds the edits of the only part that differs, or of the path and a condition; nil if there are none.
     ///
-    /// - Parameter isHostRegistered: Whether the request's host has registrations as well.
+    /// - Parameter isHostRegistered: Whether the request's host and port have registrations as well.
     init?(_ comparison: RouteComparison, of route: Route, for request: MockRequest, isHostRegistered: Bool) {
         let differing = comparison.differingParts
         guard differing.count == 1 || differing == [.path, .conditions] else { return nil }
@@ -31,7 +31,9 @@ struct EditSearch: Sendable {
     /// Whether an option depends on the text of a source file.
     var needsSource: Bool { (parts.joined() + others).contains { $0.written != nil } }
 
-    /// Returns the edit that the source has the text of; nil if there is none.
+    /// Returns the edit that is possible in the source; nil if there is none.
+    ///
+    /// The edit changes each part that differs, or else is one of the uncertain options.
     func edit(in files: SourceFiles) -> SuggestedEdit? {
         let found = parts.compactMap { options in options.first { $0.isPossible(in: files) } }
         if found.count == parts.count {
@@ -60,9 +62,9 @@ private struct Edits {
     var ofHost: [EditOption] {
         let actual = request.hostAndPort
         let expected = route.host.text
-        guard route.host.isExact, !route.spelling.hasDefaultHost, EditDistance.areNear(actual, expected) else {
-            return []
-        }
+        // A pattern is meant for other hosts too, and the default domain is not in the registration's source.
+        guard route.host.isExact, !route.spelling.hasDefaultHost else { return [] }
+        guard EditDistance.areNear(actual, expected) else { return [] }
         guard route.spelling.url == nil else { return ofURL }
         let location = route.spelling.hostLocation ?? location
         return [.change(expected.swiftLiteral, to: actual.swiftLiteral, at: location)]
@@ -85,6 +87,7 @@ private struct Edits {
         guard route.host.isExact else { return options }
         let host = route.host.text
         guard request.arrivedAtPort else {
+            // Only a path that few hosts share shows that the registration is meant.
             guard options.isEmpty, route.path.isExact, route.path.text != "/" else { return options }
             return clause(changing: host, to: request.hostAndPort, at: route.spelling.hostLocation ?? location)
         }
@@ -96,27 +99,29 @@ private struct Edits {
         return options + [EditOption(text: fix, location: location)]
     }
 
-    /// The change of a whole URL; none if the registration has none, or for a wildcard or a secret.
+    /// The change of a whole URL; none if the registration has none, or if the request's URL can't be shown.
     private var ofURL: [EditOption] {
         guard let url = route.spelling.url, let suggested = suggestedURL(near: url) else { return [] }
         return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
     }
 
+    /// Returns the request's URL, to replace a registered URL; nil if the URL can't be shown or registered.
     private func suggestedURL(near url: String) -> String? {
         let suggested = request.url.absoluteString
         let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
-        guard !hasSecret, suggested.utf8.count <= String.shownLimit, !(url + suggested).contains(where: "*{}".contains),
-            request.url.fragment == nil, request.url.user == nil
-        else { return nil }
-        return suggested
+        guard !hasSecret, suggested.utf8.count <= String.shownLimit else { return nil }
+        // No registered URL has a user or a fragment.
+        guard request.url.user == nil, request.url.fragment == nil else { return nil }
+        let hasWildcard = (url + suggested).contains(where: "*{}".contains)
+        return hasWildcard ? nil : suggested
     }
 
-    /// Returns the clause that changes a text of the registration, or its whole URL; none if the URL can't be shown.
+    /// Returns the clause that changes a text of the registration, or its whole URL; none if that can't be suggested.
     private func clause(changing text: String, to other: String, at location: CallSite) -> [EditOption] {
         var (written, suggested) = (text, other)
         if let url = route.spelling.url {
-            guard let other = suggestedURL(near: url) else { return [] }
-            (written, suggested) = (url, other)
+            guard let wholeURL = suggestedURL(near: url) else { return [] }
+            (written, suggested) = (url, wholeURL)
         }
         let clause = "change \(written.swiftLiteral) at \(location) to \(suggested.swiftLiteral)"
         return [EditOption(text: clause, written: written.swiftLiteral, location: location)]
@@ -138,7 +143,7 @@ private struct Edits {
         return changes + ofRegularExpression
     }
 
-    /// The text for a path that matches the request as a regular expression.
+    /// The option for a path that matches the request as a regular expression.
     private var ofRegularExpression: [EditOption] {
         let text = route.path.text
         guard PathPattern.seemsToBeRegularExpression(text), let expression = try? Regex(text),
@@ -150,7 +155,7 @@ private struct Edits {
         return [EditOption(text: fix, location: location)]
     }
 
-    /// The clause for a path whose end, or whose beginning, is missing on one side.
+    /// The clause for a path whose beginning is missing in the registration or in the request.
     var otherForPath: [EditOption] {
         let actual = request.path
         let expected = route.path.text
@@ -161,13 +166,14 @@ private struct Edits {
         guard let outer = route.spelling.outerPaths.first else {
             return clause(changing: expected, to: PathPattern.literal(actual), at: location)
         }
-        // What lacks at the beginning belongs to the outermost path.
+        // Only the outermost path can get a beginning; several paths may have one that is too much.
         guard isLonger else { return [] }
         let prefix = PathPattern.literal(String(actual.dropLast(expected.count)))
         let suggested = "\(prefix)/\(outer.text.drop { $0 == "/" })"
         return clause(changing: outer.text, to: suggested, at: outer.location)
     }
 
+    /// Returns a path whose characters beyond ASCII are percent-encoded.
     private static func encoded(_ path: String) -> String {
         path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
     }
@@ -183,7 +189,8 @@ private struct Edits {
             options += spelled.map { .change($0.text, to: $0.spelling(of: any), kind: "the query ", at: location) }
         }
         guard let suggested = SuggestedRegistration(for: request).query?.query else {
-            // A long query is not shown. Without a query, the registration would match every other query.
+            // The request's query is empty, too long to show, or has to be escaped. Only for an empty query the
+            // registration's is removed, because a registration without a query matches every query.
             guard request.query.isEmpty else { return options }
             return options
                 + spelled.map { spelling in
@@ -195,7 +202,7 @@ private struct Edits {
             + spelled.map { .change($0.text, to: $0.spelling(of: suggested), kind: "the query ", at: location) }
     }
 
-    /// Returns the query with `Query.any` in the place of each value `*`, if the request then matches.
+    /// Returns the query with `Query.any` in the place of each value `*`, if the request's query then matches.
     private func withAny(for query: HTTPMock.Query) -> HTTPMock.Query? {
         let star = HTTPMock.Query.ItemValue.value("*")
         guard let pattern = route.query, query.items.contains(where: { $0.value == star }) else { return nil }
@@ -209,6 +216,7 @@ private struct Edits {
 
     // MARK: A condition
 
+    /// The options for the only condition that differs; none if several do.
     func of(_ condition: RequestCondition?) -> [EditOption] {
         guard let condition else { return [] }
         var options: [EditOption] = []
@@ -224,10 +232,12 @@ private struct Edits {
         return options + [EditOption(text: text, location: location)]
     }
 
-    /// Returns the texts of which one must be in the source, so that a value that stands elsewhere is not meant.
+    /// Returns the texts of an edit of which the source must have one.
+    ///
+    /// A text names the member with the value, because the same value may stand elsewhere in the source.
     private static func sourceTexts(of edit: ConditionEdit) -> [String] {
         guard let member = edit.member, let name = member.split(separator: ".").last, !name.hasSuffix("]") else {
-            // The text that stands for the arguments, as in `.json(…)`, is not in the source.
+            // Without a name, as of an array's element. A `…`, which stands for arguments, is not in the source.
             return [String(edit.written.prefix { $0 != "…" })]
         }
         // In a dictionary, and as the argument of a value that is encoded.

@@ -16,6 +16,9 @@ struct NearestRoutes {
     private var best: [Ranked] = []
     /// The worth of a host or a path that matches as a whole.
     private static let full = 1_000
+    /// The maximum worth of a host or a path of which only a prefix matches.
+    private static let longestPrefix = full / 2
+    /// The worth of a method that matches.
     private static let methodWeight = 200
     /// The cost of one query item or condition that does not match.
     private static let penalty = 20
@@ -36,7 +39,7 @@ struct NearestRoutes {
             matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
-            // With the best path and method, registered before all others.
+            // A host's best possible route has the request's path and method, and was registered before all others.
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
                 let base = worth + search.worthOfPath(of: route)
@@ -50,7 +53,8 @@ struct NearestRoutes {
 
     private mutating func worthOfHost(_ host: HostPattern) -> Int {
         let worth = worth(of: host.tokens, at: 0..<target.hostEnd)
-        if worth == Self.full, !target.hasPort(host.port) { return Self.full / 2 }
+        // A host with another port is worth as much as the longest prefix of a host.
+        if worth == Self.full, !target.hasPort(host.port) { return Self.longestPrefix }
         return worth
     }
 
@@ -59,6 +63,7 @@ struct NearestRoutes {
         worth(of: route.key.path.tokens, at: target.hostEnd..<target.tokens.count)
     }
 
+    /// Returns the worth of the method, less the costs of conditions and query; may be negative.
     private mutating func worthOfRest(_ route: Route) -> Int {
         var worth = 0
         if route.method == nil || route.method == method { worth = Self.methodWeight }
@@ -87,12 +92,13 @@ struct NearestRoutes {
         if shared == pattern.count, shared == range.count { return Self.full }
         guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
         let reach = matcher.matchedPrefixEnd(of: pattern[shared...], from: range.lowerBound + shared)
+        // The last position at which the whole pattern can end; nil if the pattern failed before.
         if matcher.positions.last == range.upperBound { return Self.full }
         return Self.part(reach - range.lowerBound)
     }
 
-    /// Returns the worth of a prefix that matches: ten a token, and at most half of the full worth.
-    private static func part(_ reach: Int) -> Int { min(reach * 10, full / 2) }
+    /// Returns the worth of a prefix that matches: ten a token, up to a limit.
+    private static func part(_ reach: Int) -> Int { min(reach * 10, longestPrefix) }
 
     /// Returns whether a route of a worth would be among the nearest.
     private func accepts(_ worth: Int, _ id: Int) -> Bool {
@@ -110,7 +116,7 @@ struct NearestRoutes {
         let worth: Int
         let route: Route
 
-        /// Of equal worth, the route that was registered first is nearer.
+        /// Returns whether one route is nearer than another; of equal worth, the one registered first is.
         static func isNearer(_ worth: Int, _ id: Int, than otherWorth: Int, _ otherID: Int) -> Bool {
             if worth != otherWorth { return worth > otherWorth }
             return id < otherID

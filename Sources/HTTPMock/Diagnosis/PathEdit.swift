@@ -8,6 +8,7 @@ struct PathEdit {
 
     init?(_ route: Route, _ request: MockRequest) {
         let pattern = route.path.text
+        // The segments of a `**` can't be compared one by one.
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         let original = pattern.pathSegments.map(String.init)
         guard let segments = Self.segments(matching: request, near: original, of: route),
@@ -51,6 +52,8 @@ struct PathEdit {
     }
 
     /// Returns the only part of a nested path in which segments differ; nil if there are several.
+    ///
+    /// If no segment differs, only a trailing slash does, which belongs to the last part.
     private static func writtenPart(
         of route: Route, from original: [String], to segments: [String]
     ) -> WrittenPart? {
@@ -64,16 +67,17 @@ struct PathEdit {
             parts.append(WrittenPart(path: path, range: start..<start + count))
             start += count
         }
+        // The parts must add up to the whole path.
         guard start <= original.count, start <= segments.count else { return nil }
         let last = RouteSpelling.WrittenPath(text: inner, location: route.location)
         guard start + last.segmentCount == original.count else { return nil }
         parts.append(WrittenPart(path: last, range: start..<segments.count))
         let differing = parts.filter { part in
+            // By an added trailing slash.
             let isLonger = part.range.upperBound > original.count
             return isLonger || segments[part.range] != original[part.range]
         }
         if differing.count == 1 { return differing[0] }
-        // Without a difference, the source has a trailing slash too much.
         guard differing.isEmpty else { return nil }
         return parts.last
     }
@@ -83,21 +87,23 @@ struct PathEdit {
         if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
         if expressions.contains(where: { segment == $0 || segment == "(\($0))" }) { return "*" }
-        // As in `.*.json` and `.+\.json`; the dot may be escaped.
+        // As in `.*.json`, `.+.json` and `.*\.json`; the extension's dot may be escaped.
         guard segment.hasPrefix(".*.") || segment.hasPrefix(".+.") || segment.hasPrefix(".*\\.") else { return nil }
         return "*\(segment.dropFirst(2).replacing("\\.", with: "."))"
     }
 
-    // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
+    // Safe, because the expression captures no value and never changes. Created once, because its creation costs more
+    // than a request.
     nonisolated(unsafe) private static let parameter = /:(\w+)|<(\w+)>/
 
+    /// Returns a segment as a pattern would be written: decoded, unless the pattern has escapes or needs one.
     private static func spelling(of segment: String, like pattern: String) -> String {
         guard !pattern.contains("%"), let text = segment.removingPercentEncoding, !text.contains(where: "%/?#".contains)
         else { return PathPattern.literal(segment) }
         return PathPattern.literal(text)
     }
 
-    /// Returns whether a literal segment differs in its case, or, if it is the only one, in a few characters.
+    /// Returns whether a literal segment differs only in its case, or, if it is the only one, in a few characters.
     private static func isNear(_ actual: String, to segment: String, isOnly: Bool) -> Bool {
         guard !segment.contains(where: "*{".contains), let actual = actual.removingPercentEncoding,
             let segment = segment.removingPercentEncoding
@@ -108,7 +114,7 @@ struct PathEdit {
 }
 
 extension EditDistance {
-    /// Returns whether two texts differ in one or two characters, fewer than half of them.
+    /// Returns whether two texts differ in at most two characters, which are fewer than half of them.
     package static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
         let distance = between(one, other, upTo: 2)

@@ -10,21 +10,24 @@ struct QuerySpelling: Sendable {
         text = query.swiftSource(unquoting: self.unquotedNames)
     }
 
-    /// Returns the spellings of a query, first that with quotes only.
+    /// Returns the spellings of a query, first the one with quotes around all values.
     ///
-    /// Of many such values, either all or none are written without quotes.
+    /// Of the values of more than ``namesLimit`` names, all or none are written without quotes.
     static func all(of query: HTTPMock.Query) -> [QuerySpelling] {
         var names: [String] = []
         for item in query.items where item.value.unquotedSource != nil && !names.contains(item.name) {
             names.append(item.name)
         }
-        guard names.count <= 4 else { return [[], names].map { QuerySpelling(query, unquotedNames: $0) } }
-        // A bit of the choice for each name.
+        guard names.count <= namesLimit else { return [[], names].map { QuerySpelling(query, unquotedNames: $0) } }
+        // A bit of the choice for each name: 1 for values without quotes.
         return (0..<1 << names.count).map { choice in
             let unquoted = names.indices.filter { choice & 1 << $0 != 0 }
             return QuerySpelling(query, unquotedNames: unquoted.map { names[$0] })
         }
     }
+
+    /// The number of names up to which each choice of quotes is a spelling of its own: at most 16 spellings.
+    private static let namesLimit = 4
 
     /// Returns another query in this spelling.
     func spelling(of query: HTTPMock.Query) -> String {

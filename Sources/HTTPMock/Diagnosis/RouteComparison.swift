@@ -8,7 +8,7 @@ struct RouteComparison: CustomStringConvertible {
 
     /// Compares a request with a route.
     ///
-    /// - Parameter conditions: The mismatch of each condition, nil where it matches; nil if none was evaluated.
+    /// - Parameter conditions: The mismatch of each condition, nil where the condition matches; nil without evaluation.
     init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
         note(.host, Self.hostReasons(route, request))
         if let method = route.method {
@@ -73,6 +73,7 @@ struct RouteComparison: CustomStringConvertible {
             guard difference.expected == star else { return "query item \(difference)" }
             return "query item \(difference); to match any value write Query.any"
         }
+        // If the request has only items too many, another way of matching would allow them.
         guard let last = reasons.last, differences.allSatisfy({ $0.expected == nil }) else { return reasons }
         return reasons.dropLast() + ["\(last); to allow other items write matching: .contains"]
     }
@@ -85,7 +86,7 @@ struct RouteComparison: CustomStringConvertible {
         return reasons.map { "\($0); \(hint)" }
     }
 
-    /// Compares segment by segment, unless the pattern matches any number of segments.
+    /// Compares segment by segment, unless the pattern matches any number of segments or the path is long.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
         let whole = "path is \(request.path.shortened.swiftLiteral), expected \(pattern.swiftLiteral)"
@@ -102,12 +103,13 @@ struct RouteComparison: CustomStringConvertible {
         let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".swiftLiteral), expected no more"] }
         if !lack.isEmpty { return ["path ends before \("/\(lack)".swiftLiteral)"] }
+        // The longer path has only one more segment, which is empty.
         return ["\(whole) (trailing slash)"]
     }
 
     /// Returns the indices of the segments that the pattern does not match.
     ///
-    /// Segments that only one of the two has are left out.
+    /// Segments that only one of the two has are left out. A segment that is no pattern by itself is compared as text.
     static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
         zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
             guard let url = URL(string: "http://host/\(pair.0)"), let pattern = try? PathPattern("/\(pair.1)") else {

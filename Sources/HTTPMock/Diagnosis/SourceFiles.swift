@@ -23,7 +23,7 @@ final class SourceFiles {
         }
     }
 
-    /// Returns whether the location is that of a declaration, and the attribute with the call is on lines above it.
+    /// Returns whether the location is that of a declaration, without an attribute before it on the same line.
     func isDeclarationBelow(_ location: CallSite) -> Bool {
         let lines = lines(of: location)
         guard let line = lines.dropFirst(location.lineIndex).first else { return false }
@@ -115,8 +115,8 @@ extension CallSite {
     /// The number of bytes before the location in its line.
     fileprivate var columnIndex: Int { Int(max(column, 1)) - 1 }
 
-    /// Whether the location is that of a declaration, and the attribute with the call is on lines above it.
+    /// Whether the location is that of a declaration whose attribute, with the call, is on lines above it.
     ///
-    /// Reads the file, so it is asked at the end of a test only.
+    /// Reads the file, so the property is only used at the end of a test.
     package var isOfDeclarationBelow: Bool { SourceFiles().isDeclarationBelow(self) }
 }

@@ -8,11 +8,12 @@ struct SuggestedRegistration: Sendable {
     let query: QueryPattern?
     private var priority = 0
     private var conditions: [String] = []
-    /// The whole URL if the query can't be written as a literal.
+    /// The whole URL, if the query can't be written as a literal and has no secret.
     private var url: String?
 
-    /// A registration that matches one request; secrets in its query may have any value.
+    /// A registration for one request; secrets in the query and long parts may be any.
     init(for request: MockRequest) {
+        // Escaped, because a host is a pattern.
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
             .replacingOccurrences(of: "*", with: "%2A")
         if request.host.isEmpty { host = "**" } else { host = literal }
@@ -35,6 +36,7 @@ struct SuggestedRegistration: Sendable {
             return
         }
         self.query = nil
+        // A secret value is `.any` by now.
         let hasSecret = items.contains { $0.isSecret || $0.requirement == .any }
         if !hasSecret { url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" })) }
     }
@@ -65,12 +67,12 @@ struct SuggestedRegistration: Sendable {
         priority = key.priority
     }
 
-    /// The call that removes the registration, indented by two spaces.
+    /// The call that removes the registration, whatever its priority, indented by two spaces.
     var removal: String {
         "  mock.removeResponses(forPath: \(path.swiftLiteral), host: \(host.swiftLiteral)\(options(hasPriority: false)))"
     }
 
-    /// The arguments after path and host.
+    /// Returns the arguments after path and host.
     private func options(hasPriority: Bool) -> String {
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }

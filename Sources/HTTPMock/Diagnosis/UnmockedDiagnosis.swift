@@ -4,8 +4,9 @@ import Foundation
 ///
 /// The diagnosis is the same for every policy, and the log keeps it.
 ///
-/// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way
-/// to fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.
+/// Prints as the request line, the nearest registrations with the parts that match and those that do not, further
+/// reasons, and one way to fix the test. Headers and bodies appear only where a registration has a condition on them,
+/// and secrets are masked.
 public struct UnmockedDiagnosis: Sendable {
     /// The request that has no response.
     public internal(set) var request: MockRequest
@@ -15,15 +16,15 @@ public struct UnmockedDiagnosis: Sendable {
     private(set) var edit: SuggestedEdit?
     /// The edits to choose from; nil once the edit is decided, and if there are none.
     private var search: EditSearch?
-    /// Whether the nearest registration has served all of its responses.
+    /// Whether the nearest registration matches, and has used up its responses for such requests.
     private let isExhausted: Bool
-    /// Whether another registration would answer if the exhausted one were removed.
+    /// Whether another registration matches as well, and may answer if the exhausted one is removed.
     private let hasNextMatch: Bool
-    /// Code that appends to the queue of the nearest registration, if the queue is empty.
+    /// Code that appends to the queue of the registration that matches, for the case that the queue is exhausted.
     ///
-    /// Nil if the code can't be written, as for a predicate.
+    /// Nil if none matches, and if the code can't be written, as for a predicate.
     let repetition: SuggestedRegistration?
-    /// The code in which another registration next to the nearest one compiles.
+    /// The form in which another registration, next to the nearest one, compiles.
     private let form: RouteSpelling.Form
     package let problems: [RegistrationProblem]
     /// The removed registrations whose host, path, method and query match the request, as text.
@@ -35,6 +36,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The reasons why no response source answered; the last line gives the fix.
     let notes: [String]
 
+    /// The maximum number of nearest registrations, and of removals and problems that are printed.
     private static let limit = 3
 
     init(
@@ -65,12 +67,12 @@ public struct UnmockedDiagnosis: Sendable {
             search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
         }
         nearest += zip(others, comparisons).map { Candidate($0, $1, below: match.route) }
-        hasNextMatch = isExhausted && others.contains { Self.isNextMatch($0, request, match.mismatches[$0.id]) }
+        hasNextMatch = isExhausted && others.contains { Self.isMatch($0, request, match.mismatches[$0.id]) }
         form = Self.form(nextTo: match.route ?? others.first, for: request)
         if let search, !search.needsSource { decideEdit() }
     }
 
-    /// Returns the code in which a registration of a request next to a route compiles.
+    /// Returns the form in which a registration of a request, next to a route, compiles.
     private static func form(nextTo route: Route?, for request: MockRequest) -> RouteSpelling.Form {
         guard let route else { return .statement }
         // Among the paths of one host, a registration of another host can't be written.
@@ -78,8 +80,8 @@ public struct UnmockedDiagnosis: Sendable {
         return route.spelling.form
     }
 
-    /// Returns whether a route would answer a request if the nearest one were removed.
-    private static func isNextMatch(_ route: Route, _ request: MockRequest, _ conditions: [String?]?) -> Bool {
+    /// Returns whether a route matches a request in every part; false if its conditions were not evaluated.
+    private static func isMatch(_ route: Route, _ request: MockRequest, _ conditions: [String?]?) -> Bool {
         guard route.key.matchesAddress(of: request) else { return false }
         return route.conditions.isEmpty || conditions?.allSatisfy { $0 == nil } == true
     }
@@ -105,11 +107,11 @@ public struct UnmockedDiagnosis: Sendable {
 
     /// Evaluates the conditions that matching skipped because another part did not match.
     ///
-    /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
+    /// Returns nil where the host or more than the path's spelling differs, because the route is for other requests.
     /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
     private static func evaluate(_ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork) -> [String?]? {
         var allowedWork = allowedWork
-        let hasShortBody = request.content.fileURL == nil && request.content.count <= 1 << 14
+        let hasShortBody = request.content.fileURL == nil && request.content.count <= shortBodyLimit
         if hasShortBody { allowedWork = max(allowedWork, .readsBody) }
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
             route.path.matches(request.target) || PathEdit(route, request) != nil
@@ -118,6 +120,9 @@ public struct UnmockedDiagnosis: Sendable {
         let request = route.addingParameters(to: request, warn: { _, _ in })
         return route.conditions.map { $0.mismatch(request) }
     }
+
+    /// The maximum size of a short body, in bytes.
+    private static let shortBodyLimit = 1 << 14
 
     /// The address of the registration for which the diagnosis suggests a small edit.
     ///
@@ -169,7 +174,7 @@ public struct UnmockedDiagnosis: Sendable {
 }
 
 extension UnmockedDiagnosis: CustomStringConvertible {
-    /// The request, the nearest registrations, and one way to fix it.
+    /// The request, the nearest registrations, further reasons, and one way to fix the test.
     public var description: String {
         var lines = ["HTTPMock: no response for \(request)"]
         if nearest.isEmpty, notes.isEmpty { lines.append("  \(emptiness)") }
@@ -178,11 +183,12 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             lines.append("  \(title): \(candidate.registration)")
             lines.append("    \(candidate.verdict)")
         }
-        lines += removals.suffix(3).map { "  matched before: \($0)" }
+        lines += removals.suffix(Self.limit).map { "  matched before: \($0)" }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
-            lines += problems.suffix(3).map { "    \($0)" }
-            if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
+            lines += problems.suffix(Self.limit).map { "    \($0)" }
+            let hiddenCount = problems.count - Self.limit
+            if hiddenCount > 0 { lines.append("    and \(hiddenCount) more, reported when they were made") }
         }
         lines += notes.map { "  \($0)" }
         lines += fix().map { "  \($0)" }
@@ -197,10 +203,10 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             + "that uses the same mock"
     }
 
-    /// Returns one way to fix it: an edit of the nearest registration, or a registration.
+    /// Returns one way to fix the test: an edit of the nearest registration, or a registration.
     ///
-    /// The registration has the form of the nearest one. Empty after the notes of a cassette, which end with a fix,
-    /// unless there is an edit.
+    /// The registration has the form of the nearest one. Empty after notes, such as those of a cassette, which end with
+    /// a fix, unless there is an edit.
     func fix() -> [String] {
         if let edit, !edit.isUncertain { return ["\(edit)"] }
         guard notes.isEmpty || edit != nil else { return [] }

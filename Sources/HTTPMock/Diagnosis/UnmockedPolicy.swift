@@ -3,22 +3,22 @@ import Foundation
 /// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
     let plan: Plan
-    /// Whether the policy runs code that belongs to the test that makes the request.
+    /// Whether the policy may run code that belongs to the test that makes the request.
     private(set) var runsUserCode = false
     /// Whether the diagnosis is written to standard error, because an error of the test can't carry the diagnosis.
     private var printsDiagnosis = false
-    /// Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
+    /// Whether the policy reports to the running test, so that a trait or `makeHTTPMock` replaces the report.
     package private(set) var isForRunningTest = false
     /// Whether nobody has chosen the policy, so that the first answer is explained on standard error.
     private(set) var isUnchosen = false
 
-    /// Returns a plan; `count` counts an answer of the policy, and returns the number of its answers.
+    /// Returns a plan; `count` counts an answer of the policy, and returns the policy's number of answers.
     typealias Plan = @Sendable (MockRequest, UnmockedDiagnosis, _ count: () -> Int) -> ResponsePlan
 
     /// Answers 404 with the diagnosis as text; the policy of a new instance.
     public static let notFound = UnmockedPolicy(plan: planNotFound)
 
-    /// The policy of a new instance, ``notFound``, which nobody has chosen.
+    /// The policy of a new instance, which answers as ``notFound`` does, but which nobody has chosen.
     static let initial = UnmockedPolicy(plan: planNotFound, isUnchosen: true)
 
     /// Answers every such request with a response of your own.
@@ -67,9 +67,11 @@ public struct UnmockedPolicy: Sendable {
         return UnmockedPolicy(plan: plan, runsUserCode: true, isForRunningTest: isForRunningTest)
     }
 
-    /// Returns the texts for standard error, because a client may swallow a 404 that nobody expects.
+    /// Returns the texts for standard error, for a client that does not show the diagnosis.
     ///
-    /// - Parameter count: Counts an answer of this policy, and returns the number of its answers.
+    /// A policy that nobody has chosen reports its first answer only.
+    ///
+    /// - Parameter count: Counts an answer of this policy, and returns the policy's number of answers.
     func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
         if printsDiagnosis { return ["\(diagnosis)"] }
         guard isUnchosen, count() == 1 else { return [] }
@@ -86,7 +88,7 @@ public struct UnmockedPolicy: Sendable {
     @Sendable private static func planNotFound(
         _ request: MockRequest, _ diagnosis: UnmockedDiagnosis, _ count: () -> Int
     ) -> ResponsePlan {
-        // `URLSession` itself refuses such a URL, for which a 404 would make no sense.
+        // `URLSession` itself refuses a URL of another scheme or without a host.
         let isHTTP = ["http", "https"].contains(request.target.scheme)
         guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }
         // The address that was requested, then the whole diagnosis.

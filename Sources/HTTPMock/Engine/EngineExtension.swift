@@ -3,10 +3,11 @@ import Foundation
 /// A part of an instance that another module adds, such as a contract, a cassette or a fault sweep.
 ///
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
-/// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called in the test's task. Other members are
-/// called on the thread that registers, matches or ends a request, perhaps on a work queue. The store reads
-/// ``bodyLimit`` and ``survivesReset`` under its lock. So all these must be quick, and must not use the instance.
-/// ``answer(_:)`` and ``replacement(for:)`` may run user code if ``workNeeded(for:)`` reports so.
+/// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called in the test's task, and
+/// ``unusedResponses`` by whoever reads those of the instance. The other members are called on the thread that
+/// registers, matches or ends a request, perhaps on a work queue. The store reads ``bodyLimit`` and ``survivesReset``
+/// under its lock. So these other members must be quick, and must not use the instance. ``answer(_:)`` and
+/// ``replacement(for:)`` may run user code if ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
     /// Whether the instance keeps the extension when the instance is reset.
     var survivesReset: Bool { get }
@@ -28,7 +29,7 @@ package protocol EngineExtension: AnyObject, Sendable {
 
     /// Decides whether a request is answered by another response than the registered one.
     ///
-    /// The registered response stays in its queue. Without one, the answer of another extension is changed.
+    /// The registered response stays in its queue. Without one, the answer of an extension is changed.
     ///
     /// - Returns: The function that changes the response; nil to serve the response as it is.
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
@@ -43,7 +44,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// - Returns: The problems of the request.
     func completed(_ record: RecordedRequest) -> [Problem]
 
-    /// The responses that no request has used, and whose absence is a failure.
+    /// The responses still unused, which a test reports at its end.
     var unusedResponses: [UnusedResponse] { get }
 
     /// Waits for the work of the extension that a test's end must not cut off.

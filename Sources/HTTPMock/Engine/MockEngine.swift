@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The state of an instance with everything that answers its requests: clock, dispatcher and passthrough.
+/// The state of an instance with everything that answers its requests: clock, dispatcher, passthrough and hold.
 ///
 /// The instance's own session retains the engine, so the session goes on working after the instance is released.
 package final class MockEngine: Sendable {
@@ -15,9 +15,9 @@ package final class MockEngine: Sendable {
     let movements = Locked(0)
     /// Matches requests one by one, off the transports' queues.
     private let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
-    /// The longest time that a request waits for the predicates of an earlier request.
+    /// The longest time that the queue waits for the user code of one request.
     ///
-    /// A busy machine must run a predicate within that time, because otherwise requests are matched out of order.
+    /// Long enough for a predicate on a busy machine, because requests may be matched out of order after that time.
     private static let stallLimit = DispatchTimeInterval.milliseconds(250)
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
@@ -41,7 +41,7 @@ package final class MockEngine: Sendable {
         return mock ?? recreate?()
     }
 
-    /// The engine whose handler, predicate or sequence the current task runs.
+    /// The engine for which the current task runs user code, such as a handler, a predicate or a sequence.
     ///
     /// Weak, so that running user code does not retain an instance.
     @TaskLocal static var running: Weak<MockEngine>?
@@ -54,6 +54,8 @@ package final class MockEngine: Sendable {
     }
 
     /// Runs user code with the task-local values of the request's task, or else of the instance's creation.
+    ///
+    /// The shared instance has no values of its own, so its code runs without any then.
     @discardableResult
     package func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let reference = Weak(object: self)
@@ -61,9 +63,9 @@ package final class MockEngine: Sendable {
         return (callerContext ?? context ?? .detached).run(scoped)
     }
 
-    /// Dispatches a request whose conditions read bodies or run user code, in the order of arrival.
+    /// Dispatches a request that can't be matched on its transport's queue, in the order of arrival.
     ///
-    /// A predicate that blocks delays later requests by ``stallLimit`` at most; then they are matched at the same time.
+    /// User code that blocks delays the next request by ``stallLimit`` at most; then both are matched at the same time.
     func match(
         _ logged: LoggedRequest, in callerContext: TaskContext?,
         then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void
@@ -86,7 +88,8 @@ extension MockEngine {
     ///
     /// Nil for an instance of no test, and in the instance's own test. Nil also if the task's test is unknown, or
     /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the request is
-    /// noted for the instance's test while the instance's test runs. Only the task that makes a request knows the test.
+    /// noted for the instance's test while the instance's test runs. Called in the task that makes the request, because
+    /// only that task knows its test.
     func foreignError() -> HTTPMockError? {
         let own = store.beforeArrival.withLock { $0 }
         guard let test = own.test, let framework = RunningTests.framework else { return nil }
@@ -124,25 +127,25 @@ extension MockEngine {
 
     /// Reports no more requests without progress, and no loops over updates that begin from now on.
     ///
-    /// For a mock that no test waits for.
+    /// For a mock that no test waits for, such as that of a tool or of a sweep's hung run.
     package func ignoreStalls() {
         store.transition { $0.reportsStalls = false }
     }
 
-    /// Returns whether the host pattern of a registration matches the host of a URL.
+    /// Returns whether the host pattern of any registration matches the host and port of a URL.
     package func hasRegistrations(forHostOf url: URL) -> Bool {
         let target = RequestTarget(url: url)
         return store.table.routesByHost.keys.contains { $0.matches(target) }
     }
 
-    /// Returns whether a registration that names the method has the address of a request.
+    /// Returns whether a registration that names the method matches a request, whatever its conditions.
     package func hasRegistration(withMethodOf request: MockRequest) -> Bool {
         store.table.hasRoute(withMethodOf: request)
     }
 
     /// Reports requests without progress for ten seconds of real time on standard error, once for each stall.
     ///
-    /// - Returns: Whether to look again; the watch ends if no request is in flight.
+    /// - Returns: Whether to look again; the watch ends if no request is in flight, or if stalls are ignored.
     func reportStalledRequests() -> Bool {
         let exchanges = store.transition { state in
             let exchanges = state.reportsStalls ? state.inFlight.values.compactMap(\.object) : []
@@ -155,7 +158,7 @@ extension MockEngine {
 }
 
 extension HTTPMock {
-    /// The requests that have not ended, in order of arrival, each with what it waits for.
+    /// The requests in flight, in order of arrival, without those whose transports do not respond in time.
     package var requestsInFlight: [RequestInFlight] {
         get async {
             let exchanges = engine.store.exchangesInFlight
@@ -171,7 +174,7 @@ extension HTTPMock {
             }
             await withCheckedContinuation { continuation in
                 BackgroundThread.run {
-                    // For at most a second, because a transport whose loop has stopped performs nothing.
+                    // At most a second, because a transport whose loop has stopped performs nothing.
                     _ = group.wait(timeout: .now() + 1)
                     continuation.resume()
                 }

@@ -2,15 +2,15 @@ import Foundation
 
 /// A mistake, or the cause of one, which a test reports at its end.
 ///
-/// The ``Store`` keeps problems for the test; without a test, they are printed at once.
+/// The ``Store`` keeps problems for the test. Without a test, all but causes are printed at once.
 package struct Problem: Hashable, Sendable {
     package let text: String
-    /// The source location of the registration; nil for a request's problem.
+    /// The source location of the registration; nil if the problem belongs to none.
     package let location: CallSite?
     package let kind: Kind
     /// The mistakes that the text lists, in words that are the same for each request.
     ///
-    /// A problem is reported if one of them was not reported before. By default, the problem itself is the only one.
+    /// A problem is reported if any of its mistakes is new. By default, the problem itself is the only mistake.
     package let mistakes: Set<String>
     /// Whether the problem was found at the registration, so that a request may still expect it.
     package var isOfRegistration = false
@@ -22,7 +22,7 @@ package struct Problem: Hashable, Sendable {
         case warning
         /// A possible cause of a failure, which only a test that fails reports.
         case cause
-        /// A request of another test, or one that a front end has rejected; a test that passes prints it.
+        /// A request of another test, or input that a front end has rejected; a test that passes only prints it.
         case turnedDown
     }
 

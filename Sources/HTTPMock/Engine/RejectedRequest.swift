@@ -2,11 +2,12 @@ import Foundation
 
 /// A request that a front end with sockets has answered with an error by itself, before any matching.
 package struct RejectedRequest: Sendable {
-    /// The first line that the client sent, as far as it arrived.
+    /// The first line that the client sent, as far as it arrived, with secrets masked.
     let line: String
-    /// The origin that the request was for, as in `https://api.example.com`.
+    /// The origin that the port serves, as in `https://api.example.com`.
     let origin: String
     let status: Int
+    /// The report, with the cause and the fix.
     let text: String
     let start = Date()
     /// The request in the log; nil if its head could not be read.
@@ -14,11 +15,11 @@ package struct RejectedRequest: Sendable {
     /// The maximum of kept requests without a readable head; a broken client may send more.
     static let keptCount = 100
 
-    /// Notes a rejection at the moment of its answer.
+    /// Creates the note of a rejection, at the moment of its answer.
     ///
     /// - Parameters:
     ///   - line: The first line that the client sent; control characters are escaped by the caller.
-    ///   - reason: The cause, a sentence.
+    ///   - reason: The cause, as a whole sentence.
     ///   - fix: The advice that follows "To fix this, ", without a full stop.
     package init(line: String, origin: String, status: Int, reason: String, fix: String, request: MockRequest?) {
         self.line = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -35,7 +36,7 @@ package struct RejectedRequest: Sendable {
 }
 
 extension MockEngine {
-    /// Logs a request that a front end has rejected by itself, and reports each rejection once.
+    /// Logs a request that a front end has rejected by itself, and reports rejections with the same text once.
     package func log(_ rejected: RejectedRequest) {
         if let request = rejected.request {
             var record = store.arrive(request).record

@@ -1,7 +1,8 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop, on the queue of its transport. If conditions read bodies,
-/// the matching queue calls the function. If they run user code, a task on the ``WorkerThreads`` does.
+/// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop that is matched, on the queue of its transport. If matching
+/// reads a body or a very long address, the matching queue calls the function. If matching runs user code, a task on
+/// the ``WorkerThreads`` does.
 struct RequestDispatcher: Sendable {
     let store: Store
 
@@ -12,6 +13,7 @@ struct RequestDispatcher: Sendable {
         var registration: MockRegistration?
         /// The mark of the extension that passes the request on.
         var mark: (any AnyObject & Sendable)?
+        /// The texts for standard error.
         var reports: [String] = []
         var problems: [Problem] = []
         /// Returns the whole decision; nil if this one is whole.
@@ -29,7 +31,7 @@ struct RequestDispatcher: Sendable {
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
     /// calls this function off the transport's queue if needed.
     ///
-    /// - Parameter exchange: The exchange to count as in flight if the response is delayed; nil if already counted.
+    /// - Parameter exchange: The exchange to count as in flight if the response may wait; nil if already counted.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let ended = logged.snapshot.ended { return .failing(logged.request, ended) }
@@ -65,11 +67,11 @@ private struct Steps {
     private let invalid: InvalidRequest?
     /// The match with the registrations, made once, because a predicate may count its calls.
     private lazy var match = logged.match()
-    /// The change of an extension to the response, or to the answer of another extension.
+    /// The change of an extension to the registered response, or to the answer of an extension.
     private var replacement: (@Sendable (MockResponse) -> MockResponse)?
-    /// The number of requests that the winner has answered, if it has no response left.
+    /// The number of requests that the winner has answered, if it has no response left for this one.
     private var servedCount = 0
-    /// The reasons why no source of responses answers.
+    /// The reasons why no source of responses answers, each followed by its fix if there is one.
     private var notes: [String] = []
 
     init(_ logged: LoggedRequest, in store: Store) {
@@ -80,7 +82,7 @@ private struct Steps {
         invalid = inspections.compactMap { $0.invalid }.first
     }
 
-    /// Answers an invalid request, unless its registered response turns the request down as well.
+    /// Answers an invalid request, unless the status of its registered response is an exception.
     mutating func answerInvalid() -> RequestDispatcher.Decision? {
         guard let invalid else { return nil }
         if !invalid.exceptions.isEmpty, let next = nextResponse(for: logged.kind),
@@ -142,13 +144,14 @@ private struct Steps {
             request: logged.request, match: match, table: snapshot.table, problems: snapshot.problems,
             servedCount: servedCount, allowedWork: logged.work, notes: notes)
         let ask: @Sendable (UnmockedDiagnosis) -> RequestDispatcher.Decision = { [store, problems] diagnosis in
+            // At most one of the two counts the answer: a policy with a response, or one that nobody has chosen.
             let plan = snapshot.policy.plan(diagnosis.request, diagnosis) { store.countPolicyAnswer() }
             let reports = snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }
             let outcome = plan.isPassthrough ? RecordedRequest.Outcome.passthrough : .unmocked(diagnosis)
             return RequestDispatcher.Decision(plan: plan, outcome: outcome, reports: reports, problems: problems)
         }
         guard diagnosis.needsSource else { return ask(diagnosis) }
-        // A source file is not read here, because the thread may be that of a transport.
+        // Completed on another thread, because this one may be a transport's, and reading a source file may block it.
         return RequestDispatcher.Decision(plan: ResponsePlan([]), outcome: .unmocked(diagnosis)) {
             var diagnosis = diagnosis
             diagnosis.decideEdit()
@@ -172,7 +175,7 @@ private struct Steps {
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
 
-    /// The reasons why no response opens a connection, and how one does.
+    /// The reason why no response opens a connection, and the fix; none if the winner has used up its responses.
     private var upgradeNotes: [String] {
         mutating get {
             if let route = match.route, !match.isFit {

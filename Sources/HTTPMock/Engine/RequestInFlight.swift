@@ -10,7 +10,7 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     package let fix: String
     /// The registration whose response the request uses and has not finished; nil if there is none.
     package let registration: MockRegistration?
-    /// Whether no response was registered, which a strict policy reports.
+    /// Whether no response was found for the request, which a strict policy reports.
     package let isUnmocked: Bool
 
     package var location: CallSite? { registration?.location }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// An instance, referenced weakly because it may be released before its engine.
+/// A weak reference to an instance, which may be released before its engine, and the way to create it again.
 struct WeakInstance: Sendable {
     weak var mock: HTTPMock?
     /// Creates the instance again; returns nil if its front end was released too.

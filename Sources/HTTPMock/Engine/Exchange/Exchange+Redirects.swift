@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Exchange {
-    /// Passes the request on to the real network, changed by the user's closure if there is one.
+    /// Passes the request on to the real network, changed by the user's closure if there is one; refuses an upgrade.
     func passThrough(_ changes: PassthroughChanges?, _ served: ServedResponse?) {
         guard !currentRequest.isWebSocketUpgrade else { return answerUpgradeOfPassthrough() }
         if let answering = changes?.answering, let served {
@@ -48,6 +48,7 @@ extension Exchange {
         endWait(wait) { exchange in
             exchange.time.catchUp()
             exchange.time.noteActivity()
+            // For a client that does not follow.
             exchange.steps = [.head(head)] + (body.isEmpty ? [] : [.bytes(body)]) + [.finish]
             let mark = exchange.record?.contents.mark
             exchange.ask(whetherToFollow: next, after: head) { exchange, request in
@@ -74,7 +75,7 @@ extension Exchange {
 
     /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///
-    /// Without a next request, the steps that are left deliver the redirect.
+    /// Without a next request, the steps that are left deliver the redirect. Too many redirects fail the request.
     func ask(
         whetherToFollow next: URLRequest, after head: ResponseHead,
         then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void

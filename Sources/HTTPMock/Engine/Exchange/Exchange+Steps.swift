@@ -63,6 +63,11 @@ extension Exchange {
         }
     }
 
+    private var isPassedThrough: Bool {
+        if case .passthrough = record?.contents.decision { true } else { false }
+    }
+
+    /// Logs bytes of the body, and sends them.
     func deliver(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
         note(bytes)
         time.noteActivity()
@@ -83,7 +88,7 @@ extension Exchange {
 
     // MARK: Waiting
 
-    /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
+    /// Sleeps on the mock's clock, or times out if the request's deadline does not come later.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
@@ -94,6 +99,7 @@ extension Exchange {
         }
     }
 
+    /// Waits at a gate, also at an open one, which ends the wait at once and needs no timer.
     func pass(_ gate: ResponseGate) {
         // The timer starts first, because a test that sees the gate reached may advance the clock.
         let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline)
@@ -102,11 +108,8 @@ extension Exchange {
         wait.onCancel = { gate.cancel(number) }
     }
 
-    private var isPassedThrough: Bool {
-        if case .passthrough = record?.contents.decision { true } else { false }
-    }
-
-    func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
+    /// Waits until a hold releases the response, and then performs the step.
+    private func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
         let wait = beginWait(for: .hold, until: nil)
         let released = resumption(of: wait) { (exchange, _: Void) in
@@ -117,6 +120,8 @@ extension Exchange {
     }
 
     /// Runs user code in the context of the request's task, and continues with its result.
+    ///
+    /// The mock's own reports to a test run in the same way.
     ///
     /// - Parameter isCancellable: Whether the code is cancelled if its wait ends early.
     func run<Value: Sendable>(
@@ -133,6 +138,7 @@ extension Exchange {
         if isCancellable { wait.onCancel = { task.cancel() } }
     }
 
+    /// Calls a handler, and continues with the plan of its response.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let registration = served.response.registration
@@ -157,6 +163,7 @@ extension Exchange {
         }
     }
 
+    /// Opens the file of a body, and continues with the plan of the response.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let opened = resumption(of: beginWait(for: .file, until: deadline)) { $0.planned($1) }
@@ -169,6 +176,7 @@ extension Exchange {
         }
     }
 
+    /// Replaces the steps by those of a plan that a handler or a file has completed.
     private func planned(_ plan: ResponsePlan) {
         if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
@@ -199,6 +207,7 @@ extension Exchange {
         resumption(of: beginWait(for: reason, until: deadline)) { $0.returned($1, of: body) }
     }
 
+    /// Sends the next chunk of a body in memory, as a step or with a pause for other requests.
     private func deliverFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
@@ -221,13 +230,14 @@ extension Exchange {
             if !part.isEmpty { next.append(.chunk(part)) }
             prepend(next, before: body)
         case .success(nil):
-            // The client still misses bytes.
+            // The client misses bytes of the stated length.
             if body.isLengthStated, !body.isAtLimit { steps = [.fail(URLError(.networkConnectionLost))] }
         case .failure(let error):
             steps = [.fail(error)]
         }
     }
 
+    /// Puts steps before the others, followed by those for the rest of a body.
     private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
         var next = first
         if body.hasMore {
@@ -247,7 +257,7 @@ extension Exchange {
         deliver(chunk) { run { ready(()) } }
     }
 
-    /// Sends raw bytes instead of a response; fails if the front end has no socket.
+    /// Ends the request by raw bytes instead of a response; fails if the front end has no socket.
     func deliver(wire bytes: Data, then ending: MockResponse.WireEnding) {
         guard transport.isOpen else { return cancel() }
         guard transport.hasWire else {

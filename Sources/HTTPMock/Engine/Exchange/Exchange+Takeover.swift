@@ -20,7 +20,7 @@ extension Exchange {
         transport.deliver(due, for: self)
     }
 
-    /// Answers with another response than the one that is due, and logs the reason as a failure.
+    /// Replaces the steps by those of another response than the one that is due, and logs the reason as a failure.
     package func answer(with response: MockResponse, because error: HTTPMockError) {
         record?.contents.decision = .failed(error)
         let stand = RegisteredResponse(response, of: MockRegistration(standIn: "the mock"))
@@ -39,7 +39,8 @@ extension Exchange {
 
     /// Logs that the head was sent and that the request goes on for as long as its connection.
     ///
-    /// The request is not in flight any more, because a test does not wait for the end of a connection.
+    /// The request is not in flight any more, because a test does not wait for the end of a connection. Nothing happens
+    /// without a record.
     package func connectionBegan(status: Int, fields: [HTTPMock.HeaderFields.Field], as connection: any TakenConnection)
     {
         guard let address = record?.request.target.address else { return }
@@ -70,7 +71,7 @@ extension MockRequest {
     /// Returns the request as a handler of a response gets it.
     ///
     /// The test gets a warning if the handler reads a parameter that the path does not have. A path without parameters
-    /// causes none, and needs no memory.
+    /// causes no warning, and needs no memory.
     func given(to served: ServedResponse) -> MockRequest {
         let registration = served.response.registration
         var given = self

@@ -2,8 +2,9 @@ import Foundation
 
 /// One request in flight, from its arrival to its end, for every front end.
 ///
-/// Created and retained by a front end, one for each request. Everything except ``failBecauseTestEnded(_:)`` runs on
-/// the transport's queue. An exchange has one state: it performs steps, waits for one thing, or has ended.
+/// Created and retained by a front end, one for each request. Everything runs on the transport's queue, except
+/// ``failBecauseTestEnded(_:)`` and the functions that ``resumption(of:_:)`` returns. An exchange has one state: it
+/// performs steps, waits for one thing, or has ended.
 package final class Exchange: @unchecked Sendable {
     // Sendable although its state is mutable, because all of it is touched on the transport's queue only. Work on other
     // threads (matching, handlers, sequences, files, the network) returns its results through `transport.perform`.
@@ -17,10 +18,11 @@ package final class Exchange: @unchecked Sendable {
     /// The error of a foreign request; nil unless another test than the session's own makes the request.
     private let foreign: HTTPMockError?
     var time: ExchangeTime
-    /// The request of the current hop, without its body until the body is read.
+    /// The request of the current hop, without its body until the body is read; nil after the end.
     private(set) var request: MockRequest?
-    /// The same request with the registrations at its arrival; nil before the arrival.
+    /// The same request with the registrations at its arrival; nil before the arrival and after the end.
     private var logged: LoggedRequest?
+    /// The record of the current hop; nil before the arrival and after the end.
     var record: RecordedRequest?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
@@ -89,7 +91,6 @@ package final class Exchange: @unchecked Sendable {
                     exchange.failUnmatched(incomplete, error)
                 }
             })
-        advance()
     }
 
     /// Logs a request and fails it without matching; a request of another test is not logged.
@@ -98,6 +99,7 @@ package final class Exchange: @unchecked Sendable {
         perform(.fail(foreign ?? error))
     }
 
+    /// Logs the arrival of a hop's request.
     @discardableResult
     func log(_ request: MockRequest, decision: RecordedRequest.Outcome? = nil) -> LoggedRequest {
         let logged = engine.store.arrive(request, at: clockMoment)
@@ -117,6 +119,7 @@ package final class Exchange: @unchecked Sendable {
         record?.contents.countInFlight(in: engine.store)
     }
 
+    /// Logs a hop's request, and decides how it is answered; a request of another test only fails.
     func receive(_ request: MockRequest) {
         if let foreign {
             self.request = request
@@ -166,7 +169,9 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Handles an event without ending the wait, as passthrough does for each chunk.
+    /// Handles an event without ending the wait, as passthrough does for each chunk, and drops it after the wait.
+    ///
+    /// The event of a suspended exchange is kept until ``resume()``.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(let current) = state, current === wait else { return }
         progress += 1
@@ -184,7 +189,7 @@ package final class Exchange: @unchecked Sendable {
         transport.stop()
     }
 
-    /// Fails a waiting request because its test has ended; may be called from any thread.
+    /// Fails a request that is not over, because its test has ended; may be called from any thread.
     func failBecauseTestEnded(_ reason: HTTPMockError) {
         transport.perform { [weak self] in
             guard let self, !self.isOver else { return }
@@ -194,7 +199,7 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Ends the hop's entry in the log, and reports its problems before the client sees the end.
+    /// Ends the hop's record and reports its problems; then proceeds with the end that the client sees.
     func endRecord(_ error: (any Error)?, then proceed: @escaping @Sendable (Exchange) -> Void) {
         record?.contents.end(error, at: clockMoment)
         let problems = problemsOfRecord()
@@ -232,9 +237,10 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Reporting
 
-    /// The number of the hop in the log; 0 before the arrival.
+    /// The number of the hop in the log; 0 before the arrival and after the end.
     package var number: Int { record?.number ?? 0 }
 
+    /// The request as a report prints it; nil before its start and after its end.
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
         var (wait, fix) = isSuspended ? ("is suspended", "resume its task") : ("is being answered", "wait for its end")
@@ -244,6 +250,7 @@ package final class Exchange: @unchecked Sendable {
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
 
+    /// Reports the request on standard error, once the looks of ten seconds have found no progress.
     func lookForProgress() {
         var total = progress
         if case .waiting(let wait) = state { total += wait.progress?() ?? 0 }
@@ -275,7 +282,7 @@ package final class Exchange: @unchecked Sendable {
         request.flatMap { transport.timeouts(for: $0).deadline(lastActivity: time.lastActivity) }
     }
 
-    /// Begins a wait, during which no step is performed, and which may end by itself.
+    /// Begins a wait, during which no step is performed, and which ends by itself at a moment if one is given.
     @discardableResult
     func beginWait(for reason: ExchangeWait.Reason, until moment: Duration?) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
@@ -293,7 +300,7 @@ package final class Exchange: @unchecked Sendable {
         return wait
     }
 
-    /// Returns a function that ends a wait unless the wait has ended; for any thread.
+    /// Returns a function that ends a wait and proceeds, unless the wait has ended; for any thread.
     func resumption<Value: Sendable>(
         of wait: ExchangeWait, _ proceed: @escaping @Sendable (Exchange, Value) -> Void
     ) -> @Sendable (Value) -> Void {
@@ -302,7 +309,7 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Ends a wait and performs the next steps, unless the wait has ended already.
+    /// Ends a wait, proceeds and performs the next steps, unless the wait has ended already.
     func endWait(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
         guard case .waiting(let current) = state, current === wait else { return }
         progress += 1
@@ -311,6 +318,7 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
+    /// Ends the wait without a result, if there is one.
     func cancelWait() {
         guard case .waiting(let wait) = state else { return }
         state = .performing
@@ -326,12 +334,13 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
+    /// The request of the current hop, which no step lacks.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
         return request
     }
 
-    /// Ends the hop's entry in the log, and with the last hop the request.
+    /// Ends the hop's record and its entry in the log, and with the last hop the request.
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
         if !exchange(&problemsAreReported, with: false) { engine.store.report(problemsOfRecord()) }

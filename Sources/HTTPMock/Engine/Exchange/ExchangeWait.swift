@@ -18,7 +18,7 @@ final class ExchangeWait: @unchecked Sendable {
     enum Reason: Sendable {
         case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
             redirect, client
-        /// A ``ResponseHold`` keeps the response.
+        /// A ``ResponseHold`` keeps the response, which is reported like a wait at a gate.
         case hold
 
         /// The reason for which a manual clock counts the wait.
@@ -45,6 +45,7 @@ final class ExchangeWait: @unchecked Sendable {
 }
 
 extension ExchangeWait {
+    /// Returns the event that the wait is for, as a clause, and the way to end the wait.
     func report(on clock: ElapsedTime) -> (wait: String, fix: String) {
         switch reason {
         case .delay: report(ofDelay: ", \(left(on: clock)) left", on: clock)
@@ -76,12 +77,12 @@ extension ExchangeWait {
 
     private func report(ofDelay rest: String, on clock: ElapsedTime) -> (wait: String, fix: String) {
         if let total = clock.manualOffset {
-            let before = clockOffset ?? .zero
+            let offsetAtStart = clockOffset ?? .zero
             let advance =
                 switch total {
                 case .zero: "nobody has advanced"
-                case before: "was advanced by \(total) before the wait began, and not since"
-                default: "was advanced by \(total - before) since the wait began"
+                case offsetAtStart: "was advanced by \(total) before the wait began, and not since"
+                default: "was advanced by \(total - offsetAtStart) since the wait began"
                 }
             let fix =
                 "advance the clock while it waits: await clock.waitForSleepers(1), then clock.advance(by:)"

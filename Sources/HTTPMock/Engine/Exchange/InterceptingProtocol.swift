@@ -4,7 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A protocol class of the package, which would intercept a passed-through request.
+/// A `URLProtocol` class of the package, which may intercept a passed-through request again.
 protocol InterceptingProtocol: URLProtocol {
+    /// Returns whether the class may answer requests for an engine's instance.
     static func intercepts(_ engine: MockEngine) -> Bool
 }

@@ -39,6 +39,7 @@ final class Passthrough: Sendable {
         }
     }
 
+    /// The session whose configuration is used.
     var session: URLSession {
         if let session = state.withLock({ $0.session }) { return session }
         // Created without the lock; if two threads create a session, the first is kept.
@@ -50,6 +51,7 @@ final class Passthrough: Sendable {
         }
     }
 
+    /// Sends a request, whose events the exchange handles during a wait.
     func load(_ request: MockRequest, for exchange: Exchange, during wait: ExchangeWait) {
         let isUpload = exchange.transport.isUpload
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
@@ -78,6 +80,7 @@ final class Passthrough: Sendable {
         let configuration = given.copy() as? URLSessionConfiguration ?? given
         // The instance's own class would intercept the request again.
         configuration.protocolClasses?.removeAll { ($0 as? any InterceptingProtocol.Type)?.intercepts(engine) == true }
+        // As for mocked requests, no response comes from a cache.
         configuration.urlCache = nil
         // Without a given session the client's session handles the cookies, so this one must not.
         if !isGiven { configuration.httpCookieStorage = nil }

@@ -27,6 +27,7 @@ final class PassthroughLoad: Sendable {
     /// The idle timeout, which the native loader enforces; nil for none.
     private let idle: Duration?
     private let queue: DispatchQueue
+    /// Creates the task of a request with the file of its body; without a file, the request has the body.
     private let makeTask: @Sendable (URLRequest, URL?, PassthroughLoad) -> URLSessionTask
     private let state = Locked(State())
 
@@ -44,7 +45,8 @@ final class PassthroughLoad: Sendable {
 
     /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func forward() {
-        guard request.arrivedAtPort, request.content.fileURL == nil, request.content.count > Self.memoryLimit else {
+        let isInMemory = request.content.fileURL == nil
+        guard isInMemory, request.arrivedAtPort, request.content.count > Self.memoryLimit else {
             return forward(from: request.content.fileURL)
         }
         WorkerThreads.files.run { [self] in
@@ -143,8 +145,10 @@ final class PassthroughLoad: Sendable {
             return perform { [wait] in $0.ask(whetherToPassOn: next, after: head, body: body, insteadOf: wait) }
         }
         let error = error.map(URLError.conforming)
-        let head = redirect?.head ?? (hasResponse ? nil : response.flatMap { ResponseHead($0) })
-        perform { exchange in
+        var head = redirect?.head
+        // A redirect that was not reported is only the response of the ended task.
+        if head == nil, !hasResponse { head = response.flatMap { ResponseHead($0) } }
+        perform { [head] exchange in
             if let error { return exchange.perform(.fail(error)) }
             if let head { exchange.perform(.head(head)) }
             if !body.isEmpty { exchange.perform(.bytes(body)) }

@@ -13,11 +13,12 @@ package struct HARBody: Sendable, Hashable {
         self.size = size ?? bytes.count
     }
 
+    /// The media type; nil if it is not known.
     package var knownType: String? {
         mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType
     }
 
-    /// The body as text; nil if the text would not read back as the same bytes.
+    /// The body as text; nil if the text would not read back as the same bytes, or has a zero byte as binary data.
     package var text: String? {
         guard Array(bytes).index(of: 0, from: 0) == nil, let text = bytes.utf8Text else { return nil }
         // A reader decodes the text by the charset of the media type.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A request and its response in a HAR.
 package struct HAREntry: Sendable, Hashable {
-    /// The position of the entry in its file, from 1; not written.
+    /// The position of the entry in its file, from 1; 0 in a log; not written.
     package var number = 0
     /// The time of the request, in ISO 8601; empty if unknown.
     package var startedDateTime: String

@@ -52,7 +52,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
 
     /// The value as a JSON text in UTF-8.
     ///
-    /// The text has no line break at its end, so that no part of a file is a whole file.
+    /// The text has no line break at its end, so that a file that was cut off is never a whole document.
     package var data: Data { data(indentation: 0) }
 
     /// Returns the value as a JSON text in UTF-8, as a part of another text.

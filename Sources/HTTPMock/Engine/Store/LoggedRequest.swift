@@ -6,11 +6,12 @@ package final class LoggedRequest: Sendable {
     let record: RecordedRequest
     let snapshot: Store.Snapshot
     let kind: RequestKinds
+    /// The work that matching still needs; `.headOnly` if the request has been matched.
     let work: MatchingWork
-    /// The matching routes; nil if the request can't be matched on its transport's queue.
+    /// The result of matching; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?
 
-    /// Matches a request at once, if no condition and no extension needs another thread.
+    /// Matches a request at once, if its address is short and no condition and no extension needs another thread.
     init(_ record: RecordedRequest, _ snapshot: Store.Snapshot) {
         self.record = record
         self.snapshot = snapshot
@@ -34,7 +35,7 @@ package final class LoggedRequest: Sendable {
         kind == .upgrade ? snapshot.extensions.filter(\.seesUpgrades) : snapshot.extensions
     }
 
-    /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
+    /// Returns the result of matching; may evaluate conditions, which may read a body or run user code.
     func match() -> RouteTable.Match {
         quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn)
     }

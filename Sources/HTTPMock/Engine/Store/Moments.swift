@@ -1,6 +1,6 @@
 import Foundation
 
-/// The moments of a request's arrival, of its response's head, and of its end.
+/// The moments of a request's arrival, of its response's head, and of its end, on one clock.
 struct Moments: Sendable {
     let start: Duration
     /// Nil if there was no head.
@@ -8,7 +8,7 @@ struct Moments: Sendable {
     /// Nil for a request in flight.
     var end: Duration?
 
-    /// The parts before and after the head, in milliseconds, which add up to the total.
+    /// The parts before and after the head, in milliseconds, which add up to the total; zero for a request in flight.
     var parts: (wait: Double, receive: Double) {
         let end = end ?? start
         // Without a head, the wait is the total.

@@ -35,7 +35,7 @@ public struct RecordedRequest: Sendable {
         let number: Int
         var responseBody = Data()
         fileprivate(set) var head: ResponseHead?
-        /// The outcome, unless an error ends the request; nil until it is decided.
+        /// The outcome, which an error at the end replaces unless it is `.unmocked`; nil until it is decided.
         var decision: Outcome?
         fileprivate var error: (any Error)?
         /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
@@ -53,13 +53,13 @@ public struct RecordedRequest: Sendable {
         var mark: (any AnyObject & Sendable)?
         /// The connection that the response has taken over; nil for any other response.
         var connection: (any TakenConnection)?
-        /// The bytes of the response that the log has counted before the end.
+        /// The number of bytes of the response that the log has counted before the end.
         fileprivate(set) var inFlightByteCount = 0
         /// Whether the log has no room for more of the response.
         fileprivate var isLogFull = false
-        /// The bytes that the log keeps of the connection.
+        /// The number of bytes that the log keeps of the connection.
         var connectionByteCount = 0
-        /// The sizes of the chunks in which a marked response arrived; none in the log.
+        /// The sizes of the chunks of a response that is marked, or that no instance has logged; none in the log.
         fileprivate var chunkSizes: [Int] = []
         let arrival = ContinuousClock.Instant.now
     }
@@ -127,13 +127,13 @@ public struct RecordedRequest: Sendable {
 
     /// The outcome of a request.
     public enum Outcome: Sendable {
-        /// A registered response answered.
+        /// A registered response answered, or one of an extension such as a cassette.
         case mocked(MockRegistration)
         /// No response was found, for the reasons in the diagnosis; the ``UnmockedPolicy`` answered.
         indirect case unmocked(UnmockedDiagnosis)
         /// The real network answered, because of a response or the policy.
         case passthrough
-        /// The request ended with an error: a registered failure, a cancellation or a timeout.
+        /// The request ended with an error, such as a registered failure, a cancellation or a timeout, or was refused.
         case failed(any Error)
     }
 
@@ -146,7 +146,9 @@ public struct RecordedRequest: Sendable {
         return record
     }
 
-    /// Returns the record as it replaces the record that the log has, whose request is in memory and may be cut.
+    /// Returns the record as the log keeps it in the place of an earlier record of the request.
+    ///
+    /// The request that the log has is kept if its body was cut, or would have to be cut or read again.
     func kept(cutTo limit: Int, replacing logged: RecordedRequest) -> RecordedRequest {
         if request.fits(limit), !logged.contents.isRequestBodyCut { return kept(cutTo: limit) }
         var record = self
@@ -159,29 +161,31 @@ public struct RecordedRequest: Sendable {
 
 /// The life of a record, whose ``Exchange`` changes its own copy, and hands the last one to the log.
 extension RecordedRequest.Contents {
-    /// Records the head of the response, and its moment on a clock that is not the real one.
+    /// Records the head of the response at the present, and at a moment on the instance's clock if that is not real.
     mutating func note(_ head: ResponseHead, at moment: Duration?) {
         self.head = head
         moments.head = arrival.duration(to: .now)
         clockMoments?.head = moment
     }
 
-    /// The bytes from which a response in flight counts in the log.
+    /// The number of uncounted bytes at which a response in flight is counted, so that few chunks take the lock.
     private static let countedAtOnce = 64 << 10
 
-    /// Counts the delivered part of the response in the log, and keeps no more of it if the log has no room.
+    /// Counts the delivered part of the response in the log; keeps only what was counted if the log has no room.
     mutating func countInFlight(in store: Store) {
         let uncounted = responseBody.count - inFlightByteCount
         guard uncounted >= Self.countedAtOnce, !isLogFull else { return }
         guard store.keepInFlight(uncounted) else {
             isLogFull = true
             isResponseBodyCut = true
+            // Copied, because a slice would retain the whole body.
             responseBody = Data(Array(responseBody.prefix(inFlightByteCount)))
             return
         }
         inFlightByteCount += uncounted
     }
 
+    /// Adds delivered bytes up to a limit; of a marked response, adds all bytes and the sizes of its chunks.
     mutating func append(_ bytes: Data, upTo limit: Int) {
         guard !isLogFull else { return }
         if mark != nil { chunkSizes.append(bytes.count) }
@@ -195,21 +199,24 @@ extension RecordedRequest.Contents {
         }
     }
 
-    /// Records the end, and its moment on a clock that is not the real one.
+    /// Records the end at the present, and at a moment on the instance's clock if that is not real.
     mutating func end(_ error: (any Error)?, at moment: Duration?) {
         moments.end = arrival.duration(to: .now)
         clockMoments?.end = moment
         self.error = error
     }
 
+    /// Cuts both bodies for the log, and drops the mark and the sizes of the chunks.
     fileprivate mutating func cut(to limit: Int) {
         let whole = request
         request = whole.cut(to: limit)
         isRequestBodyCut = isRequestBodyCut || request.content.count < whole.content.count
         if responseBody.count > limit {
+            // Copied, because a slice would retain the whole body.
             responseBody = Data(Array(responseBody.prefix(limit)))
             isResponseBodyCut = true
         }
+        // The diagnosis has the request as well.
         if case .unmocked(var diagnosis) = decision {
             diagnosis.request = request
             decision = .unmocked(diagnosis)
@@ -273,7 +280,7 @@ extension RecordedRequest {
 
     package var joinedHeaders: [String: String] { head?.headers ?? [:] }
 
-    /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
+    /// The error of the outcome `.failed`; nil for every other outcome, and until the request has ended.
     package var error: (any Error)? { outcome?.error }
 
     /// The registration whose response answered without an error; nil for every other request.
@@ -303,7 +310,7 @@ extension RecordedRequest {
 }
 
 extension RecordedRequest: CustomStringConvertible {
-    /// Method, URL, status and outcome in one line; secrets are masked.
+    /// Method, URL, status, outcome and any details in one line; secrets are masked.
     ///
     /// For example: `GET https://api.example.com/user: 200, mocked by …`.
     public var description: String {

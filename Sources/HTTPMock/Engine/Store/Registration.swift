@@ -9,6 +9,7 @@ struct Registration: Sendable {
     /// The registration with the highest priority answers, before specificity counts.
     var priority = 0
     var conditions: [RequestCondition] = []
+    /// The header fields of all responses, each of which may override them.
     var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
     var location: CallSite
@@ -57,7 +58,9 @@ extension Registration {
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
                     + "Write .multiple(1), or a greater count.")
         }
-        if let method, !Self.changed.contains(method.rawValue), Self.changed.contains(method.rawValue.uppercased()) {
+        if let method, !Self.uppercased.contains(method.rawValue),
+            Self.uppercased.contains(method.rawValue.uppercased())
+        {
             report(
                 "the method \"\(method)\" matches no request, because URLRequest spells it "
                     + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).")
@@ -74,5 +77,5 @@ extension Registration {
     }
 
     /// The methods that `URLRequest` changes to upper case.
-    private static let changed: Set<String> = ["GET", "POST", "PUT", "DELETE", "HEAD", "CONNECT"]
+    private static let uppercased: Set<String> = ["GET", "POST", "PUT", "DELETE", "HEAD", "CONNECT"]
 }

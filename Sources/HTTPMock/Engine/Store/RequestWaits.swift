@@ -1,10 +1,10 @@
 /// The tasks that wait for requests, by the path that they wait for.
 ///
-/// An arrival ends only the waits whose path it has, so that many tasks may wait.
+/// An arrival ends only the waits for its path and those for any path, so that many tasks may wait.
 struct RequestWaits: Sendable {
     typealias End = AsyncStream<Void>.Continuation
 
-    /// The waits for any path, or for a pattern, are those of nil.
+    /// The waits by path; those for any path or for a pattern have the key nil.
     private var waits: [PathHash?: [Int: End]] = [:]
     private var lastID = 0
 

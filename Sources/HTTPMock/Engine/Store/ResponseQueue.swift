@@ -5,7 +5,9 @@ struct ResponseQueue: Sendable {
     /// In the order in which the responses were added, after those of `front`.
     private var back: [Entry] = []
     private(set) var servedCount = 0
-    /// The depth of all responses, because suites register from the outermost inwards, and the test last.
+    /// The depth of the last registration, to which all responses belong; nil for that of the test itself.
+    ///
+    /// Suites register from the outermost inwards, and the test registers last.
     private var depth: Int?
 
     private struct Entry: Sendable {
@@ -18,7 +20,7 @@ struct ResponseQueue: Sendable {
         responses.map(\.response).filter { $0.lifetime == .eternal }.reduce([]) { $0.union($1.kinds) }
     }
 
-    /// Whether a response takes over its connection.
+    /// Whether a response takes over its connection, because only such a response answers upgrades alone.
     var hasTakeover: Bool { responses.contains { $0.response.kinds == .upgrade } }
 
     /// The responses that are left, in order, without optional ones and used eternal ones.
@@ -41,25 +43,31 @@ struct ResponseQueue: Sendable {
 
     /// Begins a registration at a depth; removes and returns all responses if they are from further out, or replaced.
     mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
-        let isFromOutside = depth.map { $0 < newDepth ?? .max } ?? false
+        var isFromOutside = false
+        // The test itself, without a depth, is further in than any suite.
+        if let depth { isFromOutside = depth < newDepth ?? .max }
         depth = newDepth
         guard isReplaced || isFromOutside else { return [] }
-        defer { (front, back) = ([], []) }
-        return responses
+        let removed = responses
+        front = []
+        back = []
+        return removed
     }
 
-    /// Pops the first response that answers a kind of request; nil if there is none.
+    /// Uses the first response that answers a kind of request; nil if there is none.
     ///
-    /// Responses before it that answer other requests only stay where they are.
+    /// The response is removed with the last use that its lifetime allows. Responses that answer only other kinds of
+    /// requests stay where they are.
     mutating func take(for kind: RequestKinds) -> ServedResponse? {
         if front.isEmpty { gather() }
         if front.last?.response.response.kinds.contains(kind) == true { return take(at: front.count - 1) }
         guard !front.isEmpty else { return nil }
+        // The first response that answers may be anywhere.
         gather()
         return front.lastIndex { $0.response.response.kinds.contains(kind) }.map { take(at: $0) }
     }
 
-    /// Moves all responses to the front.
+    /// Moves all responses to `front`.
     private mutating func gather() {
         guard !back.isEmpty else { return }
         front = back.reversed() + front
@@ -76,9 +84,9 @@ struct ResponseQueue: Sendable {
 }
 
 extension ResponseQueue {
-    /// Returns whether one of some responses would never be used after those of the queue and before it.
+    /// Returns whether any of some new responses would never be used, because it follows an eternal response.
     ///
-    /// Upgrades count only where a response takes over its connection.
+    /// Upgrades count only if a response, of the queue or new, takes over its connection.
     func hides(_ responses: [MockResponse]) -> Bool {
         var hidden = eternalKinds
         let countsUpgrades = hasTakeover || responses.contains { $0.kinds == .upgrade }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The mistakes of an instance that a strict test has made with `HTTPMock()`.
 extension Store {
-    /// The mistakes so far; nil while the instance exists, because other tests may use it.
+    /// The mistakes so far; nil before the first request, and while the instance exists, which other tests may use.
     var mistakes: InstanceMistakes? {
         guard read(\.instance.mock) == nil else { return nil }
         return mistakesSoFar

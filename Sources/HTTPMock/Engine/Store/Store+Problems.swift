@@ -39,15 +39,18 @@ extension Store.Contents {
                 problems[index].isOfRegistration = false
             }
         }
-        // A broken client or handler may cause any number of problems.
+        if problem.mistakes.isSubset(of: reportedMistakes) { return false }
         let isLimited = problem.kind == .cause || problem.kind == .turnedDown
-        guard !problem.mistakes.isSubset(of: reportedMistakes),
-            !isLimited || problems.count(where: { $0.kind == problem.kind }) < 100
-        else { return false }
+        if isLimited, problems.count(where: { $0.kind == problem.kind }) >= Self.limitOfKind { return false }
         reportedMistakes.formUnion(problem.mistakes)
         problems.append(problem)
         return true
     }
+
+    /// The maximum number of causes, and of requests and input turned down.
+    ///
+    /// A broken client or handler may cause any number of such problems.
+    private static let limitOfKind = 100
 
     /// Drops the same problem of the registration, because a request that is served the response expects it.
     mutating func expect(_ problem: Problem) {

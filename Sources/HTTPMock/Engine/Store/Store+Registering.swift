@@ -1,4 +1,8 @@
 extension Store {
+    /// Adds, replaces or removes registrations, and lets the extensions inspect their responses.
+    ///
+    /// - Parameter problems: Problems that were found before; they come first.
+    /// - Returns: All problems of the registrations.
     func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
             let added = registrations.map { state.add($0) }
@@ -15,6 +19,7 @@ extension Store {
         return problems
     }
 
+    /// Removes all registrations, with their responses and problems.
     func clear() {
         change { state in
             state.discarded.append(state.contents.table)
@@ -24,6 +29,7 @@ extension Store {
         }
     }
 
+    /// Removes the registrations whose host pattern is equal to a pattern, with their responses.
     func clear(host: HostPattern) {
         change { state in
             for route in state.contents.table.removeAll(host: host) {
@@ -44,7 +50,9 @@ extension Store {
 
     var extensions: [any EngineExtension] { read { $0.contents.extensions } }
 
+    /// Adds an extension unless there is one of its type; returns the one that is there then.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
+        // Looked up first, because after a change the next request has to make a new snapshot.
         if let known = extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
         return change { state in
             if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
@@ -53,6 +61,7 @@ extension Store {
         }
     }
 
+    /// Reports the problems that an extension finds in registered responses.
     func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
         var problems = responses.filter(\.isInspectable).flatMap(inspector.problems)
         for index in problems.indices { problems[index].isOfRegistration = true }
@@ -65,7 +74,8 @@ extension Store.State {
     mutating func add(
         _ registration: Registration
     ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
-        let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
+        // Responses for no request at all are dropped; an eternal response has no count.
+        let responses = registration.responses.filter { ($0.lifetime.count ?? 1) > 0 }
         // A route without a response would win over the other routes, and leave the requests unanswered.
         guard !responses.isEmpty || registration.purpose != .adding else { return (registration.problems, []) }
         let key: Route.Key
@@ -79,6 +89,7 @@ extension Store.State {
             for: key, conditions: registration.conditions, location: registration.location,
             spelling: registration.spelling)
         var problems = registration.problems
+        // A route without a queue is new.
         if contents.queues[route.id] == nil, let twin = contents.table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
         }
@@ -97,7 +108,9 @@ extension Store.State {
         return (problems, registered)
     }
 
-    /// Removes a registration, so that its requests go to the next one.
+    /// Removes a registration, so that its requests go to the next one; returns a problem if there is none.
+    ///
+    /// The purpose `.removing` ignores the priority. A registration that replaces, without responses, names its own.
     private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
         let route =
             registration.purpose == .removing

@@ -3,11 +3,11 @@ extension Store {
 
     /// Returns the earliest request that a filter matches; nil if there is none.
     ///
-    /// - Parameter number: The number of the last request that the task has compared, which grows.
+    /// - Parameter number: The number of a request up to which no request matches; raised if more are found.
     func firstRequest(matching filter: RequestFilter, after number: inout Int) -> RecordedRequest? {
         var limit = 1
         while true {
-            // Compared without the lock. More each time, because most tasks wait for the first one.
+            // Compared without the lock, first one and then more each time, because most tasks wait for the first one.
             let records = transition { [number] state in
                 state.contents.log.records(after: number, to: filter.pathHash, limit: limit)
             }
@@ -20,7 +20,7 @@ extension Store {
 }
 
 extension HTTPMock {
-    /// Returns whether a registration's queue has a response that never ends.
+    /// Returns whether a registration's queue has an eternal response.
     package func hasEternalResponse(_ registration: MockRegistration) -> Bool {
         engine.store.read { state in
             guard let key = registration.key, let route = state.contents.table.route(for: key) else { return false }

@@ -9,7 +9,7 @@ extension Store {
         continuation.onTermination = { [weak self] _ in
             _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
         }
-        // A tool that serves a mock waits as long as its user wants.
+        // No test waits then; a tool that serves a mock waits as long as its user wants.
         guard read(\.reportsStalls) else { return updates }
         return AsyncStream {
             await PendingWait.report {
@@ -44,10 +44,6 @@ extension Store {
         }
         if hasEnded { action() }
         return id
-    }
-
-    package func noteReleasedServer(_ url: String) {
-        transition { $0.releasedServer = url }
     }
 
     package func removeEndAction(_ id: Int) {

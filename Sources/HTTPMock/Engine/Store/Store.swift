@@ -12,12 +12,13 @@ package final class Store: Sendable {
         var initialPolicy = UnmockedPolicy.initial
         /// The default domain after a reset.
         var initialDomain = "example.com"
-        /// Whether a test reports the problems by failing at its end.
+        /// Whether a test reports the problems at its end, instead of on standard error.
         var hasSummary = false
         /// Asks the test whether the current task expects a problem, and records it if so; nil without such a test.
         var isExpected: (@Sendable (Problem) async -> Bool)?
         /// The error that every request fails with, once the instance's test has ended.
         var ended: HTTPMockError?
+        /// The source locations at which the instance was installed in a configuration.
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
@@ -27,17 +28,18 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// Whether requests without progress are reported; false once a sweep has given up a run.
+        /// Whether requests without progress are reported; false if no test waits for the mock.
         var reportsStalls = true
         var waits = Waits<State>()
         var requestWaits = RequestWaits()
         /// The streams of `requestUpdates`.
         var subscribers: [UUID: AsyncStream<RecordedRequest>.Continuation] = [:]
+        /// The actions at the end of the test or the instance, by number.
         var endActions: [Int: @Sendable () -> Void] = [:]
         var lastEndAction = 0
         var instance = WeakInstance()
 
-        /// The values that requests are matched with, until one of them changes.
+        /// The values that the next request is matched with; nil after a change, until a request arrives.
         var snapshot: Snapshot?
         /// The number of times that the store was locked, which a test bounds.
         var lockCount = 0
@@ -53,7 +55,7 @@ package final class Store: Sendable {
         var problems: [Problem] = []
         var reportedMistakes: Set<String> = []
         var policy = UnmockedPolicy.initial
-        /// The answers of the policy since it was set.
+        /// The number of answers that the policy has counted since it was set.
         var policyCount = 0
         var defaultDomain = "example.com"
         var extensions: [any EngineExtension] = []
@@ -101,7 +103,7 @@ package final class Store: Sendable {
 
     /// The values that a request reads in the task that makes it, before it arrives.
     struct BeforeArrival: Sendable {
-        /// Whether anything was ever registered that may run user code.
+        /// Whether anything was ever registered, set or added that may run user code.
         var mayRunUserCode = false
         var test: RequestingTest?
         var hasEnded = false
@@ -126,7 +128,9 @@ package final class Store: Sendable {
         }
     }
 
-    func wait(until isOver: @escaping @Sendable (State) -> Bool) async -> Bool { await state.wait(until: isOver) }
+    func wait(until isOver: @escaping @Sendable (State) -> Bool) async -> Bool {
+        await state.wait(until: isOver)
+    }
 
     /// Waits until a request to a path arrives, or to any path if nil; false at a real deadline, or if cancelled.
     ///
@@ -171,10 +175,13 @@ package final class Store: Sendable {
 }
 
 extension Store {
-    /// Sets the policy, now and perhaps after each reset, so that a strict test stays strict.
+    /// Sets the policy.
+    ///
+    /// - Parameter isInitial: Whether each reset sets the policy again, so that a strict test stays strict.
     package func setPolicy(_ policy: UnmockedPolicy, isInitial: Bool = false) {
         if policy.runsUserCode { noteUserCode() }
         change { state in
+            // The policy that nobody has chosen has nothing of the user.
             let old = [state.contents.policy, state.initialPolicy].filter { !$0.isUnchosen }
             if !old.isEmpty { state.discarded.append(old) }
             if isInitial { state.initialPolicy = policy }
@@ -183,7 +190,7 @@ extension Store {
         }
     }
 
-    /// Returns the number of the answer, from 1.
+    /// Counts an answer of the policy, and returns its number since the policy was set, from 1.
     func countPolicyAnswer() -> Int {
         transition { state in
             state.contents.policyCount += 1
@@ -198,7 +205,9 @@ extension Store {
 
     var table: RouteTable { read { $0.contents.table } }
 
-    /// Replaces everything that a test registers, sets or finds out; the numbers of routes and requests continue.
+    /// Replaces everything that a test registers, sets or finds out, except extensions that survive a reset.
+    ///
+    /// The numbers of routes and requests continue.
     func reset() {
         change { state in
             state.discarded.append(state.contents)
@@ -223,7 +232,7 @@ extension Store {
 
     // MARK: The life of a request
 
-    /// Counts a request as in flight; returns the error of an ended test.
+    /// Counts a request as in flight; returns the error of the ended test, or nil while it runs.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         transition { state in
             state.add(exchange)
@@ -231,6 +240,7 @@ extension Store {
         }
     }
 
+    /// Logs a request, and matches it at once if its transport's queue may do so.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (record, snapshot) = transition { state in
@@ -245,11 +255,13 @@ extension Store {
     /// The result of popping from the queue of a route.
     enum Popped {
         case response(ServedResponse)
-        /// The queue has no response for the kind of request; it has answered a number of requests before.
+        /// The queue has no response for the kind of request, and has answered a number of requests before.
         case nothing(servedCount: Int)
     }
 
-    /// Pops a response; a delayed one puts its request in flight.
+    /// Pops a response; one that may wait puts its request in flight.
+    ///
+    /// - Parameter exchange: The exchange of the request; nil if it is counted already.
     func pop(_ route: Route, for kind: RequestKinds, _ exchange: Exchange?) -> Popped {
         transition { state in
             // By the index, because a change by the key allocates memory three times.
@@ -258,6 +270,7 @@ extension Store {
             else {
                 return .nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0)
             }
+            // After the end of the test, the first wait counts the exchange instead, and fails it.
             if let exchange, state.ended == nil, !served.response.isInstant { state.add(exchange) }
             return .response(served)
         }
@@ -266,6 +279,7 @@ extension Store {
     /// Returns the next response without popping it.
     func next(of route: Route, for kind: RequestKinds) -> ServedResponse? {
         read { state in
+            // The response is popped from a copy.
             var queue = state.contents.queues[route.id]
             return queue?.take(for: kind)
         }
@@ -316,6 +330,10 @@ extension Store {
 
     var exchangesInFlight: [Exchange] {
         read { $0.inFlight.values.compactMap(\.object) }
+    }
+
+    package func noteReleasedServer(_ url: String) {
+        transition { $0.releasedServer = url }
     }
 }
 

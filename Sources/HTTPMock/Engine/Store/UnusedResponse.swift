@@ -1,4 +1,4 @@
-/// A registered response that was used by fewer requests than its lifetime allows; never, if it is eternal.
+/// A response that was used by fewer requests than its lifetime allows, or an eternal one without any use.
 public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The registration of the response.
     public let registration: MockRegistration
