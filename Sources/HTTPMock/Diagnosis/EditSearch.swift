@@ -160,6 +160,7 @@ private struct Edits {
         let actual = request.path
         let expected = route.path.text
         let isLonger = actual.hasSuffix(expected)
+        // A `/` is no sign, because any path with a trailing slash ends with it.
         guard route.path.isExact, expected != "/", actual != "/", isLonger || expected.hasSuffix(actual) else {
             return []
         }

@@ -2,8 +2,11 @@ import Foundation
 
 /// The change of one path's source after which the path of a route matches a request.
 struct PathEdit {
+    /// The path as one call of the source has it.
     let written: String
+    /// The path to write there instead.
     let suggested: String
+    /// The source location of the call.
     let location: CallSite
 
     init?(_ route: Route, _ request: MockRequest) {
@@ -34,7 +37,7 @@ struct PathEdit {
             guard isNear(segment, to: segments[index], isOnly: isOnlyOne) else { return nil }
             segments[index] = spelling(of: segment, like: segments[index])
         }
-        // A trailing slash more or less.
+        // The request's path may have a trailing slash more or less.
         if actual.count > segments.count, actual.last?.isEmpty == true { segments.append("") }
         if actual.count < segments.count, segments.last?.isEmpty == true { segments.removeLast() }
         return matches(segments, request) ? segments : nil
@@ -92,8 +95,8 @@ struct PathEdit {
         return "*\(segment.dropFirst(2).replacing("\\.", with: "."))"
     }
 
-    // Safe, because the expression captures no value and never changes. Created once, because its creation costs more
-    // than a request.
+    // Safe, because the expression refers to no other value and never changes. Created once, because its creation costs
+    // more than a request.
     nonisolated(unsafe) private static let parameter = /:(\w+)|<(\w+)>/
 
     /// Returns a segment as a pattern would be written: decoded, unless the pattern has escapes or needs one.

@@ -23,7 +23,7 @@ final class SourceFiles {
         }
     }
 
-    /// Returns whether the location is that of a declaration, without an attribute before it on the same line.
+    /// Returns whether the location is that of a declaration whose attribute is not before it on the same line.
     func isDeclarationBelow(_ location: CallSite) -> Bool {
         let lines = lines(of: location)
         guard let line = lines.dropFirst(location.lineIndex).first else { return false }

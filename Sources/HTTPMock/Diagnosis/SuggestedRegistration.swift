@@ -17,7 +17,7 @@ struct SuggestedRegistration: Sendable {
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
             .replacingOccurrences(of: "*", with: "%2A")
         if request.host.isEmpty { host = "**" } else { host = literal }
-        // Nobody pastes a long path or query, so the suggestion matches any.
+        // Nobody pastes a long URL, so the suggestion matches any query then, and any path if the path is long.
         let isLong = request.url.absoluteString.utf8.count > String.shownLimit
         if isLong, request.path.utf8.count > String.shownLimit {
             path = "/**"

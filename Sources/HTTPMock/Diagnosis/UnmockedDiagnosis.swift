@@ -113,9 +113,9 @@ public struct UnmockedDiagnosis: Sendable {
         var allowedWork = allowedWork
         let hasShortBody = request.content.fileURL == nil && request.content.count <= shortBodyLimit
         if hasShortBody { allowedWork = max(allowedWork, .readsBody) }
-        guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
-            route.path.matches(request.target) || PathEdit(route, request) != nil
-        else { return nil }
+        guard !route.conditions.isEmpty, route.work <= allowedWork else { return nil }
+        guard route.host.matches(request.target) else { return nil }
+        guard route.path.matches(request.target) || PathEdit(route, request) != nil else { return nil }
         // A mistake in a predicate is no part of the diagnosis.
         let request = route.addingParameters(to: request, warn: { _, _ in })
         return route.conditions.map { $0.mismatch(request) }

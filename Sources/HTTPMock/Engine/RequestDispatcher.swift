@@ -9,9 +9,9 @@ struct RequestDispatcher: Sendable {
     struct Decision: Sendable {
         let plan: ResponsePlan
         let outcome: RecordedRequest.Outcome
-        /// The registration of the popped response; nil if nothing was popped.
+        /// The registration of the served response; nil if that is replaced, and for every other answer.
         var registration: MockRegistration?
-        /// The mark of the extension that passes the request on.
+        /// The mark of the extension that passes the request on; nil for any other answer.
         var mark: (any AnyObject & Sendable)?
         /// The texts for standard error.
         var reports: [String] = []

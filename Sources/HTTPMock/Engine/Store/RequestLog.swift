@@ -32,7 +32,7 @@ package struct RequestLog: Sendable {
     /// The index of the first record that may still have bodies.
     private var firstWithBodies = 0
 
-    /// The requests by their paths, as far as waits have asked for them.
+    /// The requests by their paths, up to the last wait for a path.
     private var paths = RequestPaths()
 
     /// Returns records after a number, in order of arrival.
@@ -155,7 +155,7 @@ extension RecordedRequest {
 }
 
 extension MockRequest {
-    /// Returns whether the body is in memory, with at most some bytes.
+    /// Returns whether the body is in memory, and not longer than a limit in bytes.
     func fits(_ limit: Int) -> Bool {
         if case .data(let data) = content { data.count <= limit } else { false }
     }

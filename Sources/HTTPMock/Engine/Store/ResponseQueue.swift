@@ -4,6 +4,7 @@ struct ResponseQueue: Sendable {
     private var front: [Entry] = []
     /// In the order in which the responses were added, after those of `front`.
     private var back: [Entry] = []
+    /// The number of requests that were answered so far, also by responses that are removed.
     private(set) var servedCount = 0
     /// The depth of the last registration, to which all responses belong; nil for that of the test itself.
     ///
@@ -20,7 +21,7 @@ struct ResponseQueue: Sendable {
         responses.map(\.response).filter { $0.lifetime == .eternal }.reduce([]) { $0.union($1.kinds) }
     }
 
-    /// Whether a response takes over its connection, because only such a response answers upgrades alone.
+    /// Whether a response takes over its connection; only such a response answers no plain request.
     var hasTakeover: Bool { responses.contains { $0.response.kinds == .upgrade } }
 
     /// The responses that are left, in order, without optional ones and used eternal ones.
