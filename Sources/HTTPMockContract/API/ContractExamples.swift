@@ -11,7 +11,7 @@ package final class ContractExamples: ServiceExamples {
     private let checker: ContractChecker
     private let examples = Locked<[Key: Example]>([:])
 
-    /// An operation, and the preferences of a request.
+    /// The number of an operation, and the preferences of a request.
     private struct Key: Hashable {
         let operation: Int
         var status: Int?
@@ -32,7 +32,7 @@ package final class ContractExamples: ServiceExamples {
             }
         }
 
-        /// Returns the preferences of a field; a value in quotes may have any of the separators.
+        /// Returns the preferences of a field, between commas, semicolons and spaces outside of quotes.
         private static func preferences(in field: String) -> [Substring] {
             var isQuoted = false
             return field.split { character in
@@ -42,7 +42,7 @@ package final class ContractExamples: ServiceExamples {
         }
     }
 
-    /// Creates the answers of a contract, with generated examples where the document has none.
+    /// Creates the answers of a contract, with generated examples where the document has no valid one.
     package init(_ contract: APIContract) {
         self.contract = contract
         checker = ContractChecker(contract.document, undocumented: .allow, server: nil)
@@ -102,7 +102,9 @@ package final class ContractExamples: ServiceExamples {
         }
     }
 
-    /// The most examples that are kept, because clients may prefer any status and name.
+    /// The most examples that are kept, before all are dropped to be made again.
+    ///
+    /// The limit is needed, because clients may prefer any status and name.
     private static let limit = 10_000
 
     private func example(_ key: Key) -> Example {

@@ -12,17 +12,18 @@ extension HTTPMock {
     /// they are served.
     ///
     /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
-    /// printed on standard error. Requests to hosts that the contract does not name are not checked. With several
-    /// contracts, a request is checked against each contract that has its operation. With Swift 6.3,
-    /// `withKnownIssue` around a request matches the violations of the request and of its response.
+    /// printed on standard error. Requests to a host or port that the contract does not name are not checked. With
+    /// several contracts, a request is checked against each contract that has its operation. If none has the operation,
+    /// the first contract that names the host reports the request. With Swift 6.3, `withKnownIssue` around a request
+    /// matches the violations of the request and of its response.
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents,
-    ///     and of query parameters that the operation does not document.
-    ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422, or with 401 if it lacks
-    ///     credentials, and the violations. Such a request uses no response, unless the response is a refusal that the
-    ///     operation documents, or 401 or 403 if credentials are missing.
+    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents
+    ///     for the direction, and of query parameters that the operation does not document.
+    ///   - refusesInvalidRequests: Whether a request with a violation is answered with the violations and status 422,
+    ///     or 401 if the request lacks credentials. Such a request uses no response, unless the response is a refusal
+    ///     that the operation documents, or 401 or 403 if credentials are missing.
     ///   - server: The URL before all paths, instead of the contract's servers.
     ///   - ignoring: The parts of the contract that are not checked.
     ///   - optional: True if not every test of a suite calls the service. If false, a test fails if the contract

@@ -4,8 +4,9 @@ import HTTPMock
 extension HTTPMock {
     /// Registers the examples of a contract as responses.
     ///
-    /// Each operation gets the first valid example of its lowest success status. `example` counts first, then
-    /// `examples` in the order of their names, then the schema's own example. The responses are eternal and optional.
+    /// Each operation gets the first valid example of its lowest success status, or else of its lowest redirection, or
+    /// else of `default` with 200. `example` counts, or else `examples` in the order of their names, and last the
+    /// schema's own example. JSON comes before other media types. The responses are eternal and optional.
     ///
     /// An operation without an example is not registered, unless its response has no body, or `generating` makes an
     /// example. A path with a query or a fragment is not registered, because a registered path can have neither. Of two
@@ -17,8 +18,8 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - server: The URL before all paths, instead of the contract's first server; without both, the
-    ///     default domain.
+    ///   - server: The URL before all paths, instead of each operation's first server. If neither names a host, the
+    ///     default domain counts.
     ///   - generating: The way to make the examples that the document lacks, from its schemas.
     /// - Returns: The operations without a usable example, with the reasons. Without `generating`, these are only the
     ///   operations that have a defect or an example that breaks its schema.
@@ -46,6 +47,7 @@ extension HTTPMock {
             }
             let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
+            // Paths that differ only in the names of their parameters match the same requests.
             let unnamed = operation.path.replacing(/{[^{}\/]*}/, with: "*")
             let address = "\(operation.method) \(host ?? "")\(server.basePath)\(unnamed)"
             guard registered.insert(ExactText(address)).inserted else { continue }
@@ -61,7 +63,7 @@ extension HTTPMock {
 extension APIContract {
     fileprivate typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
 
-    /// Returns an example of each operation's lowest success status, or the reason why there is none.
+    /// Returns an example of each operation's usual response, or the reason why there is none.
     ///
     /// - Parameter generation: The way to make the examples that the document lacks; the smallest ones are made once.
     fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Example] {

@@ -5,14 +5,14 @@ package protocol ServiceContract: AnyObject, Sendable {
     /// The defects and notes of the contract.
     var defects: [ContractDefect] { get }
 
-    /// The URLs of the contract's servers; none if the contract is for every host.
+    /// The URLs of the servers of the document as a whole; none for GraphQL.
     var serverURLs: [String] { get }
 
     /// Checks everything that a mock answers and receives.
     ///
     /// - Parameters:
     ///   - mock: The mock.
-    ///   - server: The URL of the service, instead of the contract's own; nil without one.
+    ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
     ///   - undocumentedProperties: The treatment of names that the contract does not document.
     ///   - refusesInvalidRequests: Whether a request with a violation is refused.
     ///   - optional: False if it is a problem that the contract applies to nothing.
@@ -27,10 +27,12 @@ package protocol ServiceContract: AnyObject, Sendable {
 
     /// Returns the violations of recorded exchanges, in the order of the exchanges.
     ///
+    /// Warnings are left out, and credentials are not checked.
+    ///
     /// - Parameters:
     ///   - exchanges: The exchanges.
-    ///   - server: The URL of the service, instead of the contract's own; nil without one.
-    /// - Returns: nil for an exchange that the contract is not for.
+    ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
+    /// - Returns: nil for an exchange that the contract is not for, or whose path has a defect.
     func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?]
 
     /// Makes the responses that the contract allows instead of the response that answered a request.

@@ -12,10 +12,12 @@ protocol ContractCheck: Sendable {
     /// Finds what the contract has for a request.
     func match(_ request: CheckedRequest) -> ContractMatch
 
-    /// Finds what the contract has for a registration; nil if only a request tells.
+    /// Finds what the contract has for a registration; nil if only a request decides.
     func match(_ registration: MockRegistration) -> ContractMatch?
 
-    /// Returns whether a registration may answer requests of the contract, although only a request tells the operation.
+    /// Returns whether a registration without a match may still answer requests of the contract.
+    ///
+    /// If so, no other contract reports that it lacks the path of the registration.
     func mayHaveOperation(_ registration: MockRegistration) -> Bool
 
     /// Returns the problems of a request, without those of its credentials.
@@ -56,7 +58,7 @@ protocol ContractCheck: Sendable {
     /// Returns the message about a contract that applied to nothing.
     ///
     /// - Parameters:
-    ///   - hosts: The hosts of the test.
+    ///   - hosts: The first ten hosts of the test's requests and responses, each with its port if that is unusual.
     ///   - paths: The paths with a defect that the test used.
     func unused(hosts: [String], unusablePaths paths: [String]) -> String
 }

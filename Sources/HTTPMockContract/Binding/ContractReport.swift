@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The messages about breaches of a contract.
+/// The messages about a contract: about breaches, about its defects, and that it applied to nothing.
 enum ContractReport {
     /// The origin of a request or response that breaks a contract.
     enum Origin {
@@ -100,7 +100,7 @@ enum ContractReport {
     ///
     /// - Parameters:
     ///   - checker: The checker of the contract.
-    ///   - hosts: The hosts of the test's requests and responses.
+    ///   - hosts: The first ten hosts of the test's requests and responses, each with its port if that is unusual.
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)

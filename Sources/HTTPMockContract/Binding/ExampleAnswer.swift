@@ -6,6 +6,6 @@ package enum ExampleAnswer: Sendable {
     case response(MockResponse, String)
     /// The reason why the contract has no answer.
     case nothing(String)
-    /// The request goes to a host that the contract does not name.
+    /// The request goes to a host or port that an OpenAPI document does not name.
     case elsewhere
 }

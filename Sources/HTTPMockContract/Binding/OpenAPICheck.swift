@@ -22,6 +22,7 @@ struct OpenAPICheck: ContractCheck {
         CheckedRequest(registration).map { match($0) }
     }
 
+    /// Returns false, because a registration without a match is one that no OpenAPI contract reports.
     func mayHaveOperation(_ registration: MockRegistration) -> Bool { false }
 
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
@@ -38,7 +39,8 @@ struct OpenAPICheck: ContractCheck {
 
     /// Returns the problems of a response.
     ///
-    /// Undocumented names are ignored if the body is an example of the document, because the test did not write them.
+    /// Undocumented names are ignored if the body is a registered example of the document, because the test did not
+    /// write them.
     func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem] {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Reads bodies of the media types whose content can be checked.
+/// Reads bodies as values, in all media types whose content can be checked except XML.
 struct BodyReader {
     let validator: SchemaValidator
     /// The encodings of a form's fields by name.
@@ -17,7 +17,7 @@ struct BodyReader {
     /// - Parameters:
     ///   - body: The body.
     ///   - mediaType: The media type.
-    ///   - contentType: The field that names the media type, with the boundary of the parts.
+    ///   - contentType: The text of `Content-Type`, which has the boundary of the parts.
     ///   - schema: The number of the body's schema.
     /// - Throws: ``Failure`` if the body is not of its media type.
     func value(

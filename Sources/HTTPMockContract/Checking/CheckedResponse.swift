@@ -5,7 +5,7 @@ import HTTPMock
 struct CheckedResponse: Sendable {
     let status: Int
     let fields: HTTPMock.HeaderFields
-    /// The whole body; nil if it is not known.
+    /// The whole body; nil if it is not known, or too long to be checked.
     let body: Data?
     /// The readable body as JSON; nil if it was not read yet.
     private let parsed = Locked<Result<JSONValue, JSONSyntaxError>?>(nil)

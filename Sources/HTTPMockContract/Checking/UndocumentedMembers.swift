@@ -15,7 +15,7 @@ extension SchemaValidator {
         /// The undocumented members so far that are near to no documented name.
         var farMisses = 0
         let listLimit = Evaluation.violationLimit
-        // The search for near names is slow, and nobody reads that many.
+        // After so many, the rest of an object is skipped, because the search for near names is slow.
         let searchLimit = 5 * listLimit
         while let (value, schemas, path) = work.popLast() {
             switch value {
@@ -27,6 +27,7 @@ extension SchemaValidator {
                         if farMisses >= searchLimit { break }
                         let near = NearName.nearest(to: name, in: shape.memberNames.filter { members[$0] == nil })
                         if near == nil { farMisses += 1 }
+                        // Beyond the most violations that a check collects, only near misses are added.
                         guard near != nil || farMisses <= listLimit else { continue }
                         found.append(
                             .undocumented(

@@ -43,10 +43,10 @@ public struct ContractCoverage: Hashable, Sendable {
 
     /// The title and the version of the contract's document: `Pets 1.0`; for GraphQL, the name of its file.
     public let contract: String
-    /// All documented responses, by path, method and status.
+    /// All documented responses, by path, method and status; for GraphQL, by operation.
     public internal(set) var responses: [Response]
 
-    /// A table as text.
+    /// The coverage as a table of text.
     ///
     /// The table has one line for each operation. The last line has the number of responses in each state.
     public var report: String {

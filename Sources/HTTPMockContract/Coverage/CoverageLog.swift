@@ -20,7 +20,7 @@ final class CoverageLog: Sendable {
     /// Notes that a response was registered or received.
     ///
     /// - Parameters:
-    ///   - state: The new state of the response.
+    ///   - state: The use that is counted: `mocked` or `requested`.
     ///   - key: The documented response.
     ///   - location: The source location of the registration, if it is known.
     func note(_ state: ContractCoverage.State, of key: Key, at location: CallSite?) {

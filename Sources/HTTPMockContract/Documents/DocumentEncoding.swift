@@ -6,7 +6,8 @@ import Foundation
 enum DocumentEncoding {
     /// Returns a document in UTF-8 without a byte order mark.
     ///
-    /// The first bytes tell UTF-16 and UTF-32, because a document begins with a mark or an ASCII character.
+    /// The first bytes show UTF-16 and UTF-32, because a document begins with a mark or an ASCII character. A document
+    /// that can't be decoded is returned as it is.
     static func utf8(of document: Data) -> Data {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         if document.starts(with: mark) { return Data(document.dropFirst(mark.count)) }

@@ -7,12 +7,13 @@ struct DocumentFiles {
     struct Failure: Error {
         /// The end of a sentence that begins with the reference.
         let reason: String
+        /// The end of the sentence that begins with "To fix this"; nil for the usual one.
         var fix: String?
         /// Whether the document can't be used at all.
         var isFatal = false
     }
 
-    /// The places of a document that references begin with.
+    /// The members of a document that references usually lead into.
     private static let roots = ["components", "definitions", "paths", "parameters", "responses"]
 
     /// Returns the failure of a reference that lacks its number sign; nil for any other reference.
@@ -62,7 +63,7 @@ struct DocumentFiles {
         self.filesByURL = filesByURL
     }
 
-    /// The name of the root document in messages: its path in the folder.
+    /// The name of the root document in messages: its path in the folder, or its file name outside of the folder.
     var rootName: String? {
         guard let folder, let path = URIReference(rootURI).path.removingPercentEncoding else { return nil }
         let file = URL(fileURLWithPath: path)
@@ -75,6 +76,7 @@ struct DocumentFiles {
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
         if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {
+            // A relative reference has got the scheme of the root document.
             guard uri.scheme == URIReference(rootURI).scheme else { return nil }
             throw Failure(
                 reason: "leads to a file, and a document without a file has no other files",

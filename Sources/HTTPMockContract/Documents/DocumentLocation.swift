@@ -1,4 +1,4 @@
-/// A location in a document of a contract: a JSON pointer, and so a line.
+/// A location in a document of a contract: a JSON pointer, by which its line is found.
 struct DocumentLocation: Sendable {
     let pointer: JSONPointer
     /// The document; nil for a metaschema.
@@ -38,6 +38,8 @@ extension DocumentLocation: Hashable {
 
 extension DocumentLocation: CustomStringConvertible {
     /// The pointer and the line, as in `#/paths/~1pets, openapi.yaml:12`; without a file `line 12`.
+    ///
+    /// A location in a metaschema has no line.
     var description: String {
         guard let line = position?.line else { return "\(pointer)" }
         return "\(pointer), \(source?.file.map { "\($0):\(line)" } ?? "line \(line)")"

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The positions of all values of a document.
 struct DocumentPositions: Sendable {
-    /// A value, which the values inside it follow, so that the list is a tree.
+    /// A value; in the list of nodes, the values inside it come after it.
     fileprivate struct Node: Sendable {
         /// The key of a member; nil for an element.
         let name: String?
@@ -11,13 +11,13 @@ struct DocumentPositions: Sendable {
         let offset: Int
         /// The index after the value and all values inside it.
         var end: Int
-        /// The value that an alias refers to.
+        /// The index of the value that an alias refers to; nil for any other value.
         var target: Int?
     }
 
     private let nodes: [Node]
     private let text: YAMLText
-    /// The offsets of the lines.
+    /// The offsets at which the lines begin.
     private let lines: [Int]
     /// The number of code points before each block, so that a long line is counted once.
     private let codePoints: [Int]
@@ -62,7 +62,7 @@ struct DocumentPositions: Sendable {
         return codePoints[block] + text.bytes[(block * Self.blockSize)..<offset].count { !$0.isContinuation }
     }
 
-    /// Returns the member or element of a token; a merged member if no other matches.
+    /// Returns the member or element of a token; if none matches, the member that the merge key `<<` adds.
     private func child(_ token: String, of node: Int) -> Int? {
         let container = nodes[node].target ?? node
         var merged: Int?

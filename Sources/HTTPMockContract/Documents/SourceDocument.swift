@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The text of a document of a contract, for the lines in messages.
+/// The text of a document of a contract, for its value and for the lines in messages.
 ///
 /// Created while a contract is loaded, and shared by all threads.
 final class SourceDocument: Sendable {

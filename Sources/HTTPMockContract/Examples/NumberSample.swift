@@ -5,7 +5,7 @@ import HTTPMock
 enum NumberSample {
     /// Returns numbers at the limits of a range, as far as they keep to its steps.
     ///
-    /// Without steps, they are near to the limits and in the middle between them.
+    /// Without steps, they are near to the limits and in the middle between them, if both limits are given.
     static func atLimits(_ constraints: SampleConstraints, isInteger: Bool) -> [JSONValue] {
         let range = SteppedRange(constraints, isInteger: isInteger)
         var numbers: [Decimal] = []
@@ -14,6 +14,7 @@ enum NumberSample {
             numbers += [range.first, range.first.map { $0 + step }].compactMap(\.self)
             numbers += [range.last, range.last.map { $0 - step }].compactMap(\.self)
         } else if let lower = range.lower, let upper = range.upper {
+            // Any small part of the range will do, so that the numbers are allowed by exclusive limits, too.
             let margin = (upper - lower) / 1_000
             numbers += [lower + margin, (lower + upper) / 2, upper - margin]
         }
@@ -24,7 +25,7 @@ enum NumberSample {
     private struct SteppedRange {
         let lower: Decimal?
         let upper: Decimal?
-        /// The number whose multiples are allowed; nil for any numbers.
+        /// The largest `multipleOf`, or else 1 for integers; nil for any numbers.
         let step: Decimal?
 
         init(_ constraints: SampleConstraints, isInteger: Bool) {
@@ -40,12 +41,12 @@ enum NumberSample {
         /// The distance of the numbers to try.
         var distance: Decimal { step ?? 1 }
 
-        /// The lowest multiple of the distance in the range; nil without a lower limit.
+        /// The lowest multiple of the distance that is not below the lower limit; nil without such a limit.
         var first: Decimal? {
             lower.map { rounded($0 / distance, .up) * distance }
         }
 
-        /// The highest multiple of the distance in the range; nil without an upper limit.
+        /// The highest multiple of the distance that is not above the upper limit; nil without such a limit.
         var last: Decimal? {
             upper.map { rounded($0 / distance, .down) * distance }
         }

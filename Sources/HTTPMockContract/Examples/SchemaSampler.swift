@@ -7,7 +7,7 @@ struct SchemaSampler {
     let validator: SchemaValidator
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
-    /// The number of choices for the value that was asked for.
+    /// The number of choices that were made for the value that was asked for.
     private var steps = 0
     /// The schemas of the unfinished values around the current value, to notice a recursion.
     private var active: [[Int]] = []
@@ -247,7 +247,7 @@ struct SchemaSampler {
         return object
     }
 
-    /// Returns the names of an object's members, without those that the members themselves require.
+    /// Returns the names of an object's members, without those that the presence of other members requires.
     private mutating func chosenNames(_ constraints: SampleConstraints, _ membership: Membership) -> [String] {
         let documented = constraints.memberNames.filter { !isOfOtherDirection($0, constraints) }
         var names = constraints.required.filter { !isOfOtherDirection($0, constraints) }

@@ -13,7 +13,7 @@ struct SchemaVariant: Sendable {
     /// The whole body.
     let body: JSONValue
 
-    /// The kinds of changes; each text is the reason why a schema allows the change.
+    /// The kinds of changes; the reason of a variant begins with the text of its kind.
     enum Kind: String, Sendable, CaseIterable {
         case optional
         case nullable

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Values that clients often can't read, although a schema allows them.
 enum UnusualValues {
-    /// The most characters of a text that is made.
+    /// The most code points of a text that is made.
     static let textLimit = 1_000
 
     /// Returns the numbers to try in the place of a number, which may have repetitions.

@@ -11,7 +11,7 @@ struct VariedNotation {
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the body.
-    ///   - documented: The media type of the document that it matches.
+    ///   - documented: The media type of the document that the body's media type matches.
     ///   - schema: The number of the schema.
     ///   - validator: The schemas.
     init?(_ mediaType: MediaTypeName, _ documented: MediaTypeName, _ schema: Int, _ validator: SchemaValidator) {

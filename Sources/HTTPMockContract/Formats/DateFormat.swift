@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// `date`: a day such as `2026-02-28` that the calendar has.
+/// `date` and `date-time`: a day such as `2026-02-28` that the calendar has, and a time on such a day.
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateFormat {

@@ -53,7 +53,7 @@ enum Format: String, CaseIterable, Sendable {
         }
     }
 
-    /// The part that a value lacks, for messages; empty if another part is wrong.
+    /// Returns the part that a value lacks, for messages; empty if another part is wrong.
     func missingPart(of value: JSONValue) -> String {
         guard case .string(let text) = value else { return "" }
         switch self {
@@ -86,7 +86,7 @@ enum Format: String, CaseIterable, Sendable {
         return bytes.dropLast(padding).allSatisfy { $0.isLetter || $0.isDigit || "+/".utf8.contains($0) }
     }
 
-    /// Returns whether a text is a path of member names such as `/a/b~1c`.
+    /// Returns whether a text is empty, or a path of member names such as `/a/b~1c`.
     ///
     /// - SeeAlso: [RFC 6901 §3](https://www.rfc-editor.org/rfc/rfc6901.html#section-3)
     private static func isJSONPointer(_ text: String) -> Bool {

@@ -43,6 +43,7 @@ enum InternationalLabel {
         if let verdict = isAllowedInContext(label, at: index) { return verdict }
         if allowedExceptions.contains(scalar) { return true }
         if disallowedExceptions.contains(scalar) { return false }
+        // A stable character is its own compatibility composition in lower case (RFC 5892 §2.2).
         let isStable = String(scalar).precomposedStringWithCompatibilityMapping.lowercased() == String(scalar)
         let isIgnorable = scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
         guard isStable, !isIgnorable else { return false }
@@ -134,7 +135,8 @@ enum Punycode {
             while true {
                 guard position < bytes.count, let digit = digit(bytes[position]) else { return nil }
                 position += 1
-                // A number that overflows encodes no character of a label, which has at most 63 characters.
+                // A number that overflows encodes no character of a label, which has at most 63 characters. Half of the
+                // range is left for the sum with the code below.
                 let (product, overflows) = digit.multipliedReportingOverflow(by: weight)
                 guard !overflows, product < Int.max / 2 - index else { return nil }
                 index += product

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `ipv6`: an address such as `2001:db8::1`.
+/// `ipv6` and `ipv4`: an address such as `2001:db8::1` or `192.0.2.1`.
 ///
 /// - SeeAlso: [RFC 4291 §2.2](https://www.rfc-editor.org/rfc/rfc4291.html#section-2.2)
 enum IPv6Format {

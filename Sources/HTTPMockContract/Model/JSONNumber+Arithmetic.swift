@@ -16,7 +16,7 @@ extension JSONNumber: Comparable {
     /// The digits have no zeros at their end, so a number with a lower exponent than its divisor is no multiple.
     func isMultiple(of divisor: JSONNumber) -> Bool {
         if digits.isEmpty { return true }
-        // Exponents may be as large as half of `Int`, so their difference never overflows.
+        // Exponents are less than half of the largest `Int`, so their difference never overflows.
         let shift = exponent - divisor.exponent
         guard shift >= 0, !divisor.digits.isEmpty else { return false }
         // A divisor has fewer than four factors of 2 or 5 for each digit, and more zeros would add only more of these.
@@ -52,7 +52,7 @@ extension JSONNumber: Comparable {
 /// A long division's remainder, for divisors with more digits than an integer has.
 private struct DecimalRemainder {
     private let divisor: [UInt8]
-    /// Digits, the first one not zero.
+    /// The digits of the remainder, the first one not zero; empty for zero.
     private var digits: [UInt8] = []
 
     init(dividingBy divisor: String) {

@@ -6,7 +6,7 @@ import HTTPMock
 struct JSONPointer: Sendable {
     /// The pointer with its escapes: `/paths/~1pets`; empty for the whole document.
     private(set) var text = ""
-    /// The FNV-1a hash of the text, which begins with a fixed number.
+    /// The FNV-1a hash of the text; that of an empty text is a fixed number.
     ///
     /// Computed as the text grows, because a load looks up each of many long pointers several times.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -36,7 +36,7 @@ struct JSONPointer: Sendable {
         return JSONPointer(String(text[..<slash]))
     }
 
-    /// Returns the pointer to a location within the location.
+    /// Returns the pointer that leads on from the location by another pointer.
     func appending(_ pointer: JSONPointer) -> JSONPointer {
         appending(pointer.text, escapes: false, after: nil)
     }
@@ -57,6 +57,7 @@ struct JSONPointer: Sendable {
         var isEscape = false
         for byte in token {
             switch byte {
+            // The tilde was added before.
             case UInt8(ascii: "0") where isEscape: isEscape = false
             case UInt8(ascii: "1") where isEscape:
                 bytes[bytes.count - 1] = UInt8(ascii: "/")

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Runs functions that recurse deeper than a caller's stack allows.
+/// Runs functions that may recurse deeper than a caller's stack allows.
 ///
 /// A caller's stack may be as small as 512 kB.
 enum LargeStack {

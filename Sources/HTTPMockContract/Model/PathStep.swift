@@ -40,7 +40,7 @@ extension [PathStep] {
 }
 
 extension String {
-    /// True for a name that follows a dot, as a name with hyphens may too.
+    /// True for a name that is written after a dot, without quotes; it may have hyphens.
     fileprivate var isIdentifier: Bool {
         guard let first = utf8.first, !first.isDigit else { return false }
         return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The parts of a request's URL that a contract knows, with their escapes.
+/// The parts of a request's URL that a contract knows.
 struct RequestURL: Sendable {
     /// The host in lower case.
     let host: String
-    /// The port, or else that of the scheme; nil for a scheme without one.
+    /// The port, or else that of the scheme; nil unless the scheme is `http` or `https`.
     let port: Int?
+    /// The path with its escapes; `/` for an empty one.
     let path: String
-    /// The names and values of the query, in order.
+    /// The decoded names of the query and their values with escapes, in order.
     ///
     /// A name without `=` has an empty value.
     let query: [NamedText]

@@ -1,11 +1,13 @@
 import HTTPMock
 
-/// Values by the names of JSON members, in the order in which they were added; the order does not count.
+/// Values by the names of JSON members, in the order in which they were added.
+///
+/// The order does not count when members are compared.
 struct JSONMembers<Value>: NamedMembers {
     typealias Element = (key: String, value: Value)
 
     private(set) var names: MemberNames
-    /// The values in the order of their names.
+    /// The values, each at the index of its name in ``names``.
     private var contents: [Value] = []
 
     struct Iterator: IteratorProtocol {

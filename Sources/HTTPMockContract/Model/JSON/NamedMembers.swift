@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// Values by the names of JSON members, in the order in which they were added; the order does not count.
+/// Values by the names of JSON members, in the order in which they were added.
+///
+/// The order does not count when members are compared.
 ///
 /// ``JSONObject`` is a type of its own, because the generic type is not specialized in the modules that read JSON.
 protocol NamedMembers: Sequence where Element == (key: String, value: Value) {
@@ -13,13 +15,13 @@ protocol NamedMembers: Sequence where Element == (key: String, value: Value) {
 }
 
 extension NamedMembers {
-    /// The names in order.
+    /// The names in alphabetical order.
     var sortedKeys: [String] { sorted().map(\.key) }
 
-    /// The members by strings, where one of the names stands for canonically equivalent ones.
+    /// The members by strings; of canonically equivalent names, only the first counts.
     var dictionary: [String: Value] { Dictionary(map { ($0, $1) }) { one, _ in one } }
 
-    /// Returns the members in the order of their names.
+    /// Returns the members in the alphabetical order of their names.
     func sorted() -> [Element] {
         map { ($0, $1) }.sorted { ExactText($0.key) < ExactText($1.key) }
     }

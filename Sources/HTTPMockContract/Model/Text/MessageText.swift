@@ -91,7 +91,7 @@ extension JSONValue {
 extension String {
     /// The text for messages, cut off after 200 characters.
     var short: String {
-        // Bytes first, because characters have to be counted.
+        // The bytes are compared first, because their number is known, and characters have to be counted.
         guard utf8.count > Self.shownLimit, count > Self.shownLimit else { return self }
         return "\(prefix(Self.shownLimit))…"
     }
@@ -109,13 +109,13 @@ extension String {
 }
 
 extension [String] {
-    /// The texts as alternatives: `string, integer or null`.
+    /// The texts as alternatives: `string, integer or null`; `nothing` without any.
     var alternatives: String {
         guard count > 1, let last else { return first ?? "nothing" }
         return "\(dropLast().joined(separator: ", ")) or \(last)"
     }
 
-    /// The texts as an enumeration: `200, 404 and default`.
+    /// The texts as an enumeration: `200, 404 and default`; `nothing` without any.
     var listed: String {
         guard count > 1, let last else { return first ?? "nothing" }
         return "\(dropLast().joined(separator: ", ")) and \(last)"

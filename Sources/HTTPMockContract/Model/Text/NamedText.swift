@@ -5,7 +5,7 @@ struct NamedText: Hashable, Sendable {
     let name: String
     let text: String
 
-    /// Returns whether the item has a name, and a text that is not empty.
+    /// Returns whether the item has the given name, and a text that is not empty.
     func isValue(of name: String) -> Bool {
         self.name.hasSameCodeUnits(as: name) && !text.isEmpty
     }

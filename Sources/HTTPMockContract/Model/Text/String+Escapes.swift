@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-    /// The text with its escapes decoded, or unchanged if the escapes are invalid.
+    /// The text with its percent escapes decoded, or unchanged if the escapes are invalid.
     var decoded: String { validlyDecoded ?? self }
 
     /// The text with its escapes decoded; nil if the escapes are invalid.
@@ -10,7 +10,7 @@ extension String {
         utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding : self
     }
 
-    /// The text without spaces at its ends.
+    /// The text without spaces and tabs at its ends.
     var trimmed: String { trimmingCharacters(in: .whitespaces) }
 
     /// The text whose decoded form is this text.

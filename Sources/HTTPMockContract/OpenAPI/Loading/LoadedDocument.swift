@@ -14,7 +14,7 @@ struct LoadedDocument: Sendable {
     let routes: ContractRoutes
     /// The first server of each operation.
     let operationServers: [ContractServer]
-    /// The numbers of the schemas by their locations.
+    /// The numbers of the schemas in the root document, by their locations.
     let schemas: [JSONPointer: Int]
     /// The location of the document as a whole.
     let root: DocumentLocation

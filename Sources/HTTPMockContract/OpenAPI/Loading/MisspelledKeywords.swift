@@ -42,7 +42,7 @@ private struct MisspellingSearch {
         case pathKeywords
         /// The names are the author's; the values are objects with keywords.
         case map
-        /// The names are paths or the author's names of paths.
+        /// The names are paths, expressions, or the author's names of path items.
         case mapOfPaths
         /// The names are the author's names of callbacks, each a map with expressions for names.
         case callbacks
@@ -112,7 +112,7 @@ private struct MisspellingSearch {
         }
     }
 
-    /// Returns the keyword near an unknown name: one edit for short names, else two.
+    /// Returns the keyword near an unknown name: one edit for short names, else two; nil for a known name.
     private mutating func near(_ name: String, _ names: Names) -> String? {
         let candidates = names.candidates
         if candidates.isEmpty || Keywords.all.contains(name) { return nil }

@@ -35,7 +35,9 @@ struct ContractOperation: Sendable {
             ?? responses["default"]
     }
 
-    /// The status that answers a request: the lowest success, or else the lowest redirection, or else 200 by `default`.
+    /// The status that usually answers a request; nil if no answer is documented.
+    ///
+    /// The lowest success, or else the lowest redirection, or else 200 by `default`.
     var answer: Int? {
         let statuses = responses.keys.compactMap { Int($0.uppercased().replacing("XX", with: "00")) }
         for range in [200..<300, 300..<400] {

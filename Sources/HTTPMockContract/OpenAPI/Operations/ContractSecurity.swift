@@ -17,13 +17,13 @@ struct ContractSecurity: Sendable {
 
     /// Reads the security requirements of an operation or a document.
     ///
-    /// A scheme that is missing or that no request can show is left out of its alternative.
+    /// A scheme that is missing, or for which a request can't be checked, is left out of its alternative.
     ///
     /// - Parameters:
     ///   - holder: The object with the member `security`.
     ///   - document: The document, which has the schemes.
     /// - Returns: nil if a request may have no credentials.
-    /// - Throws: ``SchemaError`` for a value of the wrong type.
+    /// - Throws: ``SchemaError`` for a value of the wrong type, and for a reference that leads nowhere.
     init?(of holder: DocumentNode, in document: DocumentNode) throws {
         guard let node = holder["security"] else { return nil }
         pointer = node.pointer
@@ -46,9 +46,9 @@ struct ContractSecurity: Sendable {
 }
 
 extension ContractSecurity.Credential {
-    /// Reads a security scheme; nil if a request has no part for the scheme.
+    /// Reads a security scheme; nil if a request can't be checked for the scheme.
     ///
-    /// A scheme that can't be checked is a defect of the document.
+    /// Such a scheme is a defect of the document, unless no part of a request shows it, as with `mutualTLS`.
     ///
     /// - SeeAlso: [OpenAPI 3.1, Security Scheme Object](https://spec.openapis.org/oas/v3.1.0#security-scheme-object)
     fileprivate init?(_ scheme: DocumentNode, isSwagger: Bool) {

@@ -17,7 +17,7 @@ struct ContractRoutes: Sendable {
 
     /// The result of looking for a request's operation in a document.
     enum Match: Sendable {
-        /// The request's host is not the document's.
+        /// The request's host or port is not that of a server of the document.
         case elsewhere
         /// The number of the request's operation, and the values of its path parameters.
         ///
@@ -109,7 +109,7 @@ struct ContractRoutes: Sendable {
         return .unknownPath(nearest: nearestPath(to: url, nearestServer))
     }
 
-    /// Returns the documented path that is nearest to an unknown one, after the base path of the server.
+    /// Returns the documented path nearest to an unknown one, with the server's base path before it.
     private func nearestPath(to url: RequestURL, _ server: ServerTemplate.Match) -> String? {
         if let path = server.path {
             return NearName.nearestPath(to: String(path), in: paths).map { server.basePath + $0 }
@@ -123,8 +123,8 @@ struct ContractRoutes: Sendable {
 extension NearName {
     /// Returns the path template with the fewest edits from a path; nil if none has as many segments and is near.
     ///
-    /// A segment with a parameter is equal to any segment. In the others, one character may be edited, or a third of
-    /// the characters.
+    /// A segment with a parameter is equal to any segment. In the others together, one character may be edited, or a
+    /// third of the characters.
     static func nearestPath(to path: String, in templates: [String]) -> String? {
         let segments = path.split(separator: "/")
         var best: (distance: Int, path: String)?

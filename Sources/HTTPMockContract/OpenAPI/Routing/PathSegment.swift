@@ -41,7 +41,8 @@ struct PathSegment: Hashable, Sendable {
 
     /// Returns the parameters' values in a matching segment, with escapes; otherwise nil.
     ///
-    /// A parameter has at least one character, and ends where the next literal first begins.
+    /// A parameter has at least one character, and only one right before another parameter. It ends where the next
+    /// literal first begins; the last literal is at the end of the segment.
     func values(in segment: String) -> [String: String]? {
         if parts.count == 1, case .parameter(let name) = parts[0] {
             if segment.isEmpty { return nil }

@@ -80,7 +80,8 @@ struct ServerTemplate: Hashable, Sendable {
 
     /// Finds the parts of a request's path that may follow the base path, the shortest first for each form of the URL.
     ///
-    /// - Returns: None for a URL of another host or port. Several if variables may match more or less of the path.
+    /// - Returns: None for a URL of another host or port. Several if variables may match more or less of the path. One
+    ///   without a path if only the base path differs.
     func matches(_ url: RequestURL) -> [Match] {
         guard !patterns.isEmpty else {
             guard let first, let (path, isInside) = first.path(of: url) else { return [] }
@@ -101,6 +102,7 @@ struct ServerTemplate: Hashable, Sendable {
         }
     }
 
+    /// Returns the port of the server that a URL goes to; nil for any.
     private func actualPort(of pattern: Pattern, _ url: RequestURL) -> Int? {
         guard pattern.port != nil else { return nil }
         return url.port ?? first?.port
