@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// An OpenAPI document that mocks and requests are checked against.
+/// An OpenAPI document that the requests and responses of mocks are checked against.
 ///
 /// ```swift
 /// let contract = try APIContract(contentsOf: url)
@@ -12,7 +12,7 @@ import HTTPMock
 public final class APIContract: Sendable {
     let document: LoadedDocument
     let uses = CoverageLog()
-    /// The smallest example of each operation, once the examples were generated.
+    /// The examples of the operations with the smallest generated values; nil until they are first made.
     let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
     var operations: [ContractOperation] { document.operations }
     var validator: SchemaValidator { document.validator }
@@ -32,9 +32,6 @@ public final class APIContract: Sendable {
         return found
     }
 
-    /// True if a part of the document is not checked.
-    var hasDefects: Bool { document.errors.contains { $0.severity == .defect } }
-
     /// The defects that leave parts of the document unchecked.
     var seriousDefects: [ContractDefect] {
         [ContractDefect](document.errors.filter { $0.severity == .defect })
@@ -53,11 +50,12 @@ public final class APIContract: Sendable {
     ///     outside are refused, and none goes to the network.
     ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` names a
     ///     folder, and the longest URL that matches counts.
-    ///   - strict: Whether a document with a defect is refused. If false, the defect is one of ``defects``.
+    ///   - strict: Whether any defect refuses the document. If false, the defects of a document that can be a contract
+    ///     are only listed in ``defects``.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
-    ///   has the line, the column and the JSON pointer of each defect.
+    ///   has the line, the column and the JSON pointer of up to 20 defects.
     public convenience init(
         contentsOf url: URL, resolvingIn folder: URL? = nil, resolving files: [String: String] = [:],
         strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
@@ -78,11 +76,12 @@ public final class APIContract: Sendable {
     ///
     /// - Parameters:
     ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
-    ///   - strict: Whether a document with a defect is refused. If false, the defect is one of ``defects``.
+    ///   - strict: Whether any defect refuses the document. If false, the defects of a document that can be a contract
+    ///     are only listed in ``defects``.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
-    ///   defect.
+    /// - Throws: `HTTPMockError` for a document that can't be a contract, with the line, the column and the JSON pointer
+    ///   of up to 20 defects.
     public convenience init(
         _ data: Data, strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
     ) throws {
@@ -125,7 +124,7 @@ public final class APIContract: Sendable {
         }
     }
 
-    /// Returns the number of the schema at a JSON pointer, also after a number sign.
+    /// Returns the number of the schema at a JSON pointer, which may be a URI fragment after a number sign.
     func schema(at pointer: String) -> Int? {
         var text = pointer
         if text.hasPrefix("#") { text = String(text.dropFirst()).decoded }

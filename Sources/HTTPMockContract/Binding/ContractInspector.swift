@@ -70,9 +70,11 @@ final class ContractInspector: EngineExtension {
         var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a response.
         var applied: Set<ObjectIdentifier> = []
-        /// The paths with a defect that requests went to, by contract.
+        /// The paths with a defect that requests and registrations have, by contract.
         var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
         /// The first hosts of requests and responses that some contract did not apply to, in order.
+        ///
+        /// Each host has its port if that is unusual.
         var otherHosts: [String] = []
         var counted: Set<CountedResponse> = []
     }
@@ -88,7 +90,7 @@ final class ContractInspector: EngineExtension {
             state.entries.removeAll { $0.id == check.id }
             state.problemsAtRegistration = state.problemsAtRegistration.filter { $0.key.contract != check.id }
             state.entries.append(Entry(check: check, settings: settings))
-            // The new contract may apply to these requests, too.
+            // Open requests are matched again, because the new contract may apply to them, too.
             state.open = [:]
         }
     }
@@ -111,7 +113,7 @@ final class ContractInspector: EngineExtension {
         }
         let checkedResponse = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
-        // Only a GraphQL contract matches such a registration, and its check does not look at the request.
+        // Without a request, only GraphQL contracts match, and their checks do not look at the stand-in.
         let checkedRequest = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
         for found in matches {
@@ -128,8 +130,8 @@ final class ContractInspector: EngineExtension {
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
-        var failures: [ContractProblem] = []
-        var credentials: [ContractProblem] = []
+        var violations: [ContractProblem] = []
+        var credentialProblems: [ContractProblem] = []
         var answerOfService: InvalidRequest?
         var allRefusals: Set<Int> = []
         let matches = matches(of: checked)
@@ -147,21 +149,21 @@ final class ContractInspector: EngineExtension {
             }
             guard found.entry.settings.refusesInvalidRequests else { continue }
             allRefusals.formUnion(refusals)
-            failures += own.filter { !$0.isWarning }
-            credentials += check.securityProblems(of: checked, answeredWith: nil, found.match)
+            violations += own.filter { !$0.isWarning }
+            credentialProblems += check.securityProblems(of: checked, answeredWith: nil, found.match)
             answerOfService =
                 answerOfService ?? check.answer(toInvalid: found.match, own.map(\.text).joined(separator: "\n"))
         }
         let reports = newDefectWarnings() + report(problems, "request \(number)", .request)
         let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, .breaking) }
-        if !credentials.isEmpty {
+        if !credentialProblems.isEmpty {
             // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
-            let invalid = InvalidRequest(text(credentials), status: .unauthorized, unlessServed: [401, 403])
+            let invalid = InvalidRequest(text(credentialProblems), status: .unauthorized, unlessServed: [401, 403])
             return RequestInspection(problems: reports, invalid: invalid)
         }
         if let answerOfService { return RequestInspection(problems: reports, invalid: answerOfService) }
-        guard !failures.isEmpty else { return RequestInspection(problems: reports) }
-        let invalid = InvalidRequest(text(failures), status: 422, unlessServed: allRefusals)
+        guard !violations.isEmpty else { return RequestInspection(problems: reports) }
+        let invalid = InvalidRequest(text(violations), status: 422, unlessServed: allRefusals)
         return RequestInspection(problems: reports, invalid: invalid)
     }
 
@@ -205,6 +207,7 @@ final class ContractInspector: EngineExtension {
             let known = record.isKnownAtRegistration ? problemsAtRegistration(of: registration, status, found) : nil
             // A response without problems at its registration is not checked again.
             if known?.isEmpty == true { continue }
+            // The known problems are those of all responses of the status, so this response is checked again.
             let own = found.entry.check.problems(of: response, to: request, found.match)
             guard !own.isEmpty else { continue }
             // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
@@ -228,7 +231,7 @@ final class ContractInspector: EngineExtension {
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
-        // Requests without a response, which could have expected the problems.
+        // The problems of requests that have not ended, whose responses might have expected them.
         let waiting = state.withLock { exchange(&$0.expected, with: [:]) }.sorted { $0.key < $1.key }
         let problems = waiting.flatMap { number, expected in
             report(expected.flatMap(\.problems), "request \(number)", .request)
@@ -258,9 +261,9 @@ final class ContractInspector: EngineExtension {
         return chosen(matches, host: request.url.hostAndPort)
     }
 
-    /// Chooses the contracts that apply, and notes them.
+    /// Notes which contracts apply, and chooses those that are checked.
     ///
-    /// These are all contracts with the request's operation, or else the first contract that names the host.
+    /// Chosen are all contracts with the operation, or else the first contract that applies.
     private func chosen(_ matches: [EntryMatch], host: String) -> [EntryMatch] {
         for found in matches {
             guard let path = found.match.unusablePath else { continue }
@@ -295,7 +298,7 @@ final class ContractInspector: EngineExtension {
         }
         guard !candidates.isEmpty else { return [] }
         var found = chosen(candidates, host: request?.url.hostAndPort ?? response.registration.host ?? "")
-        // A path that a contract lacks is no problem if it is another contract's.
+        // A path that a contract lacks is no problem if it may be another contract's.
         if mayBeOfAnother { found.removeAll { !$0.match.hasOperation } }
         guard request?.url.port == nil, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }

@@ -26,12 +26,11 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
-    /// Notes for the coverage that all operations of a registration have a registered response.
+    /// Notes for the coverage that each operation that a registration answers has a registered response.
     func note(_ status: Int, of registration: MockRegistration) {
         if let url = RequestURL(registration) {
-            // A single URL, for one method or for all.
-            let methods = registration.method.map { [$0.rawValue] } ?? contract.operations.map(\.method)
-            for method in Set(methods) {
+            // A single URL without a method, because a registration with both has a match of its own.
+            for method in Set(contract.operations.map(\.method)) {
                 contract.note(
                     checker.match(CheckedRequest(method: method, url: url)), status, .mocked, at: registration.location)
             }

@@ -16,15 +16,15 @@ struct CheckedRequest: Sendable {
         self.body = body
     }
 
-    /// The beginning of every message about the request: `GET /pets/7`.
+    /// The beginning of each problem of the request and of its response: `GET /pets/7`.
     var name: String { "\(method) \(url.path)" }
 }
 
 extension HTTPMock.HeaderFields {
-    /// Returns a readable body; nil if it is compressed, so only its type is checked.
+    /// Returns a readable body; nil for an unknown and for a compressed one, of which only the type is checked.
     ///
-    /// A body in UTF-8 is readable, because a recorded response may have the field `Content-Encoding`, although its
-    /// body is not compressed.
+    /// A body in UTF-8 is always readable, because a recorded response may have the field `Content-Encoding`, although
+    /// its body is not compressed.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
         guard body.utf8Text != nil else { return nil }
@@ -59,9 +59,9 @@ extension CheckedRequest {
 extension RequestURL {
     /// The URL that a registration matches; nil if the registration matches several.
     init?(_ registration: MockRegistration) {
-        guard let host = registration.host, let path = registration.path,
-            !host.contains("*"), !path.contains("*"), !path.contains("{")
-        else { return nil }
+        guard let host = registration.host, let path = registration.path else { return nil }
+        let hasPattern = host.contains("*") || path.contains { "*{".contains($0) }
+        guard !hasPattern else { return nil }
         // The URL has no scheme and no default port, because a host without a port is registered for any port.
         self.init("//\(host)\(path)")
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The checks of a request outside of its body: parameters and credentials.
+/// The checks of parameters, header fields and credentials.
 extension ContractChecker {
     /// Returns the problems of one parameter of a request.
     func problems(
@@ -62,7 +62,7 @@ extension ContractChecker {
         return problems(of: value, schema, place, .request)
     }
 
-    /// Returns the problems of a parameter or header field, from its text.
+    /// Returns the problems of a parameter or header field, from its text; nil is a missing one.
     func problems(
         of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
     ) -> [ContractProblem] {
@@ -89,14 +89,14 @@ extension ContractChecker {
     ///
     /// Such a parameter is never missing, and leaves no item undocumented.
     private func isFreeForm(_ parameter: ContractParameter) -> Bool {
-        guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
-        else { return false }
+        let hasItemForEachMember = parameter.style == .form && parameter.isExploded
+        guard parameter.place == .query, hasItemForEachMember, let schema = parameter.schema else { return false }
         let shape = validator.shapes.shape(of: [schema])
         let mayBeObject = shape.types?.contains(.object) ?? false
         return shape.isOpen && mayBeObject
     }
 
-    /// Returns the problems of query items that belong to no parameter.
+    /// Returns the problems of query items that belong to no parameter and no credential.
     func undocumentedQuery(
         of request: CheckedRequest, _ operation: ContractOperation, _ name: String
     ) -> [ContractProblem] {

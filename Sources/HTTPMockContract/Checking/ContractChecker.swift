@@ -70,7 +70,7 @@ struct ContractChecker: Sendable {
         }
     }
 
-    /// Returns the problems of a request: of its operation, its parameters and its body.
+    /// Returns the problems of a request: of its operation, its parameters and its body, not of its credentials.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -179,7 +179,8 @@ struct ContractChecker: Sendable {
             let message = "not documented, only \(names.listed) \(names.verb)"
             return [problem("\(name) \(mediaType.text)", message, content.pointer)]
         }
-        guard let body, documented.schema != nil || documented.itemSchema != nil else { return [] }
+        let hasSchema = documented.schema != nil || documented.itemSchema != nil
+        guard let body, hasSchema else { return [] }
         let place = "\(name) \(mediaType.text) body"
         do {
             let reader = BodyReader(validator: validator, encodings: documented.encodings)

@@ -55,7 +55,8 @@ package struct CoverageReport: Sendable {
     mutating func add(_ coverage: ContractCoverage) {
         guard let index = contracts.firstIndex(where: { $0.contract == coverage.contract }) else {
             contracts.append(coverage)
-            return contracts.sort { $0.contract < $1.contract }
+            contracts.sort { $0.contract < $1.contract }
+            return
         }
         contracts[index].formUnion(coverage)
     }
@@ -67,7 +68,7 @@ package struct CoverageReport: Sendable {
 }
 
 extension ContractCoverage {
-    /// Adds the uses that another run has noted.
+    /// Adds the responses and uses that another run has noted.
     fileprivate mutating func formUnion(_ other: ContractCoverage) {
         var positions: [[String]: Int] = [:]
         for (index, response) in responses.enumerated() { positions[[response.operation, response.status]] = index }

@@ -52,6 +52,7 @@ struct ExampleMaker {
 
     // MARK: Header fields
 
+    /// Returns the header fields that have a valid example, and the required ones with made values.
     private mutating func headers(
         of response: ContractResponse
     ) throws(ExampleResponse.Missing) -> [String: String] {
@@ -136,7 +137,7 @@ struct ExampleMaker {
         return "the document has no example, and no body in \(names.alternatives) can be made from a schema"
     }
 
-    /// Returns the smallest valid body of a media type: a made one, or else an example of the document.
+    /// Returns a made body of a media type, or else the first valid example of the document; nil without either.
     mutating func smallestBody(
         of mediaType: ContractMediaType, status: Int, _ number: Int
     ) -> ExampleResponse.Body? {
@@ -160,7 +161,7 @@ struct ExampleMaker {
         guard let problem = set(value, mediaType, in: &example, number) else { return nil }
         // Many documents have JSON in strings.
         guard mediaType.name.isJSON, let unwrapped = value.unwrapped else { return problem }
-        guard set(unwrapped, mediaType, in: &example, number) != nil else { return nil }
+        if set(unwrapped, mediaType, in: &example, number) == nil { return nil }
         return problem
     }
 
@@ -190,7 +191,7 @@ struct ExampleMaker {
         let response = CheckedResponse(
             status: example.status, headers: fields, body: example.body.map { Data($0.text.utf8) })
         let problems = checker.problems(of: response, to: request, .operation(number, parameters: [:], port: nil))
-        // A missing header field is not a problem of the body.
+        // The problems of header fields, whose texts begin with the word, are none of the body.
         let name = "\(request.name) → \(example.status) "
         let own = problems.first { !$0.text.hasPrefix("\(name)header ") }
         return own.map { String($0.text.dropFirst(name.count)) }

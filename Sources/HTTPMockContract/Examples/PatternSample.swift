@@ -30,6 +30,7 @@ struct PatternSample {
         var sample = PatternSample(rest: Substring(pattern).unicodeScalars)
         let node = sample.alternatives(depth: 0)
         var texts: [String] = []
+        // Ever more repetitions, each number with three choices of characters and alternatives.
         for further in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, length] {
             for turn in 0..<3 {
                 var text = ""
@@ -121,8 +122,13 @@ struct PatternSample {
             rest.removeFirst()
             let mark = String(String.UnicodeScalarView(rest.prefix(2)))
             isLookAround = ["=", "!", "<=", "<!"].contains { mark.hasPrefix($0) }
-            // A group's name ends with `>`, and its flags end with `:`.
-            while let next = rest.popFirst(), !isLookAround, next != ":", next != ">" {}
+            if isLookAround {
+                // The rest of the mark is read as content, which is left out.
+                rest.removeFirst()
+            } else {
+                // A group's name ends with `>`, and its flags end with `:`.
+                while let next = rest.popFirst(), next != ":", next != ">" {}
+            }
         }
         // The content of groups that nest deeper is read as if it were outside of them; the check of the text decides
         // whether the text matches.

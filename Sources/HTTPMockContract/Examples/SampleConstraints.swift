@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The keywords of all schemas that apply to one value, from which it is made.
+/// The keywords of all schemas that apply to one value, from which the value is made.
 struct SampleConstraints {
     /// A union of which one branch is to be chosen.
     struct Union {
@@ -66,7 +66,9 @@ struct SampleConstraints {
                 }
             }
         }
-        return values?.isEmpty != true && types?.isEmpty != true
+        let allowsNoValue = values?.isEmpty ?? false
+        let allowsNoType = types?.isEmpty ?? false
+        return !allowsNoValue && !allowsNoType
     }
 
     private mutating func add(_ keyword: any Keyword) {
@@ -154,7 +156,7 @@ struct SampleConstraints {
         return ordered.filter { types?.contains($0) ?? true }
     }
 
-    /// Returns whether a keyword is about values of a type, other than `type` itself and upper limits of counts.
+    /// Returns whether a keyword suggests values of a type; `type` itself and upper limits of counts do not.
     private func isLikely(_ type: InstanceType) -> Bool {
         switch type {
         case .object:

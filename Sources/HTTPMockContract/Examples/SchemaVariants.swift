@@ -309,7 +309,7 @@ struct SchemaVariants {
         return resized
     }
 
-    /// Adds a location inside another location.
+    /// Adds a location inside another location, or the same one with another value.
     ///
     /// A made value is not followed if its schemas are those of a value around it, so a recursion ends.
     private mutating func follow(
@@ -341,7 +341,7 @@ struct SchemaVariants {
                 location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
 
-    /// Adds a change to a value; null has a change and a kind of its own, so they are not used.
+    /// Adds a change to a value; null has a change and a kind of its own instead of the given ones.
     private mutating func addNullOr(
         _ value: JSONValue, _ change: String, _ kind: SchemaVariant.Kind, at location: Location
     ) {
@@ -373,8 +373,8 @@ struct SchemaVariants {
     }
 
     private mutating func addTexts(at location: Location, _ constraints: SampleConstraints) {
-        let formats = constraints.formats.flatMap { UnusualValues.texts[$0] ?? [] }
-        for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: location) }
+        let textsOfFormats = constraints.formats.flatMap { UnusualValues.texts[$0] ?? [] }
+        for text in textsOfFormats { add(.string(text), JSONValue.string(text).text, .string, at: location) }
         guard constraints.formats.isEmpty else { return }
         let shortest = constraints.count(.minLength) ?? 0
         let longest = min(constraints.count(.maxLength) ?? .max, UnusualValues.textLimit)

@@ -114,7 +114,7 @@ struct DocumentNode {
 
     /// Returns the target of a node's reference, in the node's document or in another file.
     private func target(of reference: String) throws -> DocumentNode {
-        var target = document
+        var targetDocument = document
         if reference.utf8.first == UInt8(ascii: "#") {
             if let known = document.compiler.target(of: reference, in: document.number) {
                 return DocumentNode(value: known.value, pointer: known.pointer, document: document)
@@ -126,18 +126,18 @@ struct DocumentNode {
                 guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
                     throw failure(reference, "leads nowhere")
                 }
-                target = Document(number: number, root: root, compiler: document.compiler)
+                targetDocument = Document(number: number, root: root, compiler: document.compiler)
             } catch let failure as DocumentFiles.Failure {
                 throw failure.error(about: reference, at: pointer.appending("$ref"))
             }
         }
         guard let text = (URIReference(reference).fragment ?? "").validlyDecoded,
-            let pointer = JSONPointer(text), let value = target.root[pointer]
+            let pointer = JSONPointer(text), let value = targetDocument.root[pointer]
         else { throw failure(reference, "leads nowhere") }
-        if target.number == document.number {
+        if targetDocument.number == document.number {
             document.compiler.note(value, at: pointer, asTargetOf: reference, in: document.number)
         }
-        return DocumentNode(value: value, pointer: pointer, document: target)
+        return DocumentNode(value: value, pointer: pointer, document: targetDocument)
     }
 
     private func failure(_ reference: String, _ reason: String) -> SchemaError {

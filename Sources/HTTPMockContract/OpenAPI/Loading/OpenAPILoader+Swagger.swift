@@ -13,6 +13,7 @@ extension OpenAPILoader {
         var body: DocumentNode?
         /// The fields of a form.
         var fields: [DocumentNode] = []
+        /// False if a parameter has a defect.
         var areComplete = true
     }
 
@@ -67,6 +68,7 @@ extension OpenAPILoader {
                     switch node.string("in") {
                     case "body": parameters.body = node
                     case "formData":
+                        // A field of the operation replaces the path's field of the same name.
                         parameters.fields.removeAll { $0.string("name") == node.string("name") }
                         parameters.fields.append(node)
                     default: if let parameter = try parameter(node) { known.append(parameter) }
@@ -76,11 +78,14 @@ extension OpenAPILoader {
             }
             lists.append(known)
         }
-        parameters.known = ContractParameter.merged(lists[1], with: lists[0], path)
+        let (shared, own) = (lists[0], lists[1])
+        parameters.known = ContractParameter.merged(own, with: shared, path)
         return parameters
     }
 
-    /// Reads a parameter outside of the body, or a response's header field of a name.
+    /// Reads a parameter outside of the body, or a response's header field if a name is given.
+    ///
+    /// - Returns: nil for a header field that other parts of the document describe.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         let place = try ContractParameter.Place(of: node, isHeader: header != nil)
@@ -88,7 +93,7 @@ extension OpenAPILoader {
             throw node.error("the parameter is in \(place.rawValue.quoted), which is unknown")
         }
         if place == .header, header == nil, Self.fieldsDescribedElsewhere.contains(name.lowercased()) { return nil }
-        let (style, isExploded) = try style(of: node, isForm: place == .query)
+        let (style, isExploded) = try style(of: node, isQueryOrForm: place == .query)
         var isRequired = place == .path
         if header == nil, node.flag("required") { isRequired = true }
         return ContractParameter(
@@ -98,14 +103,14 @@ extension OpenAPILoader {
     }
 
     /// Returns the style of a `collectionFormat`, and whether each element has a query item or field of its own.
-    private func style(of node: DocumentNode, isForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
-        let usual: ParameterStyle = isForm ? .form : .simple
+    private func style(of node: DocumentNode, isQueryOrForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
+        let usual: ParameterStyle = isQueryOrForm ? .form : .simple
         switch node.string("collectionFormat") {
         case nil, "csv": return (usual, false)
         case "ssv": return (.spaceDelimited, false)
         case "tsv": return (.tabDelimited, false)
         case "pipes": return (.pipeDelimited, false)
-        case "multi": return (usual, isForm)
+        case "multi": return (usual, isQueryOrForm)
         case let format?: throw node.error("the collectionFormat \(format.quoted) is unknown")
         }
     }
@@ -143,7 +148,7 @@ extension OpenAPILoader {
         var schemas: JSONMembers<Int> = [:]
         for field in parameters.fields {
             guard let name = field.string("name") else { continue }
-            let (style, isExploded) = try style(of: field, isForm: true)
+            let (style, isExploded) = try style(of: field, isQueryOrForm: true)
             encodings[name] = FieldEncoding(style, isExploded: isExploded, pointer: field.pointer)
             schemas[name] = schema(of: field)
         }

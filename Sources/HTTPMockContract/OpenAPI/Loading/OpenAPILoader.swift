@@ -13,7 +13,7 @@ struct OpenAPILoader {
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
     private(set) var entries: [ContractRoutes.Entry] = []
-    private let parts = SharedParts()
+    private let sharedParts = SharedParts()
     /// The number of paths, and of lists of paths, that can't be used.
     private var unusableCount = 0
 
@@ -52,7 +52,7 @@ struct OpenAPILoader {
         }
     }
 
-    /// True if the document has operations, and none of them can be used.
+    /// True if the document has operations or unusable paths, and none of its operations can be used.
     var isUseless: Bool {
         !operations.contains(where: \.isUsable) && operations.count + unusableCount > 0
     }
@@ -91,14 +91,14 @@ struct OpenAPILoader {
         }
         guard let components = found ?? nil else { return }
         // The results are not used here: operations read the components that they refer to.
-        let parts: [(name: String, load: (String, DocumentNode) throws -> Void)] = [
+        let loaders: [(name: String, load: (String, DocumentNode) throws -> Void)] = [
             ("schemas", { _ = add($1) }),
             ("parameters", { _ = try parameter($1.resolved()) }),
             ("headers", { _ = try parameter($1.resolved(), header: $0) }),
             ("requestBodies", { _ = try content(of: $1.resolved(), .request) }),
             ("responses", { _ = try response($1.resolved(), $0) }),
         ]
-        for (name, load) in parts {
+        for (name, load) in loaders {
             let all = try compiler.attempt {
                 try components[name]?.resolvedAgainstTheRules().checkedMembers() ?? []
             }
@@ -121,9 +121,8 @@ struct OpenAPILoader {
                 return (node, try operation(node, method, path, item))
             }
             var entry = ContractRoutes.Entry(path: path, servers: servers, method: method, operation: operations.count)
-            if let node = read?.node, case let own = ServerTemplate.servers(of: node), !own.isEmpty {
-                entry.servers = own
-            }
+            let ownServers = read.map { ServerTemplate.servers(of: $0.node) } ?? []
+            if !ownServers.isEmpty { entry.servers = ownServers }
             operations.append(read?.operation ?? .unusable(method, path, node.pointer))
             entries.append(entry)
         }
@@ -176,9 +175,9 @@ struct OpenAPILoader {
 
     private func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
         let part = SharedParts.Key(location: node.location, name: key)
-        if let known = parts.responses[part] { return known }
+        if let known = sharedParts.responses[part] { return known }
         let response = try newResponse(node, key)
-        parts.responses[part] = response
+        sharedParts.responses[part] = response
         return response
     }
 
@@ -223,9 +222,9 @@ struct OpenAPILoader {
     /// - Throws: ``SchemaError`` for a parameter without a name, or with an unknown location or style.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         let part = SharedParts.Key(location: node.location, name: header)
-        if let known = parts.parameters[part] { return known }
+        if let known = sharedParts.parameters[part] { return known }
         let parameter = try newParameter(node, header: header)
-        parts.parameters[part] = .some(parameter)
+        sharedParts.parameters[part] = .some(parameter)
         return parameter
     }
 
