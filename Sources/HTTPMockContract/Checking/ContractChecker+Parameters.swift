@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The checks of parameters, header fields and credentials.
 extension ContractChecker {
-    /// Returns the problems of one parameter of a request.
+    /// Returns the problems of one parameter of a request; each text begins with a name: `GET /pets/7 request`.
     func problems(
         of parameter: ContractParameter, in request: CheckedRequest, _ pathValues: [String: String], _ name: String
     ) -> [ContractProblem] {

@@ -22,6 +22,7 @@ enum OpenAPIVersion: Sendable {
         }
         guard let version = root[member: "openapi"]?.string else {
             let older = root[member: "swagger"].map { $0.string ?? $0.text }
+            // In YAML, `swagger: 2.0` is the number 2.
             if older == "2.0" || older == "2" {
                 self = .v20
                 return

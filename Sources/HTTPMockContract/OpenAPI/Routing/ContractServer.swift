@@ -36,6 +36,7 @@ struct ContractServer: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter url: The URL; its scheme may be missing.
     init(given url: String) {
+        // Without a scheme, `api.example.com/v1` begins with a host, and `api/v1` is a path.
         let host = url.prefix { $0 != "/" }
         let looksLikeHost = host == "localhost" || host.contains { ".:".contains($0) }
         if !url.contains("://"), looksLikeHost {

@@ -158,9 +158,11 @@ struct ServerTemplate: Hashable, Sendable {
                     rest = text.dropFirst(2)
                     isInHost = true
                 }
+                // The host and the port end here.
                 if isInHost, rest.contains("/") { return nil }
             case .variable(let values, _):
                 if isInHost, values.contains(where: { $0.contains("/") || $0.contains(":") }) { return index }
+                // The URL begins with a variable that may be a whole URL.
                 if index == 0, values.contains(where: { $0.contains("//") }) { return index }
             }
         }
