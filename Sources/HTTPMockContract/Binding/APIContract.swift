@@ -80,8 +80,8 @@ public final class APIContract: Sendable {
     ///     are only listed in ``defects``.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a document that can't be a contract, with the line, the column and the JSON pointer
-    ///   of up to 20 defects.
+    /// - Throws: `HTTPMockError` for a document that can't be a contract. The error has the line, the column and
+    ///   the JSON pointer of up to 20 defects.
     public convenience init(
         _ data: Data, strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
     ) throws {
