@@ -11,7 +11,7 @@ extension HTTPMock {
     /// let next = try await mock.webSocket("/prices")      // the client has connected again
     /// ```
     ///
-    /// Each call returns another connection: the oldest that no call has returned, with a script or without.
+    /// Each call returns another connection: the oldest match that no call has returned, with a script or without.
     ///
     /// - Parameters:
     ///   - path: The path pattern; `*` is any run of characters in one segment, `**` any number of segments. Any path
@@ -32,14 +32,14 @@ extension HTTPMock {
             let (connection, count) = registry.take(filter)
             if let connection { return connection }
             try Task.checkCancellation()
-            let hasCome = await PendingWait.report(
+            let hasAnotherOpened = await PendingWait.report(
                 {
                     """
                     webSocket(_:) waits for \(name), which nobody has opened. To fix this, let the code under test \
                     connect to server.webSocketURL
                     """
                 }, ifNothingEnds: { await registry.waitForConnection(after: count, before: deadline) })
-            guard !hasCome else { continue }
+            guard !hasAnotherOpened else { continue }
             try Task.checkCancellation()
             throw HTTPMockError(
                 """

@@ -49,7 +49,7 @@ extension HTTPMock {
         /// Returns the URL of a separate port that serves another host.
         ///
         /// - Parameter host: The host, with a port if it has one, as in `"auth.example.com"`.
-        /// - Returns: The same URL for the same host each time; the server's ``baseURL`` for its own host.
+        /// - Returns: The same URL for the same host and port each time; the server's ``baseURL`` for its own host.
         /// - Throws: `HTTPMockError` if the text is not a host, no port can be opened, or the server has stopped.
         public func baseURL(forHost host: String) throws -> URL {
             let origin: Origin
@@ -83,8 +83,7 @@ extension HTTPMock {
         }
 
         private static func webSocketURL(_ url: URL) -> URL {
-            // "ws" in place of "http".
-            guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst(4)) else {
+            guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst("http".count)) else {
                 preconditionFailure("a loopback address is a valid host")
             }
             return webSocketURL
@@ -114,7 +113,7 @@ extension HTTPMock {
 }
 
 extension SocketError {
-    /// The advice for a port that can't be opened; empty if there is none.
+    /// Returns the advice for a port that can't be opened; empty if there is none.
     fileprivate func fix(port: Int) -> String {
         guard port != 0, call == "bind" else { return "" }
         let free = "leave `port` out to get a free one"
@@ -142,15 +141,15 @@ extension HTTPMock {
     /// ```
     ///
     /// - Parameters:
-    ///   - origin: The scheme and host that requests are for, as in `"https://api.example.com"`; `https://` and the
-    ///     `defaultDomain` unless given.
+    ///   - origin: The scheme and host that requests are for, and a port if there is one, as in
+    ///     `"https://api.example.com"`; `https://` and the `defaultDomain` unless given.
     ///   - port: The port to listen on; any free one unless given.
     ///   - address: The loopback address to listen on.
     ///   - cors: The origins whose pages may use the server in a browser; nil to leave that to the responses.
     ///   - delay: The wait before each answer of the mock, on the clock of the mock.
     ///   - limits: The limits of requests and connections.
     /// - Returns: The server, which already accepts connections. Keep a reference, because a released server stops.
-    /// - Throws: `HTTPMockError` if the port can't be opened, or the text is not an origin.
+    /// - Throws: `HTTPMockError` if the server can't start, the port can't be opened, or the text is not an origin.
     public func serve(
         as origin: String? = nil, port: Int = 0, address: Server.Address = .ipv4, cors: Server.CORS? = nil,
         delay: Duration = .zero, limits: Server.Limits = .init()
@@ -168,8 +167,8 @@ extension HTTPMock {
     ///   - address: The address to listen on, loopback or not.
     ///   - cors: The origins whose pages may use the server in a browser.
     ///   - delay: The wait before each answer of the mock.
-    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for `origin`. The closure must be
-    ///     quick, because it runs on the thread of an event loop.
+    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for the origin of the port. The
+    ///     closure must be quick, because it runs on the thread of an event loop.
     package func serve(
         as origin: String, port: Int, address: Server.Address, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?

@@ -3,8 +3,8 @@ import HTTPMock
 extension HTTPMock.Server {
     /// The origins whose pages may use the server from a browser.
     ///
-    /// The server answers preflights itself, unless a registration for `OPTIONS` matches. The server also adds the
-    /// fields that a browser requires to each response. Fields that a response already has are kept.
+    /// The server answers preflights itself, unless a registration for `OPTIONS` has their address. To each response of
+    /// the mock, the server adds the fields that a browser requires. Fields that a response already has are kept.
     ///
     /// - SeeAlso: [CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
     public enum CORS: Hashable, Sendable {
@@ -24,6 +24,7 @@ extension HTTPMock.Server.CORS {
         }
     }
 
+    /// Returns an origin in lower case and without a final slash.
     private static func normalForm(of origin: String) -> String {
         let lowercased = origin.lowercased()
         guard lowercased.hasSuffix("/") else { return lowercased }
@@ -33,6 +34,8 @@ extension HTTPMock.Server.CORS {
     /// Returns the fields to add to a response for an origin.
     ///
     /// The origin is repeated, because a browser accepts `*` only for requests without credentials.
+    ///
+    /// - Parameter origin: The value of the request's `Origin`; empty without that field.
     func fields(forOrigin origin: String) -> [HeaderField] {
         // A cache must not serve this response to a page of an allowed origin.
         guard !origin.isEmpty, allows(origin) else { return [HeaderField("Vary", "Origin")] }
@@ -46,14 +49,14 @@ extension HTTPMock.Server.CORS {
     ///
     /// The value lists names, because a browser reads `*` as a name where credentials are allowed.
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {
-        // No page can read these two.
+        // No page can read these two, and every other name is listed once.
         var leftOut: Set<String> = ["set-cookie", "set-cookie2"]
         let names = fields.map(\.name).filter { leftOut.insert($0.lowercased()).inserted }
         guard !names.isEmpty else { return nil }
         return HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
     }
 
-    /// Returns the answer to a preflight.
+    /// Returns the answer to a preflight: a 403 with a text if its origin is not allowed.
     func answer(toPreflight request: MockRequest) -> (head: WireHead, text: String) {
         let origin = request.header("Origin") ?? ""
         guard allows(origin) else {

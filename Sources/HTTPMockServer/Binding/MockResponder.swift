@@ -2,6 +2,8 @@ import Foundation
 import HTTPMock
 
 /// Answers the requests of a server from the mocks of an instance.
+///
+/// Created by `serve` and retained by the server's core, which all loops of the server share.
 final class MockResponder: Responder {
     private let engine: MockEngine
     private let cors: HTTPMock.Server.CORS?
@@ -18,7 +20,8 @@ final class MockResponder: Responder {
     ///   - cors: The origins whose preflights are answered here; nil for none.
     ///   - delay: The wait before each response.
     ///   - messageLimit: The most bytes of a message of a WebSocket.
-    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for the origin of the port.
+    ///   - otherOrigin: Returns the origin of a request whose target is a path. The port's origin counts if the closure
+    ///     returns nil or no valid origin.
     init(
         engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration, messageLimit: Int,
         otherOrigin: @escaping @Sendable (MockRequest) -> String? = { _ in nil }
@@ -85,11 +88,15 @@ final class MockResponder: Responder {
         writer.finish()
     }
 
+    /// Returns the mock's request, at the other origin if there is one.
+    ///
+    /// Nil if Foundation makes no URL of the target.
     private func mockRequest(_ request: ReceivedRequest) -> MockRequest? {
         let head = request.head
-        let usual = MockRequest(head, body: request.body, origin: request.origin)
-        guard case .origin = head.line.target, let usual, let text = otherOrigin(usual), let origin = try? Origin(text)
-        else { return usual }
+        let atPort = MockRequest(head, body: request.body, origin: request.origin)
+        guard case .origin = head.line.target, let atPort, let text = otherOrigin(atPort),
+            let origin = try? Origin(text)
+        else { return atPort }
         return MockRequest(head, body: request.body, origin: origin)
     }
 
@@ -133,6 +140,7 @@ extension RequestAddress {
     /// Creates the address of a path at an origin; nil without a valid URL.
     init?(origin: String, path: String) {
         let text = origin + path
+        // Most paths are plain, and need no parsing.
         if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {
             self = .plain(text)
         } else {

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// The transport of one exchange on a connection of a server.
 ///
-/// Created by the responder for each request; the exchange retains it. Everything but ``perform(_:)`` is called on the
-/// thread of the connection's loop.
+/// Created by the responder for each request; the exchange retains it. Everything but ``perform(_:)`` and
+/// ``failure(throwing:at:)`` is called on the thread of the connection's loop.
 final class MockTransport: ResponseTransport, @unchecked Sendable {
     // Sendable because `hasHead` is used on the loop's thread only.
     private let writer: ResponseWriter
@@ -13,7 +13,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     /// The handshake of the client; nil for a plain request.
     private let handshake: WebSocketHandshake?
     private let messageLimit: Int
-    /// The fields that let a page of another origin read the response.
+    /// The fields that let a page of another origin read the response; empty without `serve(cors:)`.
     private let crossOriginFields: [HeaderField]
     private var hasHead = false
 
@@ -57,6 +57,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         writer.send(WireHead(status: head.status, fields: addingCrossOrigin(fields)))
     }
 
+    /// Returns fields with those for a page of another origin, which replace none.
     private func addingCrossOrigin(_ fields: [HeaderField]) -> [HeaderField] {
         guard !crossOriginFields.isEmpty else { return fields }
         let exposing = HTTPMock.Server.CORS.exposing(fields).map { [$0] } ?? []
@@ -67,7 +68,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
             }
     }
 
-    /// Returns the fields still true of a passed-through response, whose body URLSession decoded.
+    /// Returns the fields that are still true of a passed-through response, whose body URLSession has decoded.
     private static func decoded(_ fields: [HeaderField]) -> [HeaderField] {
         let connectionFields = ConnectionFieldNames(fields)
         let isEncoded = fields.contains { $0.name.isEqualIgnoringCase(to: "Content-Encoding") }
@@ -109,7 +110,8 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     /// Returns an error whose text is sent, because the client's developer can't see this process.
     ///
-    /// A `URLError` is returned unchanged, because a handler throws `URLError` to let the connection fail.
+    /// A `URLError` is returned unchanged, because a handler throws `URLError` to let the connection fail. A
+    /// `CancellationError` also lets it fail, and an `HTTPMockError` has a text already.
     func failure(throwing error: any Error, at location: CallSite?) -> any Error {
         if error is URLError || error is HTTPMockError || error is CancellationError { return error }
         let place = location.map { " at \($0)" } ?? ""

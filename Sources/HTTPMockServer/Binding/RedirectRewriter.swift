@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
 
-/// Rewrites the locations of redirects so that a following client stays on the server.
+/// Rewrites `Location` fields, so that a client that follows them stays on the server.
 final class RedirectRewriter: Sendable {
     private let engine: MockEngine
+    /// The core of the server, which retains the rewriter; nil until ``begin(for:)``.
     private let core = Locked(ServerCore.WeakCore())
 
     init(engine: MockEngine) {
@@ -15,7 +16,9 @@ final class RedirectRewriter: Sendable {
         core.withLock { $0.core = server }
     }
 
-    /// Returns a response's field, with another value for a `Location` to a host that is mocked or has a port.
+    /// Returns a response's field, with another value for a `Location` that the server serves.
+    ///
+    /// The server serves each origin with a port, and each mocked host, which gets a port now if it has none.
     func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
         guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
             let url = URL(keepingEscapesOf: field.value, relativeTo: head.url)?.absoluteURL,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Parses the bytes that arrive, and hands each request to the responder.
+/// Parses the bytes that arrive and hands each request to the responder, or hands the bytes to a taker.
 extension Connection {
-    /// The most requests parsed in one turn, so that pipelining does not delay other clients.
+    /// The most pipelined requests that are parsed before the responses so far are written.
     private static let batch = 16
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -12,6 +12,7 @@ extension Connection {
                 input.append(bytes)
                 return parseBufferedInput()
             }
+            // Usually a whole request arrives at once, and is parsed without a copy.
             var rest = bytes
             parse(&rest)
             if isOpen, !rest.isEmpty { input.append(rest) }
@@ -74,6 +75,7 @@ extension Connection {
         }
     }
 
+    /// Parses in another turn what the end of this turn has left of the input.
     private func goOnLater() {
         loop.post { [self] in
             guard case .receiving = state else { return }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// One accepted connection: requests in, responses out, in order.
 ///
-/// Created for each socket that a listener accepts. Confined to the thread of its loop, which owns it until it is
-/// closed.
+/// Created for each socket that a listener of a mock's server accepts. Confined to the thread of its loop, which owns
+/// the connection until it is closed.
 final class Connection: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     let loop: EventLoop
@@ -39,7 +39,7 @@ final class Connection: EventSource, @unchecked Sendable {
     var headStart: UInt64?
     /// The moment that ends the connection even if the client has unread output.
     ///
-    /// Set while the connection is ending; each written byte puts the moment off.
+    /// Set while the connection is ending; each write that succeeds puts the moment off.
     private var endLimit = UInt64.max
 
     /// The phases of a connection.
@@ -106,12 +106,10 @@ final class Connection: EventSource, @unchecked Sendable {
         case .end:
             isInputEnded = true
             receiveEnd()
-        case .wouldBlock:
-            return
-        case .failed:
-            return close()
+        case .wouldBlock: return
+        case .failed: return close()
         }
-        // If there is output, ``turnEnded()`` does this after writing, when usually nothing is left to wait for.
+        // If there is output, ``turnEnded()`` does this after writing, when usually no output is left.
         guard isOpen, !isTouched else { return }
         updateInterest()
         updateDeadline()
@@ -130,7 +128,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
     }
 
-    /// Leaves a client that reads nothing; before the limit, the turn's end checks whether all output was read.
+    /// Ends the connection to a client that reads nothing; before the limit, only checks the output again.
     private func checkLimit(of ending: ConnectionEnding) {
         guard loop.now >= endLimit else { return touch() }
         leave(ending == .reset ? Socket.reset : Socket.closeDescriptor)
@@ -179,20 +177,19 @@ final class Connection: EventSource, @unchecked Sendable {
             loop.post(requestChunk)
         }
         switch state {
-        case .receiving:
-            parseBufferedInput()
+        case .receiving: parseBufferedInput()
         case .taken(let taker):
             taker.wrote(unwritten: output.count)
             giveInput(to: taker)
         case .ending(let ending) where output.isEmpty:
             end(by: ending)
-        case .answering, .ending, .draining, .closed:
-            return
+        case .answering, .ending, .draining, .closed: return
         }
     }
 
     // MARK: Ending
 
+    /// Ends the connection in the given way, now that its output is written.
     private func end(by ending: ConnectionEnding) {
         switch ending {
         case .close:
@@ -201,6 +198,7 @@ final class Connection: EventSource, @unchecked Sendable {
             // Closing with unread input would send a reset, which may overtake the response.
             state = .draining
             input.removeAll()
+            // So that `updateDeadline` sets the end of `drainTime`.
             deadline = .max
         case .reset:
             // A reset discards what has not arrived, so the deadline checks again after `resetInterval`.
@@ -219,7 +217,7 @@ final class Connection: EventSource, @unchecked Sendable {
         touch()
     }
 
-    /// Gives the connection to a taker after the head of its response; input that has come belongs to the taker.
+    /// Gives the connection to a taker after the head of the response; input that has come belongs to the taker.
     func giveItself(to taker: any ConnectionTaker, after head: [UInt8]) {
         output.append { $0.append(contentsOf: head) }
         if case .answering(let writer) = state { writer.detach() }
@@ -235,10 +233,10 @@ final class Connection: EventSource, @unchecked Sendable {
         touch()
     }
 
-    /// Writes bytes of a taker into the socket on any thread, as many as fit, and returns their number.
+    /// A closure that writes bytes of a taker into the socket, as many as fit, and returns their number.
     ///
-    /// The taker calls this only before ``ConnectionTaker/connectionClosed()`` and while the output is empty. A broken
-    /// connection writes nothing; the loop finds that out as well.
+    /// The taker calls the closure on any thread, but only before ``ConnectionTaker/connectionClosed()`` and while the
+    /// output is empty. On a broken connection the closure returns 0, and the loop finds the failure itself.
     var directWrite: @Sendable (UnsafeRawBufferPointer) -> Int {
         { [descriptor] bytes in
             switch Socket.write(descriptor, bytes) {
@@ -248,7 +246,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
     }
 
-    /// Lets the end of this turn ask the taker again what it wants.
+    /// Lets the end of this turn read the taker's wishes again.
     func inputIsWanted() {
         guard case .taken = state else { return }
         touch()
@@ -299,7 +297,7 @@ final class Connection: EventSource, @unchecked Sendable {
         close()
     }
 
-    /// Leaves the loop, closes the descriptor and cancels the response in progress.
+    /// Leaves the loop, closes the descriptor, and cancels the response in progress or notifies the taker.
     private func leave(_ closeDescriptor: (Int32) -> Void) {
         guard let id else { return }
         self.id = nil
@@ -321,7 +319,7 @@ final class Connection: EventSource, @unchecked Sendable {
     /// True if requests wait because the client does not read the earlier responses.
     private var waitsForReader: Bool { output.count >= Self.outputLimit }
 
-    /// True if the parser has consumed what it can; it limits an incomplete line itself.
+    /// True if the parser waits for more bytes; the parser itself limits the length of a line.
     private var parserNeedsMore: Bool {
         guard case .receiving = state else { return false }
         return parser.needsMore && !waitsForReader
@@ -363,19 +361,19 @@ final class Connection: EventSource, @unchecked Sendable {
         case .answering:
             headStart = nil
             // A client that has only ended its sending direction still waits, but looks like one that has disconnected.
-            guard isInputEnded else {
+            if !isInputEnded {
                 deadline = .max
-                return
+            } else if deadline == .max {
+                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
             }
-            if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
         case .taken(let taker):
             headStart = nil
             // An idle connection has no limit, but a client that reads nothing has one.
-            guard !output.isEmpty, !taker.isStalled else {
+            if output.isEmpty || taker.isStalled {
                 deadline = .max
-                return
+            } else {
+                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
             }
-            deadline = loop.now + limits.idleTimeout.clampedNanoseconds
         case .ending(.reset) where output.isEmpty:
             // No event reports that the client has read the rest.
             deadline = min(loop.now + Self.resetInterval, endLimit)
@@ -391,7 +389,7 @@ final class Connection: EventSource, @unchecked Sendable {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, never negative and at most some decades.
+    /// The duration in nanoseconds, from 0 to some decades, so that a sum with the loop's time can't overflow.
     fileprivate var clampedNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -12,10 +12,10 @@ protocol ConnectionTaker: AnyObject {
     /// Handles input, and removes the bytes that it has consumed; the rest is given again, before the next input.
     func receive(_ input: inout UnsafeRawBufferPointer)
 
-    /// Handles the end of the client's sending direction.
+    /// Handles the end of the client's sending direction; may be called several times.
     func receiveEnd()
 
-    /// Called after output was written.
+    /// Called at the end of a turn that may have written output.
     ///
     /// - Parameter unwritten: The number of bytes that are not written yet.
     func wrote(unwritten: Int)
@@ -23,6 +23,6 @@ protocol ConnectionTaker: AnyObject {
     /// Called once when the connection is closed, before its descriptor is.
     func connectionClosed()
 
-    /// Writes its last words, because the server stops; the connection is closed at once afterwards.
+    /// Writes the last bytes of the taker, because the server stops; the connection is closed at once afterwards.
     func stop()
 }

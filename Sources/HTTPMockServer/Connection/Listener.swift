@@ -2,7 +2,7 @@ import HTTPMock
 
 /// A listening socket of a server, which hands accepted connections to the loops in turn.
 ///
-/// Confined to the thread of its loop.
+/// Created and started on any thread; confined to the thread of its loop once the loop has added it.
 final class Listener: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     let server: ServerCore

@@ -16,7 +16,7 @@ struct OutputQueue {
         }
     }
 
-    /// The parts before the gathered one, also those that are written already.
+    /// The parts before the gathered one; empty ones stand for those that are written already.
     private var parts: [Part] = []
     /// The index of the first part that is not wholly written.
     private var firstPart = 0
@@ -27,7 +27,7 @@ struct OutputQueue {
     /// The number of bytes that have not been written.
     private(set) var count = 0
 
-    /// From this size on, data is not copied.
+    /// From this size on, in bytes, data is not copied.
     private static let copyLimit = 16 << 10
     /// The largest buffer that is kept for the next bytes, in bytes.
     private static let keptCapacity = 4096
@@ -80,6 +80,7 @@ struct OutputQueue {
         firstPart = 0
         guard !gathered.isEmpty else { return }
         // The common case is one small response, whose buffer is reused.
+        // If nothing can be written, the buffer becomes a part, so that more bytes don't make it grow.
         guard let justWritten = gathered.withUnsafeBytes(write) else { return closeGathered() }
         count -= justWritten
         guard justWritten < gathered.count else {

@@ -19,7 +19,7 @@ struct ReceivedBody {
 
     /// Appends bytes of the body.
     ///
-    /// - Throws: The rejection of a request whose body can't be written.
+    /// - Throws: The rejection of a request whose body can't be written to the file.
     mutating func append(_ more: UnsafeRawBufferPointer) throws(RequestRejection) {
         count += more.count
         guard count > Self.memoryLimit else { return bytes.append(contentsOf: more) }
@@ -41,6 +41,7 @@ struct ReceivedBody {
     /// Ends the body.
     ///
     /// - Returns: The bytes; a file is mapped into memory.
+    /// - Throws: The rejection of a request whose file can't be mapped.
     mutating func finish() throws(RequestRejection) -> Data {
         defer { close() }
         guard let file else { return bytes }
@@ -51,7 +52,7 @@ struct ReceivedBody {
         return Data(bytesNoCopy: start, count: size, deallocator: .custom { start, size in munmap(start, size) })
     }
 
-    /// Drops the body.
+    /// Drops the body and closes its file, whose mapping stays valid.
     mutating func close() {
         if let file { Socket.closeDescriptor(file) }
         self = ReceivedBody()
@@ -66,6 +67,13 @@ struct ReceivedBody {
         unlink(path)
         return file
     }
+
+    // The system's call has a name of its own here, because `write` is the method below.
+    #if canImport(Darwin)
+        private static let systemWrite = Darwin.write
+    #else
+        private static let systemWrite = Glibc.write
+    #endif
 
     private static func write(_ bytes: some ContiguousBytes, to file: Int32) throws(SocketError) {
         let code: Int32 = bytes.withUnsafeBytes { bytes in
@@ -89,10 +97,4 @@ struct ReceivedBody {
             507, "The body can't be kept in the folder \(folder) (\(error.text)).",
             fix: "make room there, or set TMPDIR to another folder")
     }
-
-    #if canImport(Darwin)
-        private static let systemWrite = Darwin.write
-    #else
-        private static let systemWrite = Glibc.write
-    #endif
 }

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Answers the requests of a server.
+/// Answers the requests of a server; every member is called on the thread of the connection's loop.
 protocol Responder: Sendable {
-    /// Begins to answer a request; called on the thread of the connection's loop.
+    /// Begins to answer a request.
     ///
     /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?

@@ -42,7 +42,7 @@ struct ResponseEncoder {
     /// Writes the head.
     ///
     /// - Parameters:
-    ///   - head: Status and fields as the mock gave them.
+    ///   - head: The status, and the fields as the responder gave them.
     ///   - date: The value of `Date` unless the fields have one.
     ///   - output: The bytes are appended here.
     mutating func encode(_ head: WireHead, date: @autoclosure () -> [UInt8], into output: inout [UInt8]) {
@@ -74,6 +74,7 @@ struct ResponseEncoder {
         if closesConnection {
             if !given.asksToClose { output.append(contentsOf: "Connection: close\r\n".utf8) }
         } else if minorVersion == 0, !given.hasConnection {
+            // Without this field, an HTTP/1.0 client would expect the end of the connection.
             output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
         }
         output.append(contentsOf: "\r\n".utf8)
@@ -91,7 +92,9 @@ struct ResponseEncoder {
         status < 200 || status == 204 || status == 205
     }
 
-    /// Returns whether a field is left out as contradicting the framing or the connection's end.
+    /// Returns whether a field of the mock is left out.
+    ///
+    /// The encoder writes such a field itself, or the field contradicts what the encoder writes.
     private func drops(_ field: HeaderField, status: Int) -> Bool {
         // Compared by length first, because most fields of a response are none of these.
         switch field.name.utf8.count {
@@ -124,7 +127,7 @@ struct ResponseEncoder {
         }
     }
 
-    /// Returns the bytes that end the body.
+    /// Returns the bytes that end the body; a body that is shorter than its length closes the connection.
     mutating func end() -> String {
         switch framing {
         case .none, .close: return ""

@@ -1,9 +1,10 @@
 import Foundation
+import HTTPMock
 
 /// Writes one response to one connection.
 ///
 /// The connection creates a writer for each request and drops it at the response's end. The responder may keep the
-/// writer longer, but then it sends nothing. Everything but ``perform(_:)`` is called on the loop's thread.
+/// writer longer, but the writer then sends nothing. Everything but ``perform(_:)`` is called on the loop's thread.
 final class ResponseWriter: @unchecked Sendable {
     // Sendable because `connection` is used on the loop's thread only.
     private let loop: EventLoop
@@ -22,7 +23,7 @@ final class ResponseWriter: @unchecked Sendable {
         loop.post(work)
     }
 
-    /// True until the response or the connection has ended.
+    /// True until the response or the connection has ended, or a taker has the connection.
     var isOpen: Bool { connection != nil }
 
     /// Sends status and fields.
@@ -34,7 +35,7 @@ final class ResponseWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes.
-    ///   - ready: Called on the loop's thread when there is room for the next chunk.
+    ///   - ready: Called on the loop's thread when there is room for the next chunk; not after the connection's end.
     func send(_ chunk: Data, then ready: (@Sendable () -> Void)? = nil) {
         connection?.send(chunk, then: ready)
     }
@@ -62,7 +63,7 @@ final class ResponseWriter: @unchecked Sendable {
 
     /// Stores the action that cancels the response.
     ///
-    /// The action runs at once if the client has already disconnected.
+    /// The action runs at once if the client has already disconnected, and never if the response has ended.
     func onAbandon(_ cancel: (@Sendable () -> Void)?) {
         if isAbandoned { cancel?() }
         if isOpen { self.cancel = cancel }
@@ -95,6 +96,9 @@ final class ResponseWriter: @unchecked Sendable {
         cancel?()
     }
 }
+
+/// The ways in which a connection ends on purpose.
+typealias ConnectionEnding = MockResponse.WireEnding
 
 /// Encodes the response of the responder into the output.
 extension Connection {

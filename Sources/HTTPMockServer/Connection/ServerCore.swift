@@ -14,12 +14,12 @@ final class ServerCore: Sendable {
 
     private struct State: Sendable {
         var isStopped = false
-        /// True once the first stop has closed everything.
+        /// True once a stop has closed everything.
         var isClosed = false
         var listeners: [Origin: Listener] = [:]
     }
 
-    /// Takes the loops of the process, which the first server starts.
+    /// Creates the core of a server on the loops of the process, which are started if no other server runs.
     init(address: HTTPMock.Server.Address, accept: @escaping Accept) throws(SocketError) {
         self.accept = accept
         self.address = address
@@ -46,7 +46,7 @@ final class ServerCore: Sendable {
         weak var core: ServerCore?
     }
 
-    /// The servers of mocks in this process, including stopped ones.
+    /// The servers of mocks in this process, including stopped and released ones.
     private static let mockServers = Locked<[WeakCore]>([])
 
     /// Returns whether a server of mocks in this process listens on a port of one of the addresses.
@@ -64,7 +64,7 @@ final class ServerCore: Sendable {
     ///
     /// - Parameters:
     ///   - origin: The origin.
-    ///   - port: The port to open; 0 for any free one.
+    ///   - port: The port to open if there is none; 0 for any free one.
     /// - Throws: The call that failed; `ECANCELED` once the server has stopped.
     func port(for origin: Origin, port: Int = 0) throws(SocketError) -> Int {
         if let known = state.withLock({ $0.listeners[origin] }) { return known.port }
@@ -102,7 +102,7 @@ final class ServerCore: Sendable {
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         EventLoop.waitForAll(loops) { $0.closeAll(of: self) }
         state.withLock { $0.isClosed = true }
-        if isFirst { EventLoopGroup.giveBack() }
+        if isFirst { EventLoopGroup.release() }
     }
 
     /// The number of connections and listeners that are open.
@@ -115,6 +115,3 @@ final class ServerCore: Sendable {
         return count.withLock { $0 }
     }
 }
-
-/// The ways in which a connection ends on purpose.
-typealias ConnectionEnding = MockResponse.WireEnding

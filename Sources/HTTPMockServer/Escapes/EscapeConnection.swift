@@ -5,10 +5,11 @@ import HTTPMock
 ///
 /// The proxy itself answers only with a refusal, or with the confirmation of a tunnel. Created by the ``EscapeProxy``,
 /// and confined to the thread of its loop. The loop owns the sockets, which own the connection.
-final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
+final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     private let proxy: EscapeProxy
     private let loop: EventLoop
+    /// The server that both sockets belong to in their loop, and that closes them when it stops.
     private let server: AnyObject
     private var client: SocketEnd?
     /// The connection to the host of the latest forwarded request.
@@ -35,12 +36,15 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         case fields(ProxyRequest)
         /// The head is complete; before another host is connected, earlier responses must be complete.
         case routing(ProxyRequest)
+        /// A connection to the host is being opened.
         case connecting
+        /// The body of the request is forwarded.
         case body
         /// All bytes are forwarded: in a tunnel, or on an upgraded connection.
         case tunnel
         /// The request was reported, and the refusal follows the earlier responses.
         case refused([UInt8])
+        /// The connection ends; further input is discarded.
         case over
     }
 
@@ -86,7 +90,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     private func handle(_ bytes: inout UnsafeRawBufferPointer) -> Bool {
         switch phase {
         case .head:
-            // No head is complete after its first line, which `lineEnd` reports.
+            // Never true, because reading stops after the first line.
             _ = head.take(&bytes, stopsAtLine: true)
             guard head.lineEnd != nil else {
                 // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
@@ -138,18 +142,20 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         }
     }
 
+    /// Refuses and reports bytes that are not the first line of a request.
     private func refuseGarbage() {
         phase = .refused(Self.refusal(proxy.report(ProxyRequest.text(ofGarbage: head.line), host: nil), toHead: false))
     }
 
     private static func refusal(_ report: String, toHead isToHead: Bool) -> [UInt8] {
+        let body = "\(report)\n"
         let lines = [
             "HTTP/1.1 403 \(ReasonPhrase.of(403))", "Content-Type: text/plain",
-            "Content-Length: \(report.utf8.count + 1)", "Connection: close", "", "",
+            "Content-Length: \(body.utf8.count)", "Connection: close", "", "",
         ]
         let head = lines.joined(separator: "\r\n")
         guard !isToHead else { return Array(head.utf8) }
-        return Array("\(head)\(report)\n".utf8)
+        return Array("\(head)\(body)".utf8)
     }
 
     /// Handles the end of the client's sending direction, once all of its bytes are handled.
@@ -160,7 +166,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
                 refuseGarbage()
                 return advance()
             }
-            // No further request arrives, but a response in progress is still sent.
+            // No further request arrives, but the responses to earlier ones are still sent.
             if areResponsesComplete { return finish() }
             host?.endOutput()
         case .fields: finish()
@@ -244,7 +250,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     /// True unless a forwarded request waits for its response, or for the rest of it.
     private var areResponsesComplete: Bool { awaitedMethods.isEmpty && responseBody == nil }
 
-    /// Follows the bytes of a response to find its end.
+    /// Removes the bytes of a response's head, or of its body, to find the response's end.
     private func followResponse(_ bytes: inout UnsafeRawBufferPointer) {
         if var body = responseBody {
             bytes = UnsafeRawBufferPointer(rebasing: bytes[body.take(bytes)...])
@@ -276,6 +282,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     func ended(_ end: SocketEnd, isFailure: Bool) {
         if end === client {
             if !isFailure { return advance() }
+            // Bytes that the client has sent without a whole line are reported as well.
             if case .head = phase, !head.isEmpty { refuseGarbage() }
             return close()
         }
@@ -302,7 +309,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         balance()
     }
 
-    /// Stops reading from one side while the other side does not read its bytes.
+    /// Reads from each side only while the bytes for the other side, and the waiting input, have room.
     private func balance() {
         client?.isReading = input.count < Self.inputLimit && host?.isFull != true
         host?.isReading = client?.isFull != true

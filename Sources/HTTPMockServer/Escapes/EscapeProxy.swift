@@ -51,6 +51,7 @@ final class EscapeProxy: Sendable {
         let outer = try OuterProxy(environment)
         let origin = try Origin("http://escape-guard.localhost")
         do throws(SocketError) {
+            // Unowned, because the proxy retains the core, and stops the core at its own end.
             let core = try ServerCore(address: .ipv4) { [unowned self] descriptor, loop, server, _ in
                 _ = EscapeConnection(descriptor, loop: loop, server: server, proxy: self)
             }
@@ -78,7 +79,9 @@ final class EscapeProxy: Sendable {
 
     // MARK: Requests
 
-    /// Returns whether a request is a passthrough, or for an allowed host or own server.
+    /// Returns whether a request may leave.
+    ///
+    /// Requests may leave to the host and port of a passthrough, to an allowed host, and to a mock's server.
     func allows(_ request: ProxyRequest) -> Bool {
         guard let url = request.url else { return false }
         return PassthroughPermit.exists(for: url) || isToOwnServer(request)
@@ -116,7 +119,7 @@ final class EscapeProxy: Sendable {
             var tests = running.map { Optional($0.id) }
             if tests.isEmpty { tests = [nil] }
             for id in tests where state.reported[id, default: []].insert(text).inserted { isNew = true }
-            // Only XCTest knows for certain, because it runs one test at a time.
+            // Of the test frameworks, only XCTest knows for certain, because it runs one test at a time.
             return (isNew, state.everyTestIsGuarded || running.contains { $0.isCertain })
         }
         var names = running.map { $0.name }.sorted().joined(separator: ", ")

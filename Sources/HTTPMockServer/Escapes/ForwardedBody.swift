@@ -19,12 +19,14 @@ struct ForwardedBody {
 
     private enum State {
         case ended
-        case bytes(Int)
+        case bytes(remaining: Int)
+        /// The digits of a chunk's size, with the size so far.
         case chunkSize(Int, digits: Int)
         /// The rest of the line with a chunk's size.
-        case chunkExtension(Int)
-        case chunk(Int)
+        case chunkExtension(size: Int)
+        case chunk(remaining: Int)
         case chunkEnd
+        /// A line after the last chunk, which ends the body if it is empty.
         case trailer(isEmpty: Bool)
         case unknown
     }
@@ -37,7 +39,7 @@ struct ForwardedBody {
         state =
             switch framing {
             case .none: .ended
-            case .length(let length): .bytes(length)
+            case .length(let length): .bytes(remaining: length)
             case .chunked: .chunkSize(0, digits: 0)
             case .unknown: .unknown
             }
@@ -46,7 +48,9 @@ struct ForwardedBody {
     /// True after the last byte of the body.
     var isEnded: Bool { if case .ended = state { true } else { false } }
 
-    /// Returns the number of the input's first bytes that belong to the body.
+    /// Follows the body through some input.
+    ///
+    /// - Returns: The number of the input's first bytes that belong to the body.
     mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
         var index = 0
         while index < input.count {
@@ -56,11 +60,11 @@ struct ForwardedBody {
             case .bytes(let rest):
                 let count = min(rest, input.count - index)
                 index += count
-                state = count == rest ? .ended : .bytes(rest - count)
+                state = count == rest ? .ended : .bytes(remaining: rest - count)
             case .chunk(let rest):
                 let count = min(rest, input.count - index)
                 index += count
-                state = count == rest ? .chunkEnd : .chunk(rest - count)
+                state = count == rest ? .chunkEnd : .chunk(remaining: rest - count)
             case .chunkSize, .chunkExtension, .chunkEnd, .trailer:
                 take(input[index])
                 index += 1
@@ -75,10 +79,10 @@ struct ForwardedBody {
         case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < Self.mostDigits:
             state = .chunkSize(size * 16 + Int(byte.hexadecimalValue ?? 0), digits: digits + 1)
         case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
-            state = size == 0 ? .trailer(isEmpty: true) : .chunk(size)
+            state = size == 0 ? .trailer(isEmpty: true) : .chunk(remaining: size)
         case (.chunkSize(let size, 1...), UInt8(ascii: ";")), (.chunkSize(let size, 1...), .carriageReturn),
             (.chunkSize(let size, 1...), .space), (.chunkSize(let size, 1...), .tab):
-            state = .chunkExtension(size)
+            state = .chunkExtension(size: size)
         case (.chunkExtension, _): break
         case (.chunkEnd, .carriageReturn): break
         case (.chunkEnd, .lineFeed): state = .chunkSize(0, digits: 0)

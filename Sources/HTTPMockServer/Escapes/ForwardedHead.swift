@@ -50,10 +50,12 @@ struct ForwardedHead {
     /// Removes bytes of the head from the front of the input.
     ///
     /// - Parameter stopsAtLine: Whether to stop after the first line.
-    /// - Returns: True once the head is complete.
+    /// - Returns: True once the head is complete; after the first line alone, false.
     mutating func take(_ input: inout UnsafeRawBufferPointer, stopsAtLine: Bool = false) -> Bool {
         while let base = input.baseAddress, !input.isEmpty {
-            let end = memchr(base, Int32(UInt8.lineFeed), input.count).map { UnsafeRawPointer($0) - base + 1 }
+            let lineFeed = memchr(base, Int32(UInt8.lineFeed), input.count)
+            /// The index after the line feed; nil if the line goes on.
+            let end = lineFeed.map { UnsafeRawPointer($0) - base + 1 }
             let part = UnsafeRawBufferPointer(rebasing: input[..<(end ?? input.count)])
             input = UnsafeRawBufferPointer(rebasing: input[part.count...])
             bytes += part
@@ -85,7 +87,11 @@ struct ForwardedHead {
         return lines
     }
 
-    /// Returns the head with another first line, an added field, and no proxy fields.
+    /// Returns the head with another first line, an added field, and no `Proxy-` fields.
+    ///
+    /// - Parameters:
+    ///   - line: The line with its end.
+    ///   - field: The field with its end; empty to add none.
     func forwarded(line: [UInt8], adding field: [UInt8]) -> [UInt8] {
         var output = bytes[..<lineStart] + line
         output += field
@@ -142,7 +148,8 @@ struct ForwardedHead {
                 continue
             }
             guard let name = Self.name(of: line) else { continue }
-            let value = Self.trimmed(line[(line.startIndex + name.count + 1)...])
+            let afterColon = line.startIndex + name.count + 1
+            let value = Self.trimmed(line[afterColon...])
             let trimmedName = Self.trimmed(name[...])
             let isLength = trimmedName.elementsEqual("content-length".utf8)
             let isCoding = trimmedName.elementsEqual("transfer-encoding".utf8)
@@ -170,6 +177,7 @@ struct ForwardedHead {
         return length == 0 ? .none : .length(length)
     }
 
+    /// Returns bytes without the blanks around them and without the end of their line.
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = bytes.drop { $0.isBlank }
         while let last = rest.last, last.isBlank || last == .carriageReturn || last == .lineFeed { rest.removeLast() }

@@ -12,7 +12,7 @@ enum HostConnector {
     /// Connects on a thread of its own, because looking up a name blocks.
     ///
     /// - Parameters:
-    ///   - host: A name or an address.
+    ///   - host: A name or an address; an IPv6 address may be in brackets.
     ///   - port: The port.
     ///   - done: Called on that thread with a non-blocking socket; nil if the host can't be reached.
     static func connect(to host: String, port: Int, then done: @escaping @Sendable (Int32?) -> Void) {

@@ -24,9 +24,11 @@ struct OuterProxy: Sendable {
     /// The elements of `no_proxy`.
     private let exceptions: [String]
 
-    /// Reads the variables of the environment that name proxies; a lower-case name wins.
+    /// Reads the variables of the environment that name proxies.
     ///
-    /// - Throws: An error for a proxy that speaks anything but HTTP.
+    /// A lower-case name wins over its upper-case form, and `all_proxy` counts only without a variable for the scheme.
+    ///
+    /// - Throws: An error for a proxy that speaks anything but HTTP, or that has no valid URL.
     init(_ environment: [String: String]) throws(HTTPMockError) {
         func firstAddress(in names: [String]) throws(HTTPMockError) -> Address? {
             for name in names {
@@ -95,6 +97,7 @@ struct OuterProxy: Sendable {
         return true
     }
 
+    /// Returns the 4 or 16 bytes of an IP address; nil for any other text.
     private static func bytes(of address: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes[..<4]) }

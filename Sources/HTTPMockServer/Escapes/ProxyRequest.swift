@@ -19,7 +19,7 @@ struct ProxyRequest {
     let port: Int
     /// The request in a report, without secrets: method and URL, or host and port.
     let text: String
-    /// The line for the host itself, with the target in origin form.
+    /// The line for the host itself, with its end; the target is a path or `*`.
     let originLine: [UInt8]
 
     /// Reads a line.
@@ -58,6 +58,9 @@ struct ProxyRequest {
     /// The URL that patterns are compared with; nil if Foundation makes none of the host.
     var url: URL? { URL(string: "\(scheme)://\(host):\(port)/") }
 
+    /// Returns the scheme, the authority and the index of the path in a target.
+    ///
+    /// Nil for a target without a scheme, unless it is that of a tunnel.
     private static func parts(
         of target: ArraySlice<UInt8>, isTunnel: Bool
     ) -> (scheme: String, authority: ArraySlice<UInt8>, pathStart: Int)? {
@@ -65,7 +68,7 @@ struct ProxyRequest {
         guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > target.startIndex,
             target[..<colon].allSatisfy(\.isToken), target[colon...].starts(with: "://".utf8)
         else { return nil }
-        let rest = target[(colon + 3)...]
+        let rest = target[colon...].dropFirst("://".count)
         let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
         // A user name in the URL is left out, because clients send it to the host in the field `Authorization`.
         let start = rest[..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex

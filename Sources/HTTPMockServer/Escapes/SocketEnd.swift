@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Created by an ``EscapeConnection``. Confined to the thread of the loop, which owns it until it is closed.
 final class SocketEnd: EventSource {
+    /// The server that the socket belongs to.
     let owner: AnyObject
     private(set) var deadline = UInt64.max
     private let loop: EventLoop
@@ -12,7 +13,7 @@ final class SocketEnd: EventSource {
     private var interest: Interest = .reading
     private var output = OutputQueue()
     /// Nil once the end is closed.
-    private var receiver: (any SocketEndOwner)?
+    private var receiver: (any SocketEndReceiver)?
     private var isTouched = false
     /// True after the other side has ended its sending direction.
     private(set) var isInputEnded = false
@@ -31,7 +32,7 @@ final class SocketEnd: EventSource {
     private static let drainTime: UInt64 = 30_000_000_000
 
     /// Adds a non-blocking socket to a loop; closes the socket if it can't be added.
-    init(_ descriptor: Int32, loop: EventLoop, owner: AnyObject, receiver: any SocketEndOwner) {
+    init(_ descriptor: Int32, loop: EventLoop, owner: AnyObject, receiver: any SocketEndReceiver) {
         self.descriptor = descriptor
         self.loop = loop
         self.owner = owner
@@ -115,7 +116,8 @@ final class SocketEnd: EventSource {
         }
     }
 
-    private func fail(_ receiver: any SocketEndOwner) {
+    /// Reports a failure to the receiver, which closes the socket; a draining socket closes itself.
+    private func fail(_ receiver: any SocketEndReceiver) {
         receiver.ended(self, isFailure: true)
         if isDraining { close() }
     }

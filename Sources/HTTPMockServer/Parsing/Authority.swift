@@ -5,7 +5,7 @@ import HTTPMock
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
 struct Authority {
-    /// The number of bytes before the colon of the port.
+    /// The number of bytes of the host, with the brackets of an IPv6 address.
     let hostLength: Int
     /// The port; nil if there is none, or a colon without digits.
     let port: Int?

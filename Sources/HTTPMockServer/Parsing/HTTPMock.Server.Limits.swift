@@ -23,8 +23,9 @@ extension HTTPMock.Server {
         public var bodyTimeout: Duration
         /// The longest time that a connection waits for the next request before it is closed.
         ///
-        /// Also the longest time that a connection waits for its client to read a response. An open WebSocket may be
-        /// idle for ever, but ends if its client does not read for so long.
+        /// Also the longest time that a client may read nothing of a response, or may wait for a response after the
+        /// client has ended its sending direction. An open WebSocket may be idle for ever, but ends if its client does
+        /// not read for so long.
         public var idleTimeout: Duration
 
         /// Creates limits; the defaults are wide enough for tests.
@@ -37,7 +38,7 @@ extension HTTPMock.Server {
         ///   - message: The longest message of a WebSocket, in bytes.
         ///   - headTimeout: The time for a head, from its first byte.
         ///   - bodyTimeout: The time for the next bytes of a body.
-        ///   - idleTimeout: The time between two requests.
+        ///   - idleTimeout: The time between two requests, and without reading.
         public init(
             target: Int = 8 << 10, head: Int = 64 << 10, fieldCount: Int = 100, body: Int = 64 << 20,
             message: Int = 16 << 20, headTimeout: Duration = .seconds(10), bodyTimeout: Duration = .seconds(30),

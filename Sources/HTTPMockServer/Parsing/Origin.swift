@@ -5,7 +5,7 @@ import HTTPMock
 ///
 /// - SeeAlso: [RFC 6454 §4](https://www.rfc-editor.org/rfc/rfc6454.html#section-4)
 struct Origin: Hashable, Sendable {
-    /// The text before the path in its normal form, as in `https://api.example.com:8080`.
+    /// The text before the path in lower case and without a default port, as in `https://api.example.com:8080`.
     let text: String
     /// The scheme in lower case.
     let scheme: String
@@ -33,7 +33,7 @@ struct Origin: Hashable, Sendable {
 
     /// Parses the text that a user gave.
     ///
-    /// - Parameter text: A URL without query, fragment and user name, whose path is empty or `/`.
+    /// - Parameter text: An HTTP URL without query, fragment and user name, whose path is empty or `/`.
     /// - Throws: An error with the correct form of an origin.
     init(_ text: String) throws(HTTPMockError) {
         guard let url = URL(string: text), let origin = Origin(of: url), ["", "/"].contains(url.path()),

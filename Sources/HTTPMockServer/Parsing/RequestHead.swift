@@ -40,7 +40,7 @@ struct RequestHead: Hashable, Sendable {
         self.framing = framing
         let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.isEqualIgnoringCase(to: "keep-alive") }
         keepsAlive = keepsOpen && !known.options.contains { $0.isEqualIgnoringCase(to: "close") }
-        // An HTTP/1.0 client would read the interim response as the final one.
+        // An HTTP/1.0 client would read the interim response as the final one. Other expectations are rejected below.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
         expectsTheUnknown = !known.expectations.allSatisfy { $0.isEqualIgnoringCase(to: "100-continue") }
         // Any other `Upgrade` is ignored (RFC 9110 §7.8).
@@ -55,7 +55,7 @@ struct RequestHead: Hashable, Sendable {
         return nil
     }
 
-    /// Returns the rejection of a head whose body is unwanted; nil to receive the body.
+    /// Returns the rejection of an unknown expectation or of too long a body; nil to receive the body.
     ///
     /// - Parameter bodyLimit: The most bytes of a body.
     func rejection(bodyLimit: Int) -> RequestRejection? {
@@ -64,13 +64,6 @@ struct RequestHead: Hashable, Sendable {
         }
         if case .length(let count) = framing, count > bodyLimit { return .bodyTooLarge(limit: bodyLimit) }
         return nil
-    }
-}
-
-extension RequestRejection {
-    static func bodyTooLarge(limit: Int) -> RequestRejection {
-        RequestRejection(
-            413, "The body is larger than the \(limit) bytes that Limits.body allows.", raising: "body")
     }
 }
 

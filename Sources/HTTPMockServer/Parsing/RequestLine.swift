@@ -67,7 +67,7 @@ struct RequestLine: Hashable, Sendable {
     private static func target(
         _ target: UnsafeRawBufferPointer, method: String
     ) throws(RequestRejection) -> Target {
-        if let problem = problem(of: target) { throw .badRequest(problem) }
+        if let flaw = flaw(in: target) { throw .badRequest(flaw) }
         let text = Self.text(of: target)
         if method == "CONNECT" {
             guard let authority = Authority(target), authority.port != nil else {
@@ -87,7 +87,7 @@ struct RequestLine: Hashable, Sendable {
     }
 
     /// Returns the reason why bytes can't be a target in any form, if any.
-    private static func problem(of target: UnsafeRawBufferPointer) -> String? {
+    private static func flaw(in target: UnsafeRawBufferPointer) -> String? {
         if target.isEmpty { return "The target is empty." }
         for byte in target {
             switch byte {
@@ -109,7 +109,7 @@ struct RequestLine: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns an absolute URL's bytes between `://` and the path; nil without a scheme.
+    /// Returns an absolute URL's bytes between `://` and the path or the query; nil without a scheme.
     private static func authorityOfURL(_ target: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
         let first = target[0].asciiLowercased

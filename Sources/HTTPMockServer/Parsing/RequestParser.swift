@@ -8,8 +8,9 @@ import HTTPMock
 
 /// A strict parser of HTTP/1.1 requests: bytes in, events out.
 ///
-/// The events depend only on the bytes, not on how the bytes are divided between calls. The caller passes bytes that
-/// were not consumed to the next call again, followed by new bytes.
+/// The events depend only on the bytes, not on how the bytes are divided between calls, except that a body comes in the
+/// parts in which it arrives. The caller passes bytes that were not consumed to the next call again, followed by new
+/// bytes.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112.html)
 struct RequestParser {
@@ -44,10 +45,11 @@ struct RequestParser {
     /// The number of bytes of the head, or of the trailers, before the current line.
     private var headSize = 0
     private var fieldCount = 0
-    /// The number of bytes of the chunks so far.
+    /// The number of bytes of the chunks so far, with the current one as a whole.
     private var bodySize = 0
     /// The number of bytes of the current line known to have no line feed.
     private var scanned = 0
+    /// True after an empty line before the request line.
     private var hasSkippedLine = false
     /// True after a call that returned no event.
     private(set) var needsMore = false
@@ -84,8 +86,9 @@ struct RequestParser {
             needsMore = true
             return nil
         } catch {
-            defer { state = .rejected }
-            return .rejection(RejectedHead(error, firstLine: firstLine(before)))
+            let rejected = RejectedHead(error, firstLine: firstLine(before))
+            state = .rejected
+            return .rejection(rejected)
         }
     }
 
@@ -162,7 +165,7 @@ extension RequestParser {
             throw first == Self.tlsHandshake ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
         let end = lineFeed(in: input)
-        // A line that is longer than the head may be is rejected below, whatever it contains.
+        // More bytes need no check here, because `takeLine` rejects a line that is longer than the head may be.
         let available = min(end ?? input.count, limits.head + 1)
         try checkLength(UnsafeRawBufferPointer(rebasing: input[..<available]))
         guard let line = try takeLine(&input, end: end) else { return nil }

@@ -27,6 +27,11 @@ struct RequestRejection: Error, Hashable, Sendable {
 
     static func badRequest(_ reason: String) -> RequestRejection { RequestRejection(400, reason) }
 
+    static func bodyTooLarge(limit: Int) -> RequestRejection {
+        RequestRejection(
+            413, "The body is larger than the \(limit) bytes that Limits.body allows.", raising: "body")
+    }
+
     /// Returns the rejection of a request that arrives too slowly.
     ///
     /// - Parameter isInBody: True if the body is late, false if the head is.

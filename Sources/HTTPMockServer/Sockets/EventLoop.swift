@@ -27,7 +27,7 @@ final class EventLoop: @unchecked Sendable {
     private static let wakeUpID: UInt64 = 0
     /// The next check of deadlines, at most a millisecond after the earliest deadline.
     private var nextDeadline = UInt64.max
-    /// The buffer that every connection of the loop reads into.
+    /// The buffer that every source of the loop reads into.
     let scratch: UnsafeMutableRawBufferPointer
     private static let scratchSize = 64 << 10
     /// The time of this turn, in nanoseconds.
@@ -41,6 +41,7 @@ final class EventLoop: @unchecked Sendable {
         /// True once the loop runs no more work.
         var hasEnded = false
 
+        /// Whether nothing has woken the loop since it last looked, neither work nor ``EventLoop/end()``.
         var isEmpty: Bool { works.isEmpty && urgentWorks.isEmpty && !isEnding }
     }
 
@@ -60,6 +61,7 @@ final class EventLoop: @unchecked Sendable {
         wakeUp = (ends[0], ends[1])
         scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
         _ = poller.add(wakeUp.reading, id: Self.wakeUpID, .reading)
+        // The new thread waits until `thread` is written, because `isCurrent` reads that.
         let isReady = DispatchSemaphore(value: 0)
         thread = Self.startThread { [self] in
             isReady.wait()
@@ -151,6 +153,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func wake() {
+        // The loop itself looks into its inbox before it waits.
         guard !isCurrent else { return }
         var byte: UInt8 = 0
         // The write fails if the pipe is full, but then the loop wakes anyway.
@@ -161,7 +164,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Adds a source, which is called when its descriptor is ready.
     ///
-    /// - Returns: The identifier of the source; nil if the system has no memory for it.
+    /// - Returns: The identifier of the source; nil if the system can't wait for the descriptor.
     func add(_ source: any EventSource, descriptor: Int32, _ interest: Interest) -> UInt64? {
         lastID += 1
         guard poller.add(descriptor, id: lastID, interest) else { return nil }
@@ -179,7 +182,7 @@ final class EventLoop: @unchecked Sendable {
         poller.remove(descriptor, id: id)
     }
 
-    /// Notes that the deadline of a source may have become earlier.
+    /// Notes that the deadline of a source may have become earlier; a later deadline needs no note.
     func deadlineChanged(of source: any EventSource) {
         nextDeadline = min(nextDeadline, source.deadline)
     }
@@ -217,6 +220,7 @@ final class EventLoop: @unchecked Sendable {
                 return (isEmpty, inbox.hasEnded)
             }
             if hasEnded { return }
+            // With work to do, the loop only looks which descriptors are ready.
             let ready = poller.wait(milliseconds: isEmpty ? millisecondsToDeadline : 0)
             now = Self.clock
             for readiness in ready {
@@ -235,6 +239,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func endTurn() {
+        // The end of a source's turn may touch the source again.
         while let source = touched.popLast() { source.turnEnded() }
     }
 
@@ -280,6 +285,7 @@ final class EventLoop: @unchecked Sendable {
     }
 }
 
+/// The body of a thread, as an object that the system's call can pass on.
 private final class ThreadEntry {
     private let body: () -> Void
 

@@ -19,12 +19,12 @@ enum EventLoopGroup {
 
     private static let state = Locked(State())
 
-    /// The number of threads: as many as there are processors, at most four.
+    /// The number of threads: as many as there are processors, from one to four.
     static let size = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
 
     /// Returns the loops, started if no other server runs.
     ///
-    /// Each call needs a matching call of ``giveBack()``.
+    /// Each call needs a matching call of ``release()``.
     static func take() throws(SocketError) -> [EventLoop] {
         var failure: SocketError?
         let loops: [EventLoop] = state.withLock { state in
@@ -52,8 +52,8 @@ enum EventLoopGroup {
         return loops
     }
 
-    /// Ends the threads if no other server runs.
-    static func giveBack() {
+    /// Releases the loops of one server, and ends the threads if no other server runs.
+    static func release() {
         end(
             state.withLock { state in
                 state.serverCount -= 1

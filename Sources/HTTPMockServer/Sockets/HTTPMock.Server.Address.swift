@@ -25,7 +25,7 @@ extension HTTPMock.Server {
             self.bytes = bytes
         }
 
-        /// Creates any address, for the command-line tool; nil without an IP address.
+        /// Creates any address, for the command-line tool; nil if the text is no IP address.
         package init?(_ text: String) {
             var (four, six) = (in_addr(), in6_addr())
             if inet_pton(AF_INET, text, &four) == 1 {
@@ -37,7 +37,7 @@ extension HTTPMock.Server {
             }
         }
 
-        /// Whether only this machine can reach the address.
+        /// Whether the address begins with 127 or is ::1, which only this machine can reach.
         package var isLoopback: Bool {
             guard isIPv4 else { return self == .ipv6 }
             return bytes[0] == 127
@@ -54,6 +54,7 @@ extension HTTPMock.Server {
 
         var family: Int32 { isIPv4 ? AF_INET : AF_INET6 }
 
+        /// Calls a closure with the address and a port in the form that the system's calls need.
         func withSocketAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
             if family == AF_INET {
                 var address = sockaddr_in()

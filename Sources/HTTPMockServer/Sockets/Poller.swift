@@ -15,7 +15,7 @@
         /// The memory for the events of one wait; further events come with the next one.
         private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-        /// The events that end a connection; the last one comes only if it was asked for.
+        /// The events that end a connection; the last one comes only for ``Interest/hangingUp``.
         private static let hangups = EPOLLHUP.rawValue | EPOLLERR.rawValue | EPOLLRDHUP.rawValue
 
         init() throws(SocketError) {
@@ -25,7 +25,7 @@
 
         /// Begins to wait for a descriptor.
         ///
-        /// - Returns: False if the system has no memory for it.
+        /// - Returns: False if the system can't wait for the descriptor.
         func add(_ descriptor: Int32, id: UInt64, _ interest: Interest) -> Bool {
             control(EPOLL_CTL_ADD, descriptor, id: id, interest) == 0
         }
@@ -51,7 +51,7 @@
         /// Waits until something is ready.
         ///
         /// - Parameter milliseconds: The longest wait; -1 for no limit.
-        /// - Returns: The descriptors that are ready; none if the time is over.
+        /// - Returns: The descriptors that are ready; none if the time is over or a signal ends the wait.
         mutating func wait(milliseconds: Int32) -> [Readiness] {
             let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
             guard count > 0 else { return [] }
@@ -78,7 +78,7 @@
 
         init() throws(SocketError) {}
 
-        /// Begins to wait for a descriptor.
+        /// Begins to wait for a descriptor; always true.
         mutating func add(_ descriptor: Int32, id: UInt64, _ interest: Interest) -> Bool {
             descriptors.append(pollfd(fd: descriptor, events: Self.events(interest), revents: 0))
             ids.append(id)
@@ -97,7 +97,7 @@
             ids.remove(at: index)
         }
 
-        /// Returns the events to wait for; a hangup is one that `poll` reports without a wish.
+        /// Returns the events to wait for; `poll` reports a hangup even if it is none of them.
         private static func events(_ interest: Interest) -> Int16 {
             var events: Int32 = 0
             if interest.contains(.reading) { events |= POLLIN }
@@ -108,7 +108,7 @@
         /// Waits until something is ready.
         ///
         /// - Parameter milliseconds: The longest wait; -1 for no limit.
-        /// - Returns: The descriptors that are ready; none if the time is over.
+        /// - Returns: The descriptors that are ready; none if the time is over or a signal ends the wait.
         mutating func wait(milliseconds: Int32) -> [Readiness] {
             guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
             return zip(descriptors, ids).compactMap { descriptor, id in

@@ -13,6 +13,7 @@ import HTTPMock
 /// Every socket made here is non-blocking, closed on exec, and raises no `SIGPIPE`.
 enum Socket {
     #if canImport(Darwin)
+        /// The type of a listening socket, which `prepare` makes non-blocking.
         private static let stream = SOCK_STREAM
         /// The type of socket to look up addresses for.
         static let streamType = SOCK_STREAM
@@ -20,6 +21,7 @@ enum Socket {
         private static let systemConnect = Darwin.connect
         private static let sendFlags: Int32 = 0
     #else
+        /// The type of a listening socket.
         private static let stream = Int32(SOCK_STREAM.rawValue) | nonBlocking | closeOnExec
         /// The type of socket to look up addresses for.
         static let streamType = Int32(SOCK_STREAM.rawValue)
@@ -43,6 +45,7 @@ enum Socket {
     /// The outcome of an accept.
     enum Acceptance: Equatable {
         case connection(Int32)
+        /// No connection waits, or the waiting one can't be accepted.
         case none
         /// A connection waits, but there is no descriptor or no memory for the connection.
         case exhausted
@@ -59,6 +62,7 @@ enum Socket {
     static func listen(
         on address: HTTPMock.Server.Address, port: Int
     ) throws(SocketError) -> (descriptor: Int32, port: Int) {
+        // The error that the system has for an address that it can't bind.
         guard let port = UInt16(exactly: port) else { throw SocketError(call: "bind", code: EADDRNOTAVAIL) }
         let descriptor = socket(address.family, stream, 0)
         guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }

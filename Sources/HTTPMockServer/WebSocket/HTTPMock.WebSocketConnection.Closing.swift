@@ -36,5 +36,6 @@ extension HTTPMock.WebSocketConnection.Closing: CustomStringConvertible {
         return text
     }
 
+    /// The end of a connection without a close frame.
     static let abnormal = HTTPMock.WebSocketConnection.Closing(code: .abnormalClosure, isClean: false)
 }

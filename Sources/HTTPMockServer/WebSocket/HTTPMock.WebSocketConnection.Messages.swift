@@ -19,7 +19,8 @@ extension HTTPMock.WebSocketConnection {
 
             /// Waits for the next message.
             ///
-            /// - Returns: The message; nil once the connection is over, and if the task is cancelled.
+            /// - Returns: The message; nil after the last message of a connection that is over, and if the task is
+            ///   cancelled.
             public func next() async -> Message? {
                 await loop.next()
             }
@@ -58,6 +59,7 @@ private final class MessageLoop: Sendable {
         guard !Task.isCancelled else { return nil }
         switch await connection.channel.receive() {
         case .message(let message): return message
+        // Without a deadline, no wait ends late.
         case .over, .late: return nil
         case .cancelled:
             wait.noteCancellation(of: Self.text(of: connection))

@@ -6,7 +6,7 @@ extension HTTPMock {
     ///
     /// The closure of ``HTTPMock/MockResponse/webSocket(protocols:lifetime:delivery:headers:_:)`` gets it, and
     /// ``HTTPMock/HTTPMock/webSocket(_:host:timeout:)`` returns it. Pings of the client are answered, and its close
-    /// frame as well. Every member may be used on any thread.
+    /// frame as well, until a call of ``stall()``. Every member may be used on any thread.
     ///
     /// - SeeAlso: [RFC 6455](https://www.rfc-editor.org/rfc/rfc6455.html)
     public final class WebSocketConnection: Sendable {
@@ -36,7 +36,7 @@ extension HTTPMock {
         /// of a message takes it: a second sequence, and ``receive(timeout:)``, get later ones.
         public var messages: Messages { Messages(connection: self) }
 
-        /// Waits for the next message of the client, however long; nil after the last one.
+        /// Waits for the next message of the client, however long; nil after the last one, and if cancelled.
         ///
         /// Unlike ``messages``, the wait is not reported, because a server without a test may wait for hours.
         package func nextMessage() async -> Message? { await channel.receive().message }
@@ -192,7 +192,8 @@ extension HTTPMock {
 
         /// Waits until the connection is over.
         ///
-        /// - Returns: The way in which it ended; a cancelled wait returns at once, with 1006 if it is still open.
+        /// - Returns: The way in which the connection ended. A cancelled wait returns at once, with 1006 if neither
+        ///   side has closed the connection.
         public func closed() async -> Closing {
             _ = await PendingWait.report(
                 {

@@ -49,7 +49,7 @@ extension HTTPMock.WebSocketConnection.Message {
     /// The most characters of a text in a report.
     private static let shownLimit = 200
 
-    /// The message for a report: at most 200 characters, with secrets masked.
+    /// The message for a report: at most 200 characters with secrets masked, or the number of bytes.
     var shownText: String {
         switch self {
         case .data(let data):

@@ -21,7 +21,7 @@ struct WebSocketFrameHead: Hashable, Sendable {
 
     /// Returns the head at the beginning of some bytes; nil if it is not complete and has no mistake so far.
     ///
-    /// A mistake is found at its byte, so that it does not depend on how the bytes are divided.
+    /// A mistake is thrown as soon as its last byte has come, however the bytes are divided.
     ///
     /// - Parameters:
     ///   - input: The bytes; those of the head are removed.
@@ -54,7 +54,7 @@ struct WebSocketFrameHead: Hashable, Sendable {
         return WebSocketFrameHead(isFinal: first & finalBit != 0, opcode: opcode, length: length, mask: mask)
     }
 
-    /// Returns the opcode of the first byte, whose other bits are checked as well.
+    /// Returns the opcode of a frame's first byte, whose other bits are checked as well.
     private static func opcode(
         of first: UInt8, isInMessage: Bool
     ) throws(WebSocketMistake) -> WebSocketOpcode {

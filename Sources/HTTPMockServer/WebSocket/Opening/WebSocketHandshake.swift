@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A valid opening handshake of a client: what its answer is made of.
+/// A valid opening handshake of a client, with the values that the answer needs.
 ///
 /// - SeeAlso: [RFC 6455 §4.2](https://www.rfc-editor.org/rfc/rfc6455.html#section-4.2)
 struct WebSocketHandshake: Hashable, Sendable {
@@ -11,8 +11,9 @@ struct WebSocketHandshake: Hashable, Sendable {
     let protocols: [String]
 
     static let supportedVersion = "13"
-    /// The number of bytes of a key, and of its base64 text.
+    /// The number of bytes of a key.
     private static let keySize = 16
+    /// The number of characters of a key in base64.
     private static let keyTextSize = 24
     /// The text that only a WebSocket server appends to the key (RFC 6455 §1.3).
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

@@ -2,7 +2,9 @@ import Foundation
 import HTTPMock
 
 extension WebSocketResponse {
-    /// Answers an upgrade, and gives its connection to the test; called on the thread of the connection's loop.
+    /// Answers an upgrade, and gives its connection to the test and to the script, if there is one.
+    ///
+    /// Called on the thread of the connection's loop.
     func open(
         _ due: DueTakeover, _ handshake: WebSocketHandshake, for exchange: Exchange, through writer: ResponseWriter,
         messageLimit: Int
@@ -45,7 +47,7 @@ extension WebSocketResponse {
 }
 
 extension HTTPMock.WebSocketConnection {
-    /// Closes the connection after its script, unless the script has let it stall.
+    /// Drops later messages, and closes the connection after its script unless the script has let it stall.
     fileprivate func endScript(_ code: CloseCode, reason: String) {
         channel.endReceiving()
         guard !channel.isStalled else { return }
@@ -54,11 +56,12 @@ extension HTTPMock.WebSocketConnection {
 
     /// Closes the connection after a script that has thrown, and reports the error to the test.
     ///
-    /// An error because the connection is over is no failure, nor is a cancellation.
+    /// A cancellation is no failure, nor is any `HTTPMockError` after one side has closed, because the members of a
+    /// closed connection throw that.
     fileprivate func endScript(throwing error: any Error, _ store: Store) {
-        let isOverError = error is HTTPMockError && closing != nil
+        let isOfClosed = error is HTTPMockError && closing != nil
         // The client sees only a code, so the test itself has to fail.
-        if !isOverError, let cause = Problem(error, thrownAt: registration.location) {
+        if !isOfClosed, let cause = Problem(error, thrownAt: registration.location) {
             let text = """
                 HTTPMock: the script of the WebSocket \(request) threw \(Redaction.text(of: error)), so the server \
                 closed it with 1011. To fix this, catch the error in the script, or close with another code: \
@@ -72,7 +75,7 @@ extension HTTPMock.WebSocketConnection {
 }
 
 extension String {
-    /// Returns the longest beginning of whole characters that has at most some bytes in UTF-8.
+    /// Returns the longest beginning of whole characters that has at most a number of bytes in UTF-8.
     fileprivate func prefix(utf8Count limit: Int) -> String {
         var count = 0
         return String(

@@ -43,7 +43,7 @@ final class WebSocketChannel: Sendable {
         var readers = WaitingTasks<Received>()
         /// The frames that the loop has not taken yet.
         var outbox: [UInt8] = []
-        /// The bytes that the loop has taken and not written; the head of the answer counts as one.
+        /// The bytes that the loop has taken and not written; at first 1, so that no message overtakes the answer.
         var unwritten = 1
         /// True from a wish to write until the loop takes the output.
         var isWriteWanted = false
@@ -55,7 +55,7 @@ final class WebSocketChannel: Sendable {
         var isStalled = false
         var enders = WaitingTasks<WakeUp>()
         var lastID: UInt64 = 0
-        /// The number of received messages and pongs, for the report of waits.
+        /// The number of received messages and of pongs to own pings, for the report of waits.
         var progress = 0
 
         /// The end of a wait for room; nil while too much is unwritten.
@@ -66,10 +66,10 @@ final class WebSocketChannel: Sendable {
             return .done
         }
 
-        /// Whether messages are read; after an own close frame they are, because the client's comes after them.
+        /// Whether the socket is read: the inbox has room, messages are dropped, or a close frame is expected.
         var hasRoom: Bool { !inbox.isFull || isDeaf || closing != nil }
 
-        /// Keeps a message for a reader, unless its script has ended or it comes after a close frame and too many wait.
+        /// Keeps a message for a reader; drops it after the script, and after a close frame if the inbox is full.
         mutating func keep(_ message: Message) {
             let comesTooLate = closing != nil && inbox.isFull
             guard !isDeaf, !comesTooLate else { return }
@@ -99,6 +99,8 @@ final class WebSocketChannel: Sendable {
 
     /// The most unwritten bytes with which a sender need not wait.
     private static let outputLimit = 64 << 10
+    /// The largest buffer that is kept for the next message, in bytes.
+    private static let keptCapacity = 4096
 
     /// Creates the channel of one connection.
     ///
@@ -107,9 +109,7 @@ final class WebSocketChannel: Sendable {
     ///   - write: Called on any thread, under the lock, while the connection is open and the loop has nothing to write;
     ///     nil if only the loop may write.
     ///   - wish: Called on any thread with what the loop has to do.
-    init(
-        _ transcript: WebSocketTranscript, write: DirectWrite?, wish: @escaping @Sendable (Wish) -> Void
-    ) {
+    init(_ transcript: WebSocketTranscript, write: DirectWrite?, wish: @escaping @Sendable (Wish) -> Void) {
         self.transcript = transcript
         self.write = write
         self.wish = wish
@@ -137,8 +137,7 @@ final class WebSocketChannel: Sendable {
     func receive(before deadline: ContinuousClock.Instant? = nil) async -> Received {
         if let received = receiveNow() { return received }
         let id = state.withLock { $0.nextID() }
-        let late: (@Sendable () -> Void) = { [weak self] in self?.endRead(id, .late) }
-        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0, then: late) }
+        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { [weak self] in self?.endRead(id, .late) } }
         defer { cancelTimer?() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -168,7 +167,7 @@ final class WebSocketChannel: Sendable {
         return (state.isOver ? .over : nil, false)
     }
 
-    /// Hands a message to the first reader, or keeps it; called on the loop's thread.
+    /// Hands a message to the first reader, or keeps or drops the message; called on the loop's thread.
     ///
     /// - Returns: Whether there is room for more.
     func deliver(_ message: Message) -> Bool {
@@ -232,7 +231,8 @@ final class WebSocketChannel: Sendable {
     private func writeNow(_ bytes: inout [UInt8]) {
         guard let write else { return }
         let count = bytes.withUnsafeBytes(write)
-        guard count < bytes.count else { return bytes.removeAll(keepingCapacity: bytes.capacity <= 4096) }
+        let keepsBuffer = bytes.capacity <= Self.keptCapacity
+        guard count < bytes.count else { return bytes.removeAll(keepingCapacity: keepsBuffer) }
         bytes.removeFirst(count)
     }
 
@@ -349,8 +349,8 @@ final class WebSocketChannel: Sendable {
         for ender in enders { ender.resume(returning: .done) }
     }
 
-    /// Notes that the client has answered the close frame of this side; called on the loop's thread.
-    func noteAnsweredClosing() {
+    /// Notes that both sides have sent a close frame; called on the loop's thread.
+    func noteCleanClosing() {
         state.withLock { state in
             guard let closing = state.closing else { return }
             state.closing = Closing(code: closing.code, reason: closing.reason, isClean: true)
@@ -376,7 +376,7 @@ final class WebSocketChannel: Sendable {
 
     // MARK: Waiting
 
-    /// Waits in a list, unless a value is there already.
+    /// Waits in a list, unless the end of the wait is known already.
     private func wait(
         in list: WritableKeyPath<State, WaitingTasks<WakeUp>> & Sendable,
         unless end: @Sendable (State) -> WakeUp?

@@ -23,7 +23,9 @@ final class WebSocketRegistry: EngineExtension {
         /// With more connections than this, ended ones are forgotten.
         var threshold = WebSocketRegistry.leastThreshold
 
-        /// Forgets ended connections that were taken or have no unread message, and all but the last of the others.
+        /// Forgets ended connections that were taken or have no unread message.
+        ///
+        /// Of the other ended ones, the latest ``WebSocketRegistry/keptEndedCount`` are kept.
         mutating func forgetEnded() {
             guard entries.count > threshold else { return }
             // Twice as many as are left, so that a look at all of them is rare.
@@ -40,10 +42,12 @@ final class WebSocketRegistry: EngineExtension {
 
     private let state = Locked(State())
 
+    /// The number of connections up to which none is forgotten.
     private static let leastThreshold = 1000
     /// The number of ended connections with unread messages that are kept.
     private static let keptEndedCount = 500
 
+    /// True, because the WebSockets stay open when the instance is reset.
     var survivesReset: Bool { true }
 
     /// Adds a connection that was just opened.
@@ -86,6 +90,8 @@ final class WebSocketRegistry: EngineExtension {
     }
 
     /// Waits for another connection; false at a deadline in real time, or if cancelled.
+    ///
+    /// - Parameter count: The number of connections that the caller knows of.
     func waitForConnection(after count: Int, before deadline: ContinuousClock.Instant) async -> Bool {
         await state.wait(until: { $0.count != count }, before: deadline)
     }

@@ -65,7 +65,9 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     // MARK: Input
 
     var wantsInput: Bool {
-        !isOver && hasRoom && !channel.isStalled && connection.output.count < Connection.outputLimit
+        if isOver || channel.isStalled { return false }
+        // Without room for output, the pongs of a client that reads nothing would pile up.
+        return hasRoom && connection.output.count < Connection.outputLimit
     }
 
     var isStalled: Bool { channel.isStalled }
@@ -92,7 +94,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     private func receiveClose(_ code: CloseCode, _ reason: String) {
         // Unless the server has closed first, this answers the client's close frame.
         _ = channel.beginClosing(code, reason: reason)
-        channel.noteAnsweredClosing()
+        channel.noteCleanClosing()
         end(by: .close)
     }
 
@@ -121,6 +123,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
             writeWhatWaits()
             end(by: .reset)
         case .stall:
+            // The connection finds out that no input is wanted any more.
             connection.inputIsWanted()
         }
     }
@@ -172,7 +175,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     private func end(by ending: ConnectionEnding?, error: (any Error)? = nil) {
         guard !isOver else { return }
         if error == nil, ending != nil { writeWhatWaits() }
-        // The bytes that were just written may have met the fault.
+        // The bytes that were just written may have met the fault, which has then called this function.
         guard !isOver else { return }
         isOver = true
         cancelTimer?()

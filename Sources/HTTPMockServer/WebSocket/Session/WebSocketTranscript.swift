@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The messages of one WebSocket for the log, which outlives the connection.
+/// The messages of one WebSocket for the log, which has them after the end of the connection as well.
 ///
 /// Created with the connection; may be used on any thread.
 final class WebSocketTranscript: TakenConnection {
@@ -64,7 +64,7 @@ final class WebSocketTranscript: TakenConnection {
         }
     }
 
-    /// Lets the log count bytes, after which it may drop the messages.
+    /// Lets the log count bytes, and forgets the messages if the log does not keep them.
     func countInLog(_ byteCount: Int) {
         if byteCount > 0, !countBytes(byteCount) { forget() }
     }
@@ -91,6 +91,7 @@ final class WebSocketTranscript: TakenConnection {
     var harMembers: OrderedJSON.Members {
         let rows = messages.map { entry in
             OrderedJSON.line([
+                // A HAR is written from the client's side.
                 "type": .string(entry.direction == .fromClient ? "send" : "receive"),
                 "time": .number(arrivalDate.timeIntervalSince1970 + entry.time / .seconds(1)),
                 "opcode": .integer(Int(entry.message.opcode.rawValue)),
