@@ -68,7 +68,9 @@ enum HTTPMockTool {
         }
     }
 
-    /// Refuses words that are not UTF-8, because files with such names can't be opened here.
+    /// Throws an error for a word that is not UTF-8.
+    ///
+    /// A file with such a name can't be opened here.
     private static func checkEncoding() throws(ToolError) {
         for index in 0..<Int(CommandLine.argc) {
             guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }

@@ -1,7 +1,9 @@
 import Foundation
 
 extension Arguments {
-    /// Writes the address of a port that listens into the file of `--address-file`, so that a script can wait for it.
+    /// Writes the address of a port that listens into the file of `--address-file`, if it is given.
+    ///
+    /// A script can wait for the file.
     func writeAddress(_ url: URL) throws(ToolError) {
         guard let path = text(.addressFile) else { return }
         try URL(fileURLWithPath: path).replaceContents(with: Data("\(url.absoluteString)\n".utf8))

@@ -34,6 +34,7 @@ struct Arguments: Sendable {
         if !wantsHelp { try checkOperands() }
     }
 
+    /// Reads an option, with its value from the same word or the next one.
     private mutating func read(_ word: String, _ words: inout ArraySlice<String>) throws(ToolError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let option = command.options.first(where: { $0.name.flag == parts[0] }) else {
@@ -51,6 +52,7 @@ struct Arguments: Sendable {
         if parts.count == 2 {
             value = String(parts[1])
         } else if let next = words.first, !next.hasPrefix("--") {
+            // A word with two dashes is the next option.
             value = words.removeFirst()
         }
         guard !value.isEmpty else {

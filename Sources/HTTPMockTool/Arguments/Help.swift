@@ -60,10 +60,10 @@ enum Help {
     }
 
     /// Returns a text in lines, all of which except the first are indented.
-    ///
-    /// Another text, of up to 20 characters, may come before the first line.
     private static func wrapped(_ text: String, indentation: Int) -> String {
-        let lengthBefore = max(indentation, 20)
+        // The first line follows a name in its row, or such a beginning. Only `completions` has a longer one, and its
+        // summary is short.
+        let lengthBefore = max(indentation, "http-mock coverage: ".count)
         var lines = [""]
         for word in text.split(separator: " ") {
             let line = lines[lines.count - 1]

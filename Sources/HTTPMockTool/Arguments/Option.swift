@@ -32,12 +32,14 @@ struct Option: Sendable {
         case none
         /// A text, with the name that the help prints.
         case text(String)
+        /// A number in a range, with the name that the help prints.
         case number(String, ClosedRange<Int>)
         /// A number of minutes, hours or days: `90d`.
         case age
         /// One of some words.
         case choice([String])
 
+        /// The value as the help prints it; nil for an option without a value.
         var placeholder: String? {
             switch self {
             case .none: nil

@@ -25,27 +25,35 @@ struct CheckCommand {
             if let contract {
                 let checked = violations(of: contract, in: log.recording)
                 if !checked.isEmpty { isContractUsed = true }
-                for entry in checked {
-                    let place = "entry \(entry.number)"
-                    for text in entry.violations {
-                        let line = lines[entry.number, Self.part(ofViolation: text)]
-                        findings.append(.init(line: line, place: place, message: "\(place): \(text)"))
-                    }
-                }
+                findings += checked.flatMap { Self.violations(of: $0, lines) }
             }
             all.add(findings, in: path)
         }
         if let contract, !isContractUsed {
-            let servers = contract.serverURLs
-            var examples = ""
-            if !servers.isEmpty { examples = " (\(servers.prefix(3).joined(separator: ", ")))" }
-            let message =
-                "nothing was checked, because no entry is for a server of the document\(examples). To fix this, name the "
-                + "document of the recorded service, or the recorded service as its server: --server URL"
-            all.add([.init(message: message)], in: arguments.text(.against) ?? "")
+            all.add([Self.finding(ofUnused: contract)], in: arguments.text(.against) ?? "")
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
         return all.isEmpty ? .fine : .found
+    }
+
+    /// Returns a finding for each violation of one entry.
+    private static func violations(of entry: CheckedEntry, _ lines: EntryLines) -> [Findings.Finding] {
+        let place = "entry \(entry.number)"
+        return entry.violations.map { text in
+            let line = lines[entry.number, part(ofViolation: text)]
+            return .init(line: line, place: place, message: "\(place): \(text)")
+        }
+    }
+
+    /// Returns the finding of a contract that no entry is for, with some of its servers.
+    private static func finding(ofUnused contract: any ServiceContract) -> Findings.Finding {
+        let servers = contract.serverURLs
+        var examples = ""
+        if !servers.isEmpty { examples = " (\(servers.prefix(3).joined(separator: ", ")))" }
+        return .init(
+            message:
+                "nothing was checked, because no entry is for a server of the document\(examples). To fix this, name the "
+                + "document of the recorded service, or the recorded service as its server: --server URL")
     }
 
     /// Lists the values that look random, for a person to judge.
@@ -66,6 +74,7 @@ struct CheckCommand {
         return .fine
     }
 
+    /// Returns the findings of a file without a contract: unplayable entries, secrets and age.
     private func findings(in log: LogFile, _ lines: EntryLines) -> [Findings.Finding] {
         var findings = log.entries.compactMap { entry in
             entry.problem.map { problem in
@@ -98,7 +107,7 @@ struct CheckCommand {
         return findings
     }
 
-    /// Returns the part of a violation, as in `GET /user → 200 application/json body.id: …`.
+    /// Returns the part of an entry that a violation names, as in `GET /user → 200 application/json body.id: …`.
     private static func part(ofViolation text: String) -> EntryLines.Part {
         // In GraphQL the operation follows the path, and every violation is one of a body.
         if text.contains(/^\S+ \S+ (query|mutation|subscription)\b/) {
@@ -118,7 +127,7 @@ struct CheckCommand {
         let violations: [String]
     }
 
-    /// Checks the entries of a file, and leaves out those outside of the contract.
+    /// Checks the entries of a file, and leaves out those without a response and those outside of the contract.
     private func violations(of contract: any ServiceContract, in file: CassetteFile) -> [CheckedEntry] {
         var numbers: [Int] = []
         var exchanges: [RecordedExchange] = []

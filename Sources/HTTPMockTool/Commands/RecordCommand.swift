@@ -69,16 +69,16 @@ struct RecordCommand {
         mock?.insert(cassette)
         mock?.unmockedPolicy = .notFound
         mock?.engine.ignoreStalls()
-        let lines = mock?.requestUpdates
+        let records = mock?.requestUpdates
         let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
-        guard let server, let lines else { return .misused }
+        guard let server, let records else { return .misused }
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
         try arguments.writeAddress(server.baseURL)
         Output.error.text("records \(origin) into \(fileName); Ctrl-C ends the recording")
         let saving = Task {
-            for await record in lines { saver.add(record) }
+            for await record in records { saver.add(record) }
         }
         await interruption.wait()
         // A client may have its whole response before the exchange ends here.
@@ -86,6 +86,7 @@ struct RecordCommand {
         server.stop()
         await mock?.waitUntilIdle()
         await cassette.waitForPendingExchanges()
+        // The stream of the records ends with the instance.
         mock = nil
         await saving.value
         guard let count = await saver.finish() else { return .misused }
@@ -100,7 +101,7 @@ struct RecordCommand {
         return cassette.refusals.isEmpty ? .fine : .found
     }
 
-    /// Returns a refusal with the options of the tool in place of those in Swift, and without edits in Swift.
+    /// Returns a refusal's text with the tool's options in place of those in Swift, and without edits in Swift.
     private static func advice(in text: String) -> String {
         text.replacing(/redacting: \.names\("([^"]*)"\)/) { "--secret-name \($0.1)" }
             .replacing(/redacting: \.allowing\(\["([^"]*)"\]\)/) { "--allow \($0.1)" }

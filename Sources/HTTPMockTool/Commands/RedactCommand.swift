@@ -28,7 +28,7 @@ struct RedactCommand {
         return isComplete ? .fine : .found
     }
 
-    /// Redacts a file; returns whether no secret is left.
+    /// Redacts a file; returns whether every secret that was found could be replaced.
     private func redact(_ file: LogFile, isInPlace: Bool) throws -> Bool {
         let redaction = FileRedaction(file.data, redacting: arguments.redacting)
         if isInPlace {

@@ -3,7 +3,7 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockServer
 
-/// Serves files until it is interrupted.
+/// Serves files until the command is interrupted.
 struct ServeCommand {
     let arguments: Arguments
 
@@ -24,7 +24,7 @@ struct ServeCommand {
         }
         let interruption = await Interruption()
         mock?.engine.ignoreStalls()
-        let lines = mock?.requestUpdates
+        let records = mock?.requestUpdates
         let address = try address()
         let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)
         let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
@@ -32,7 +32,7 @@ struct ServeCommand {
                 as: served.origin, port: port, address: address, cors: arguments.has(.cors) ? .any : nil, delay: delay
             ) { served.origin(for: $0) }
         }
-        guard let server, let lines else { return .misused }
+        guard let server, let records else { return .misused }
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
@@ -42,7 +42,7 @@ struct ServeCommand {
         openPorts(of: served, on: server)
         let printing = Task {
             var count = 0
-            for await record in lines {
+            for await record in records {
                 count += 1
                 RequestLine(record, isVerbose: arguments.has(.verbose)).write(to: .standard)
             }
@@ -56,8 +56,9 @@ struct ServeCommand {
         server.stop()
         await mock?.waitUntilIdle()
         let violations = mock?.problems.count { $0.kind == .failure } ?? 0
+        // At the end, a contract has a problem if no request was for one of its servers.
         let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).isEmpty == false
-        // The stream of the lines ends with the instance.
+        // The stream of the records ends with the instance.
         mock = nil
         let total = await printing.value
         let status = summarize(total, served, violations: violations)
@@ -68,11 +69,12 @@ struct ServeCommand {
         return .found
     }
 
-    /// Opens a port for each further host, so that redirects stay on the server.
+    /// Opens a port for each of the next hosts of the files, so that redirects stay on the server.
     private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
         guard !arguments.has(.origin) else { return }
-        // At most 20 ports are opened, because a browser's recording may have hundreds of hosts.
-        for origin in served.origins.dropFirst().prefix(20) {
+        // A browser's recording may have hundreds of hosts.
+        let mostPorts = 20
+        for origin in served.origins.dropFirst().prefix(mostPorts) {
             guard let host = origin.firstRange(of: "://").map({ String(origin[$0.upperBound...]) }),
                 let url = try? server.baseURL(forHost: host)
             else { continue }
@@ -84,6 +86,7 @@ struct ServeCommand {
         try ServedFile(path, repeats: arguments.has(.repeat), resolvingIn: arguments.documentFolder)
     }
 
+    /// Reads a file again; if that fails, the file is served as it was.
     private func readAgain(_ url: URL, for served: ServedFiles) {
         do {
             served.replace(try file(url.path))
@@ -119,6 +122,7 @@ struct ServeCommand {
         return address
     }
 
+    /// Prints the counts of the requests, and returns the status that follows from them.
     private func summarize(_ total: Int, _ served: ServedFiles, violations: Int) -> ExitStatus {
         let (unmocked, differences) = (served.unmockedCount, served.differenceCount)
         var parts = [total.counted("request")]

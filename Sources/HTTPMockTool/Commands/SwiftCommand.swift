@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import HTTPMockRecording
 
-/// Prints the entries of a file as registrations, with their secrets masked.
+/// Prints the entries of a file as registrations, with their secrets masked unless `--reveal` is given.
 struct SwiftCommand {
     let arguments: Arguments
 
@@ -23,7 +23,7 @@ struct SwiftCommand {
         return .fine
     }
 
-    /// Says that WebSockets are missing, because a session plays none.
+    /// Reports WebSockets that are missing, because a session plays none.
     private func noteWebSockets(of cassette: Cassette) {
         let count = cassette.webSockets.webSockets.count
         guard count > 0 else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Writes a page that shows a file.
+/// Writes a page for each file, which shows its entries.
 struct ViewCommand {
     let arguments: Arguments
 
@@ -32,7 +32,7 @@ struct ViewCommand {
         return .fine
     }
 
-    /// Returns each file's page: the one of `--output`, or a page in a folder.
+    /// Returns each file's page: the one of `--output`, or a page in its folder or in a temporary one.
     private func pages(of logs: [LogFile]) throws(ToolError) -> [URL] {
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
         var isFolder: ObjCBool = false

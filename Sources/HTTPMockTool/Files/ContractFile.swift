@@ -50,11 +50,14 @@ enum ContractFile {
             || url.lastPathComponent.lowercased().hasPrefix("openapi")
     }
 
-    /// Returns whether a file is a document or a schema, judged by its name and members.
+    /// The bytes at the beginning of a file in which its first members are looked for.
+    private static let lengthOfStart = 4_096
+
+    /// Returns whether a file or a folder is a document or a schema, judged by its name and members.
     static func isLikely(at url: URL) -> Bool {
         if isNamedLike(url) || isSchema(at: url) { return true }
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
-        let start = "\n" + String(decoding: data.prefix(4_096), as: UTF8.self)
+        let start = "\n" + String(decoding: data.prefix(lengthOfStart), as: UTF8.self)
         if start.contains("\nopenapi:") { return true }
         // Members have any order, so the version may be at the end. In the body of a recording, quotes are escaped, so
         // that a recorded OpenAPI document is not found.
@@ -73,7 +76,7 @@ enum ContractFile {
             for case let file as URL in files where isNamedLikeSchema(file) { return true }
         }
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
-        // In the body of a recording, quotes are escaped.
-        return data.prefix(4_096).range(of: Data("\"__schema\"".utf8)) != nil
+        // In the body of a recording, quotes are escaped, so that a recorded answer is not found.
+        return data.prefix(lengthOfStart).range(of: Data("\"__schema\"".utf8)) != nil
     }
 }

@@ -79,15 +79,15 @@ struct LogEntry {
     var annotation: JSONValue? { value["_httpmock"] }
 
     /// The start on the mock's clock in milliseconds; nil for the real clock.
-    var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
+    var clockStart: Double? { annotation?["start"].map { Self.number($0) } }
     /// The duration of the exchange, in milliseconds.
     var time: Double {
         if clockStart != nil { return wait + receive }
-        return Self.milliseconds(value["time"])
+        return Self.number(value["time"])
     }
-    /// The part of the duration before the head.
+    /// The part of the duration before the head, in milliseconds.
     var wait: Double {
-        if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
+        if clockStart != nil { return Self.number(annotation?["wait"]) }
         let phasesBeforeHead = phases.filter { $0.name != "receive" && $0.name != "ssl" }
         return phasesBeforeHead.map(\.duration).reduce(0, +)
     }
@@ -99,10 +99,10 @@ struct LogEntry {
     var phases: [Phase] {
         guard clockStart == nil else { return [] }
         return ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { name in
-            var duration = Self.milliseconds(value["timings"]?[name])
-            let connect = Self.milliseconds(value["timings"]?["connect"])
+            var duration = Self.number(value["timings"]?[name])
+            let connect = Self.number(value["timings"]?["connect"])
             if name == "ssl", connect > 0 { duration = min(duration, connect) }
-            if name == "connect", duration == 0 { duration = Self.milliseconds(value["timings"]?["ssl"]) }
+            if name == "connect", duration == 0 { duration = Self.number(value["timings"]?["ssl"]) }
             return Phase(name: name, duration: duration)
         }
     }
@@ -113,12 +113,11 @@ struct LogEntry {
         let duration: Double
     }
 
+    /// The part of the duration after the head, in milliseconds.
     var receive: Double {
         let times = clockStart == nil ? value["timings"] : annotation
-        return Self.milliseconds(times?["receive"])
+        return Self.number(times?["receive"])
     }
-
-    private static func milliseconds(_ value: JSONValue?) -> Double { number(value) }
 
     /// Returns a number that is not negative; 0 for any other value.
     private static func number(_ value: JSONValue?) -> Double {
@@ -185,12 +184,15 @@ struct LogEntry {
     }
     var requestBody: Data {
         let body = Self.bytes(request?["postData"])
+        // Some exporters have a form as a list of fields only.
         guard body.isEmpty, let parameters = request?["postData"]?["params"]?.elements else { return body }
         let fields = parameters.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }
         return Data(fields.joined(separator: "&").utf8)
     }
     var responseBody: Data { Self.bytes(content) }
+    /// Whether the log has only the beginning of the request's body.
     var isRequestCut: Bool { request?["_truncated"] == .bool(true) }
+    /// Whether the log has only the beginning of the response's body.
     var isResponseCut: Bool { response?["_truncated"] == .bool(true) }
 
     /// Returns the bytes of a body as they are in the file, including secrets.

@@ -14,7 +14,7 @@ struct LogFile {
     /// The entries that can be played, and the reasons why others can't.
     let recording: CassetteFile
     let entries: [LogEntry]
-    /// The member `_test` of a log that a test has written.
+    /// The member `_test` of a log that a test has written; nil for other files.
     let test: JSONValue?
 
     /// Reads a HAR of any tool, or Stubborn Network's JSON.

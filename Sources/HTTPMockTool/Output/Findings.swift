@@ -3,6 +3,7 @@ import HTTPMock
 
 /// The findings of `check`, in one of several formats.
 struct Findings {
+    /// One finding in a file, or about a whole file.
     struct Finding {
         /// The file as it was given.
         var file = ""

@@ -36,7 +36,9 @@ final class Output: Sendable {
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure.withLock { $0 != 0 } }
 
-    /// The reason why standard output is incomplete, if any, and its cure, except for a closed pipe.
+    /// The reason why standard output is incomplete, and a fix.
+    ///
+    /// Nil if nothing is missing, and for a closed pipe, whose reader wants no more.
     var problem: String? {
         let code = failure.withLock { $0 }
         guard code != 0, code != EPIPE else { return nil }
@@ -97,6 +99,7 @@ final class Output: Sendable {
         guard let live = live.withLock({ $0 }) else { return writeNow(data) }
         guard !isClosed else { return }
         let addition = live.add(data)
+        // A dropped line of standard error could be reported only there.
         guard addition == .firstDropped, descriptor != STDERR_FILENO else { return }
         Self.error.text("http-mock: nobody reads standard output, so lines are dropped. To fix this, read it.")
     }
@@ -159,9 +162,7 @@ extension String {
         }
     }
 
-    /// Returns the text cut to a length, with an ellipsis in the middle.
-    ///
-    /// Paths differ at their ends.
+    /// Returns the text cut to a length, with an ellipsis in the middle, because paths differ at their ends.
     func cutInMiddle(to length: Int) -> String {
         guard count > length else { return self }
         return "\(prefix((length - 1) / 2))…\(suffix(length / 2))"

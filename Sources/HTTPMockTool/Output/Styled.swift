@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A part of a line, with its colour on a terminal.
+/// A part of a line, with its style on a terminal.
 struct Styled: Sendable {
     enum Style: Sendable {
         case plain, dim, bold, good, notice, bad

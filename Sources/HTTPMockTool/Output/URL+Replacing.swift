@@ -4,7 +4,7 @@ import HTTPMock
 extension URL {
     /// Writes a file as a whole, keeps the mode of an existing file, and follows symbolic links.
     ///
-    /// - Throws: ``ToolError`` that names the file. An existing file then stays as it was, and nothing half is left.
+    /// - Throws: ``ToolError`` that names the file. An existing file then stays as it was, and no partial file is left.
     func replaceContents(with data: Data) throws(ToolError) {
         let file = resolvingSymlinksInPath()
         let temporary = file.deletingLastPathComponent()

@@ -4,8 +4,8 @@ import HTTPMockContract
 
 /// A page that shows the entries of a file, complete in itself.
 ///
-/// The script of the page shows entries as text, never as markup. The policy of the page allows only its script and its
-/// style, by their checksums, and no request.
+/// The script of the page shows entries as text, never as markup. The policy of the page allows its script and its
+/// style, by their checksums, and images in `data:` URLs, but no request.
 struct LogPage {
     /// The page in UTF-8.
     let data: Data
@@ -67,6 +67,7 @@ struct LogPage {
             """
     }
 
+    /// The markup before the JSON of the entries.
     private static let body = """
         <body>
         <noscript>This page needs JavaScript, which your browser has turned off. Nothing is loaded from anywhere.</noscript>

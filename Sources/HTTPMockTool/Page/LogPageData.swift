@@ -85,6 +85,7 @@ struct LogPageData {
         return .object(members)
     }
 
+    /// Returns the outcome that a log names; for other entries, `failed` or `recorded`.
     private func outcome(of entry: LogEntry) -> String {
         let known = ["mocked", "unmocked", "passthrough", "failed", "refused", "unfinished"]
         if let outcome = entry.annotation?["outcome"]?.string, known.contains(outcome) { return outcome }
@@ -117,6 +118,7 @@ struct LogPageData {
         } else {
             members["base64"] = .string(part.base64EncodedString())
         }
+        // Secrets are masked here, or were masked when the file was written.
         if part != original || String(decoding: part, as: UTF8.self).contains(Redaction.mask) {
             members["masked"] = .bool(true)
         }
@@ -128,7 +130,7 @@ struct LogPageData {
         return .object(members)
     }
 
-    /// Returns the bytes as text; nil if they are not UTF-8.
+    /// Returns the bytes as text; nil if they are not UTF-8, or are likely no text.
     ///
     /// A character that the limit cut is left out.
     private func text(_ bytes: Data, isWhole: Bool) -> String? {
@@ -137,7 +139,9 @@ struct LogPageData {
         for dropped in 0...mostDropped {
             guard let text = String(data: bytes.dropLast(dropped), encoding: .utf8) else { continue }
             // The control characters before the tab are in no text.
-            if text.unicodeScalars.contains(where: { $0.value < 9 }) { return nil }
+            let tab: UInt32 = 9
+            if text.unicodeScalars.contains(where: { $0.value < tab }) { return nil }
+            // An exporter writes this character for bytes that are not UTF-8.
             if isWhole, text.unicodeScalars.contains("\u{FFFD}") { return nil }
             return text
         }

@@ -54,7 +54,7 @@ function pairs(heads, lines) {
     make("tbody", "", {}, lines.map((line) => make("tr", "", {}, line.map((cell, index) => make(index ? "td" : "th", index ? "code" : "", index ? {} : { scope: "row" }, cell))))));
 }
 
-// Returns the parts of a form; null without a boundary.
+// Makes the table of a form's parts; null without a boundary.
 function multipart(content) {
   const found = /boundary="?([^";]+)"?/i.exec(content.type);
   const text = content.text !== undefined ? content.text : atob(content.base64 || "");
@@ -86,6 +86,7 @@ function picture(source, data, label) {
 function jsonTree(text) {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]|[^\s]/g) || [];
   let at = 0;
+  // Deeper JSON is shown as plain text, because each level is a nested call.
   const deepest = 500;
   // The classes of strings and words by their first characters; all other values are numbers.
   const kinds = { '"': "s", t: "w", f: "w", n: "w" };
@@ -134,7 +135,7 @@ function branch(name, value, depth, comma) {
   return details;
 }
 
-// The comments, strings, words and names of each language, in this order of groups.
+// The comments, strings, words, and names or numbers of each language, in this order of groups.
 const languages = {
   markup: /(<!-{2}[^]*?-{2}>)|("[^"<]*"|'[^'<]*')|(<\/?[\w:-]+|\/?>)|(\s[\w:-]+(?==))/g,
   css: /(\/\*[^]*?\*\/)|("[^"\n]*"|'[^'\n]*')|(@[\w-]+|[.#]?[\w-]+(?=[^{};]*\{))|([\w-]+(?=\s*:))/g,

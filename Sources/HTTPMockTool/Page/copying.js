@@ -1,10 +1,11 @@
 // A request as a command of curl, and its answer as a registration in Swift.
 const quotedForShell = (text) => "'" + text.replace(/'/g, "'\\''") + "'";
-// The fields that curl makes itself.
+// The fields that curl makes itself, and the pseudo-fields of HTTP/2.
 const unsent = /^(:.*|content-length|host|connection|transfer-encoding)$/i;
 
 function curlCommand(entry) {
   const body = entry.qb;
+  // By default, curl shortens a path with dots, reads brackets as a pattern, and chooses the method by the body.
   const words = ["curl", "--path-as-is"];
   const missing = [];
   if (/[[\]{}]/.test(entry.u)) words.push("--globoff");
@@ -13,6 +14,7 @@ function curlCommand(entry) {
   words.push(quotedForShell(entry.u));
   for (const [name, value] of entry.qh) {
     if (/[\r\n]/.test(value)) missing.push("the field " + name + ", which has a line break");
+    // An empty field is written with a semicolon, because curl removes a field that ends with its colon.
     else if (!unsent.test(name)) words.push("-H " + quotedForShell(value === "" ? name + ";" : name + ": " + value));
   }
   if (body && body.cut) missing.push("the end of the body: " + body.cut);
@@ -34,8 +36,9 @@ function swiftText(text) {
     (character) => escapes[character] || "\\u{" + character.codePointAt(0).toString(16) + "}") + '"';
 }
 
-// Escapes the special characters of a pattern.
+// Escapes the special characters of a path or host pattern.
 const pattern = (text) => text.replace(/\*/g, "%2A").replace(/\{/g, "%7B").replace(/\}/g, "%7D");
+// The names of the codes of URLError.
 const errorNames = {
   "-999": "cancelled", "-1001": "timedOut", "-1003": "cannotFindHost", "-1004": "cannotConnectToHost",
   "-1005": "networkConnectionLost", "-1009": "notConnectedToInternet", "-1011": "badServerResponse",
@@ -62,6 +65,7 @@ function swiftResponse(entry) {
   const known = new Map();
   const repeated = [];
   for (const [name, value] of entry.sh) {
+    // These fields belong to the connection or to the encoded body, or the mock makes them itself.
     if (/^(:.*|content-length|content-encoding|transfer-encoding|connection|keep-alive|date)$/i.test(name)) continue;
     if (known.has(name.toLowerCase())) repeated.push([name, value]); else known.set(name.toLowerCase(), [name, value]);
   }
@@ -75,6 +79,7 @@ function swiftResponse(entry) {
 function swiftRegistration(entry) {
   let url;
   try { url = new URL(entry.u); } catch { return ""; }
+  // The value of a masked item is not known.
   const items = queryOf(entry.u).map(([name, value]) => swiftText(name) + ": " + (value.includes("REDACTED") ? "Query.any" : swiftText(value)));
   const named = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"].includes(entry.m);
   const method = named ? "." + entry.m.toLowerCase() : swiftText(entry.m);

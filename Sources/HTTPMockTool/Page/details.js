@@ -167,6 +167,7 @@ function showCookies(entry) {
 function showMessages(entry) {
   const all = entry.ws || [];
   if (!all.length) return entry.ws ? [lead(false, "No message was sent.")] : [];
+  // The heights of `.messages .line` in the style.
   const height = narrow.matches ? 44 : 24;
   const start = Date.parse(entry.t) || all[0].t * 1000;
   const lines = make("div", "", { role: "presentation" });

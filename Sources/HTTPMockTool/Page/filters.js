@@ -141,6 +141,7 @@ function showFilters() {
   for (const [number, name] of Object.entries(families)) {
     if (known.has(Number(number))) byId("status").append(make("option", "", { value: number }, name));
   }
+  // The list is filtered once the reader pauses, not at each letter.
   let waiting = 0;
   byId("text").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(filter, 60); });
   byId("type").addEventListener("change", () => chooseType(byId("type").value));

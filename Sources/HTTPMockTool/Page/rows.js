@@ -1,4 +1,6 @@
-// The list: only the rows that can be seen are in the document, so that its cost does not grow with the log.
+// The list: only the rows that can be seen are in the document, so that the cost of the list does not grow with the log.
+// A page that is printed has all rows.
+
 // The indices of the entries that pass the filters, sorted, and the position of each index.
 let shown = [];
 let positions = new Map();
@@ -7,10 +9,11 @@ let chosen = -1;
 // The rows in the document by the indices of their entries.
 const elements = new Map();
 let isPrinting = false;
-// The rows before and after those that can be seen, so that a scrolled list has no gap.
+// The number of rows before and after those that can be seen, so that a scrolled list has no gap.
 const spareRows = 4;
 
 const narrow = matchMedia("(max-width: 600px)");
+// The heights of `.row` in the style.
 const rowHeight = () => (narrow.matches ? 48 : 24);
 
 function address(entry) {
@@ -25,6 +28,7 @@ function address(entry) {
 function shortened(entry, position) {
   const { host, path } = address(entry);
   const hostBefore = position > 0 ? address(log.entries[shown[position - 1]]).host : "";
+  // The last 22 characters are usually enough to tell paths apart.
   const endLength = Math.min(22, Math.ceil(path.length / 2));
   const cell = make("div", "url", { role: "gridcell", title: entry.u, "aria-label": entry.u });
   if (entry.from !== undefined) cell.append(make("span", "hop", { title: "Redirected from request " + log.entries[entry.from].n }, "↳"));
@@ -90,7 +94,7 @@ function showRows(isNew) {
   if (elements.has(chosen)) list.setAttribute("aria-activedescendant", "row-" + chosen); else list.removeAttribute("aria-activedescendant");
 }
 
-// Scrolls no more than needed for the chosen row to be seen.
+// Scrolls no more than needed for the row of an entry to be seen.
 function reveal(index) {
   const head = list.querySelector(".columns").offsetHeight;
   const top = positions.get(index) * rowHeight();
@@ -111,7 +115,7 @@ function choose(index) {
   if (!byId("panel").hidden) showDetails(index);
 }
 
-// Chooses another row, so many rows further; without a chosen row, from the end of the list that comes first.
+// Chooses the row that is `by` rows further; without a chosen row, counts from the first row or from the last.
 function move(by) {
   if (!shown.length) return;
   const outside = by > 0 ? -1 : shown.length;

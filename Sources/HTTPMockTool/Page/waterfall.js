@@ -115,6 +115,7 @@ function showAxis() {
 
 // Shows a part of the time, as far as there is one.
 function zoom(from, to) {
+  // The shortest part that can be shown.
   const least = Math.max(total / 10000, 1e-3);
   [from, to] = [Math.max(0, Math.min(from, total - least)), Math.min(total, Math.max(to, from + least))];
   if (from === range.from && to === range.to) return;

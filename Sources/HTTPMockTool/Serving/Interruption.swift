@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import HTTPMock
-import HTTPMockServer
 
 /// The end of a command by SIGINT, by SIGTERM, or by a closed output.
 ///
@@ -41,22 +40,5 @@ final class Interruption: Sendable {
     /// Waits for the first interruption.
     func wait() async {
         for await _ in stream { return }
-    }
-}
-
-extension HTTPMock {
-    /// The port that a command listens on unless the user names a port.
-    static let usualPort = 8_080
-
-    /// Calls a closure with the named port, or with the usual port, or else 0.
-    static func onPort<Result>(
-        _ port: Int?, _ serve: (Int) async throws -> Result
-    ) async throws -> Result {
-        if let port { return try await serve(port) }
-        do {
-            return try await serve(usualPort)
-        } catch {
-            return try await serve(0)
-        }
     }
 }

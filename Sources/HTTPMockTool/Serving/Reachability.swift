@@ -35,6 +35,7 @@ enum Reachability {
         return problem ?? "it has no address"
     }
 
+    /// Returns the reason why no connection to an address can be opened, if any.
     private static func failure(of address: addrinfo) -> String? {
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }

@@ -8,16 +8,17 @@ import HTTPMockRecording
 /// Created by ``RecordCommand``. An exchange is in the file at most a second after it has ended. The file is written on
 /// a queue of its own, one writing after the other. A writing costs what is new, and the copying of the file.
 final class RecordingSaver: Sendable {
-    /// The longest time between two writings, in seconds; the rest of the second is for a busy machine.
+    /// The longest pause before a writing, in seconds; the rest of the second is for a busy machine.
     private static let longestPause = 0.25
 
     private struct State: Sendable {
         /// The exchanges that have ended since the last writing began.
         var unsaved: [RecordedRequest] = []
+        /// True from the first unsaved exchange until the writing begins.
         var isScheduled = false
         /// The duration of the last writing, in seconds.
         var cost = 0.0
-        /// The reason why the file could not be written; nil if it was.
+        /// The reason why the last writing failed; nil if it did not.
         var failure: String?
     }
 

@@ -33,18 +33,21 @@ struct RequestLine {
         }
     }
 
-    /// The registration, entry or example that answered the request.
+    /// The registration, entry or example that answered the request; for other requests, their outcome.
     private var answer: String {
         switch record.outcome {
         case .mocked(let registration): registration.route
         case .unmocked(let diagnosis): "unmocked\(isVerbose ? "" : Self.reason(in: "\(diagnosis)"))"
+        // Only `record` passes requests on.
         case .passthrough: "recorded"
         case .failed(let error): "failed: \(Redaction.text(of: error))"
         case nil: "not ended"
         }
     }
 
-    /// Returns a diagnosis's line with the nearest entry, or else the first reason.
+    /// Returns a diagnosis's line with the nearest entry, or else its first reason, after a semicolon.
+    ///
+    /// Empty without a reason.
     private static func reason(in diagnosis: String) -> String {
         let lines = diagnosis.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
         let reasons = lines.filter { $0 != "nothing is registered" && !$0.hasPrefix("To fix this") }

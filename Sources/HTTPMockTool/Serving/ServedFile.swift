@@ -90,7 +90,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// Answers a request, and uses the entry up.
+    /// Answers a request, and uses the entry up if it is one of a recording.
     func answer(_ request: MockRequest) -> Answer {
         if request.isWebSocketUpgrade { return answer(upgrade: request) }
         switch content {
@@ -103,7 +103,9 @@ struct ServedFile: Sendable {
         case .cassette(let cassette, let repeats):
             switch cassette.decide(request, startingOver: repeats) {
             case .play(let entry, let response): return .response(response.response, "entry \(entry.number)")
+            // The advice of a recording is for tests.
             case .unmocked(let lines): return .nothing(lines.filter { !$0.hasPrefix("To fix this") })
+            // Never returned, because the cassette of a served file does not record.
             case .record: return .nothing([])
             }
         }

@@ -3,19 +3,19 @@ import HTTPMock
 import HTTPMockContract
 import HTTPMockRecording
 
-/// The files that requests are answered from, the earlier ones first.
+/// The files that requests are answered from: the first that has an answer wins, unless it only generates one.
 ///
 /// Created by ``ServeCommand`` and retained by its mock, which calls it where requests are matched.
 final class ServedFiles: EngineExtension {
     private struct State: Sendable {
         var files: [ServedFile]
         var unmocked = 0
-        /// The messages of clients that differ from the recorded ones.
+        /// The number of clients' messages that differ from the recorded ones; counted only with `--strict`.
         var differences = 0
     }
 
     private let state: Locked<State>
-    /// The origin of requests whose target is a path.
+    /// The origin of requests whose target is a path, unless ``origin(for:)`` returns another one.
     let origin: String
     /// Whether the user gave the origin, so that the files' origins are not tried.
     private let isOriginFixed: Bool
@@ -35,7 +35,7 @@ final class ServedFiles: EngineExtension {
         isOriginFixed = origin != nil
     }
 
-    /// Returns that requests for WebSockets are answered too.
+    /// True, because requests for WebSockets are answered too.
     var seesUpgrades: Bool { true }
 
     /// Returns that the body is needed, because a recording compares bodies.
@@ -51,7 +51,7 @@ final class ServedFiles: EngineExtension {
     /// The number of requests that no file had an answer for.
     var unmockedCount: Int { state.withLock { $0.unmocked } }
 
-    /// The number of messages that differ from the recorded ones.
+    /// The number of messages that differ from the recorded ones; 0 without `--strict`.
     var differenceCount: Int { state.withLock { $0.differences } }
 
     /// All origins of the files, in the order of the files.
@@ -106,7 +106,7 @@ final class ServedFiles: EngineExtension {
         Output.error.text(difference)
     }
 
-    /// Returns the files in the order in which they are asked: those that would make the answer up come last.
+    /// Returns the files in the order in which they are asked: those that would generate the answer come last.
     private static func inOrder(_ files: [ServedFile], for request: MockRequest) -> [ServedFile] {
         guard files.count > 1 else { return files }
         let generating = files.filter { $0.generatesAnswer(to: request) }
@@ -122,6 +122,7 @@ final class ServedFiles: EngineExtension {
             let earlier = files[..<index]
             for entry in file.entries {
                 guard let request = entry.mockRequest else { continue }
+                // Only a document has no entries, and a generated answer comes after the entry.
                 let first = earlier.first {
                     $0.entries.isEmpty && $0.canAnswer(request) && !$0.generatesAnswer(to: request)
                 }
@@ -134,7 +135,9 @@ final class ServedFiles: EngineExtension {
         return texts
     }
 
-    /// Returns a file's reasons for its own origin, because elsewhere only the host differs.
+    /// Returns a file's reasons for its own origin, because at the server's origin the only reason is the host.
+    ///
+    /// Nil unless the request has the server's origin, which the user did not give, and the file has another one.
     private func explanation(of file: ServedFile, for request: MockRequest) -> [String]? {
         guard !isOriginFixed, request.url.originText == origin, let own = file.origins.first, own != origin,
             case .nothing(let lines) = file.answer(request.moved(to: own))

@@ -42,7 +42,7 @@ struct WebSocketScript: Sendable {
             let (actual, expected) = (Self.shown(received), Self.shown(message.content))
             reportDifference("message \(clientCount) of the client is \(actual), recorded was \(expected)")
         }
-        // An export without messages says nothing about the end.
+        // An export without messages says nothing about the end, so the client ends the connection.
         if recording.messages.isEmpty { while await socket.nextMessage() != nil {} }
     }
 
@@ -67,10 +67,13 @@ struct WebSocketScript: Sendable {
         String(decoding: Redaction.body(Data(text.utf8), type: nil), as: UTF8.self)
     }
 
-    /// Returns the content for a report.
+    /// The most characters of a text in a report.
+    private static let shownLimit = 100
+
+    /// Returns the content for a report, with secrets masked.
     private static func shown(_ content: Content) -> String {
         switch content {
-        case .text(let text): String(masked(text).prefix(100)).debugDescription
+        case .text(let text): String(masked(text).prefix(shownLimit)).debugDescription
         case .data(let data): "\(data.count) bytes"
         }
     }
