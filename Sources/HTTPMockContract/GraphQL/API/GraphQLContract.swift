@@ -15,6 +15,7 @@ public final class GraphQLContract: Sendable {
     /// The operations of the client, if they were given.
     let known: KnownOperations
     let cache: OperationCache
+    /// The answers that tests registered or received, for the coverage.
     let uses = CoverageLog()
     /// The name of the file or folder, for messages; `the schema` for a text.
     let title: String
@@ -37,8 +38,8 @@ public final class GraphQLContract: Sendable {
     ///     operation manifest, or Relay's persisted queries.
     ///   - strict: Whether a schema with a defect is refused. If false, the defect is one of ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a text that is no schema. The error has the
-    ///   line and the column of each defect.
+    /// - Throws: `HTTPMockError` for a file that can't be read, for a text that is no schema, and for a schema that is
+    ///   refused. The error has the line and the column of up to ten defects.
     /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
     public convenience init(
         contentsOf url: URL, operations: URL? = nil, strict: Bool = false, scalars: GraphQLScalars = .any
@@ -54,7 +55,8 @@ public final class GraphQLContract: Sendable {
     ///   - data: The schema: SDL, or the answer to an introspection query as JSON.
     ///   - strict: Whether a schema with a defect is refused. If false, the defect is one of ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a text that is no schema, with the line and the column of each defect.
+    /// - Throws: `HTTPMockError` for a text that is no schema, and for a schema that is refused. The error has the line
+    ///   and the column of up to ten defects.
     public convenience init(_ data: Data, strict: Bool = false, scalars: GraphQLScalars = .any) throws {
         try self.init(
             [GraphQLSource(data)], title: "the schema", operations: nil, strict: strict, scalars: scalars)
@@ -76,13 +78,16 @@ public final class GraphQLContract: Sendable {
         cache = OperationCache(schema.types)
         seriousDefects = schema.defects.filter { $0.severity == .defect }
         if strict, !seriousDefects.isEmpty {
-            let reasons = seriousDefects.prefix(10).map(\.description)
+            let reasons = seriousDefects.prefix(ContractChecker.listLimit).map(\.description)
             throw UnusableDocument(reasons: reasons, fix: "correct the schema there, or load it without strict: true")
                 .error(of: title)
         }
-        let types = types
-        known =
-            try operations.map { url in try LargeStack.run { try KnownOperations(contentsOf: url, types) } } ?? .none
+        if let operations {
+            let types = types
+            known = try LargeStack.run { try KnownOperations(contentsOf: operations, types) }
+        } else {
+            known = KnownOperations.none
+        }
         defects = schema.defects + known.defects
         CoverageCollector.ofRun?.add(documentedAnswers, uses)
     }
@@ -97,7 +102,8 @@ extension GraphQLContract {
     ///   - variables: The values of the variables.
     ///   - operation: The operation's name; nil for the only operation.
     /// - Returns: The violations, none if the answer is one of the schema. If the operation is not valid, only its
-    ///   violations are returned. Members that were not selected are among the violations.
+    ///   violations are returned. Members that were not selected are among the violations. The `data` of a
+    ///   subscription, and of a document with `@defer` or `@stream`, is not checked.
     public func violations(
         of json: Data, to query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {
@@ -111,8 +117,7 @@ extension GraphQLContract {
     ///   - query: The document with the operation.
     ///   - variables: The values of the variables, as a JSON object.
     ///   - operation: The operation's name; nil for the only operation.
-    /// - Returns: The violations, none if the answer is one of the schema. If the operation is not valid, only its
-    ///   violations are returned. Members that were not selected are among the violations.
+    /// - Returns: The violations, as for variables that are a literal.
     public func violations(
         of json: Data, to query: String, variables: Data, operation: String? = nil
     ) -> [ContractViolation] {
@@ -133,7 +138,7 @@ extension GraphQLContract {
     ///   - query: The document with the operation.
     ///   - variables: The values of the variables.
     ///   - operation: The operation's name; nil for the only operation.
-    /// - Returns: The violations of the document, of the name and of the variables, in the order of the document.
+    /// - Returns: The violations of the document, in its order, and those of the name and of the variables.
     public func violations(
         ofOperation query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {
@@ -146,7 +151,7 @@ extension GraphQLContract {
     ///   - query: The document with the operation.
     ///   - variables: The values of the variables, as a JSON object.
     ///   - operation: The operation's name; nil for the only operation.
-    /// - Returns: The violations of the document, of the name and of the variables, in the order of the document.
+    /// - Returns: The violations of the document, in its order, and those of the name and of the variables.
     public func violations(
         ofOperation query: String, variables: Data, operation: String? = nil
     ) -> [ContractViolation] {
@@ -155,6 +160,7 @@ extension GraphQLContract {
     }
 
     private static func data(of literal: JSONLiteral) -> Data {
+        // A literal with `.any` or `.matching` is no JSON, and counts as no variables.
         (try? JSONEncoder().encode(literal)) ?? Data("{}".utf8)
     }
 

@@ -15,9 +15,9 @@ public struct GraphQLValue: Sendable {
     public struct Field: Sendable {
         /// The name of the field in the schema.
         public let name: String
-        /// The arguments with their defaults; an argument that is null is missing.
+        /// The arguments with their defaults, without those that are null.
         ///
-        /// They are strings, integers, numbers, Booleans, arrays and dictionaries.
+        /// They are strings, integers, numbers, Booleans, arrays and dictionaries, which have no nulls either.
         public let arguments: [String: any Sendable]
         /// The name of the object type that has the field.
         public let objectType: String

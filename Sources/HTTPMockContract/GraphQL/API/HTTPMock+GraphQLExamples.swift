@@ -17,7 +17,8 @@ extension HTTPMock {
     ///   - url: The URL of the service, with patterns as in `forURL:`; nil for `/graphql` of the default domain.
     ///   - values: Values by `Type.field`, by the name of a scalar or an enum, or some fields by the name of an object
     ///     type. The more special name wins. A value that breaks the schema fails its request.
-    ///   - elements: The number of elements of a list. Arguments such as `first` and `limit` make it smaller.
+    ///   - elements: The number of elements of a list. Arguments such as `first` and `limit` make it smaller. A random
+    ///     list has at most three, or at most this number if it is larger.
     ///   - generating: The way to choose values; `false` counts as `true`, because a schema has no examples.
     public func registerExamples(
         from contract: GraphQLContract, at url: String? = nil, values: [String: GraphQLValue] = [:], elements: Int = 1,

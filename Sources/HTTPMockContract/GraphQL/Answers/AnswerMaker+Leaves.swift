@@ -3,7 +3,10 @@ import HTTPMock
 extension AnswerMaker {
     // MARK: Given values
 
-    /// Returns the value that the test gives for a field; the more special name wins.
+    /// Returns the value that the test gives for a field; nil if there is none.
+    ///
+    /// The first of these wins: the fields given for this object, `Type.field`, the fields given for the object's type,
+    /// and `Type.field` of an interface.
     mutating func givenValue(of place: Place, _ given: GivenFields) throws -> JSONValue? {
         let name = place.field.name
         let values = settings.values
@@ -26,6 +29,12 @@ extension AnswerMaker {
     // MARK: Leaves
 
     /// Returns the value of a scalar or an enum.
+    ///
+    /// - Parameters:
+    ///   - given: The value that the test gives for the field or the element.
+    ///   - type: The scalar or the enum.
+    ///   - place: The field.
+    ///   - index: The index in a list; 0 without a list.
     mutating func leaf(_ given: JSONValue?, _ type: NamedType, _ place: Place, index: Int) throws -> JSONValue {
         var value = given
         if value == nil, let entry = settings.values.entry(ofType: type) { value = try self.value(of: entry, place) }
@@ -39,6 +48,7 @@ extension AnswerMaker {
         let isIdentifier = place.definition.name == "id" && !place.definition.type.isList
         switch type.name {
         case "ID":
+            // All ID fields of an object have the object's ID; in a list of IDs, a suffix tells the elements apart.
             let suffix = index > 0 ? "-\(index + 1)" : ""
             return .string(place.identity.text + suffix)
         case "Int" where isIdentifier:
@@ -65,6 +75,7 @@ extension AnswerMaker {
 
     // MARK: Random values
 
+    /// Returns a random value, which is short in messages: quarters have at most two decimals.
     private static func random(_ type: NamedType, _ place: Place, _ generator: inout SplitMix64) -> JSONValue {
         switch type.name {
         case "Int": return .number(JSONNumber(Int.random(in: 0...1_000, using: &generator)))
@@ -82,13 +93,13 @@ extension AnswerMaker {
         return type.values.randomElement(using: &generator).map { .string($0.name) } ?? .null
     }
 
-    /// Returns whether a random value is null, as one in five is; never an ID.
+    /// Returns whether a random value is null, as one in five is; never an ID, and never without random values.
     func isRandomlyNull(_ type: TypeReference, _ place: Place) -> Bool {
         guard let number = type.type, !schema.isID(type), place.definition.name != "id" else {
             return false
         }
         let isLeaf = schema.types[number].isLeaf && !type.isList
-        // No element of a list has this index, so that a leaf and its absence have two generators.
+        // No element of a list has this index, so the choice of null has another generator than the leaf's value.
         let index = -1
         guard var generator = isLeaf ? generator(of: place, index) : generator(for: "null") else { return false }
         return Int.random(in: 0..<5, using: &generator) == 0
@@ -113,7 +124,9 @@ extension AnswerMaker {
     ///
     /// - SeeAlso: [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/)
     private static func hash(_ text: String, _ seed: UInt64) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
+        let prime: UInt64 = 0x0000_0100_0000_01B3
+        return text.utf8.reduce(offsetBasis ^ seed) { ($0 ^ UInt64($1)) &* prime }
     }
 }
 

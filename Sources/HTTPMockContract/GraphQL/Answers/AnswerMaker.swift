@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Makes the data of an answer from the shape of its operation.
 ///
-/// The same operation with the same variables gets the same data.
+/// The same operation with the same variables gets the same data, apart from what the test's closures return.
 struct AnswerMaker {
     /// The reason why no data could be made.
     struct Failure: Error {
@@ -37,6 +37,7 @@ struct AnswerMaker {
     let request: MockRequest
     /// The number of objects of each type whose ID is generated, neither given nor asked for.
     private var counts: [Int: Int] = [:]
+    /// The location of the value that is being made.
     var path: [PathStep] = []
     /// The names of the given values, by the location where they were used.
     var givenNames: [[PathStep]: String] = [:]
@@ -63,7 +64,7 @@ struct AnswerMaker {
             shape.root, root.type, GivenFields(), ObjectIdentity(schema.types[root.type], number: 1), limit: nil)
     }
 
-    /// Returns an object of one type for a selection.
+    /// Returns an object of one type for a selection; null if the selection has no such type.
     ///
     /// - Parameters:
     ///   - number: The number of the selection.
@@ -165,6 +166,7 @@ struct AnswerMaker {
         var fields = GivenFields(own: given?.members ?? [:])
         if let entry = settings.values.entry(ofType: named) {
             let value = try self.value(of: entry, place)
+            // What a closure returns may be no object, and is checked with the finished answer too.
             guard let members = value.members else { return value }
             fields.ofType = members
         }
@@ -172,7 +174,7 @@ struct AnswerMaker {
         return try object(selection, type, fields, identity, limit: place.limit)
     }
 
-    /// Returns the given ID of an object, the ID that arguments ask for, or else the next of its type.
+    /// Returns the ID among an object's given fields, the ID that arguments ask for, or else the next of its type.
     private mutating func identity(
         of type: Int, _ fields: GivenFields, _ wanted: ObjectIdentity?
     ) -> ObjectIdentity {
@@ -187,8 +189,10 @@ struct AnswerMaker {
     }
 
     /// Chooses the object type of a value; nil if there is none.
-    private func objectType(of selection: Int, _ given: JSONValue?, _ wanted: ObjectIdentity?) -> Int? {
-        let selection = shape.selections[selection]
+    ///
+    /// The type that the given value names comes first, then the type in the ID that the arguments ask for.
+    private func objectType(of number: Int, _ given: JSONValue?, _ wanted: ObjectIdentity?) -> Int? {
+        let selection = shape.selections[number]
         let types = selection.branchOfType.keys.sorted()
         for name in [given?["__typename"]?.string, wanted?.typeName].compactMap(\.self) {
             if let type = schema.number(of: name), types.contains(type) { return type }
@@ -213,7 +217,7 @@ struct AnswerMaker {
         if var generator = generator(for: "count") {
             count = Int.random(in: 0...max(Self.randomElementLimit, count), using: &generator)
         }
-        // The list of a page, whose size an argument of the field around the page limits.
+        // For the list of a page, the size is an argument of the field around the page.
         let isPage = ["nodes", "edges", "items", "results"].contains(place.field.name)
         let outer = isPage ? place.outerLimit : nil
         return max(0, min(count, place.limit ?? outer ?? count))

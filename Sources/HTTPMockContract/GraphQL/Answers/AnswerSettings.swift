@@ -1,7 +1,7 @@
 /// The settings of generated answers.
 struct AnswerSettings: Sendable {
     var values = GivenValues.none
-    /// The number of elements of a list without a bound.
+    /// The number of elements of a list, which arguments may limit and random values may vary.
     var elements = 1
     /// The seed of random values; nil for the smallest ones.
     var seed: UInt64?

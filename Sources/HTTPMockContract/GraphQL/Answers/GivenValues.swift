@@ -25,11 +25,11 @@ struct GivenValues: Sendable {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do {
                 let literal = try value.literal
-                guard let flaw = Self.flaw(of: name, literal, schema) else {
+                if let flaw = Self.flaw(of: name, literal, schema) {
+                    flaws.append(flaw)
+                } else {
                     entries[name] = Entry(name: name, value: value)
-                    continue
                 }
-                flaws.append(flaw)
             } catch {
                 flaws.append("the value of \(name.quoted) is no JSON. To fix this, write values, without .any")
             }
@@ -49,7 +49,9 @@ struct GivenValues: Sendable {
 
     // MARK: Names
 
-    /// Returns the mistake in a name or its value.
+    /// Returns the mistake in a name, or in the members of the object that is given for it.
+    ///
+    /// Whether a scalar or an enum allows its value is checked with the finished answer.
     ///
     /// - Parameters:
     ///   - name: The name under which the value was given.
@@ -101,7 +103,7 @@ struct GivenValues: Sendable {
 
     private static func flaw(ofMembers literal: JSONValue, _ type: NamedType, _ schema: TypeSystem) -> String? {
         guard let members = literal.members, type.isComposite else { return nil }
-        // A value of a union has fields that only its types know.
+        // A value of an interface or a union may have the fields of each of its types.
         let types = type.kind == .object ? [type] : type.possibleTypes.map { schema.types[$0] }
         for (name, member) in members.sorted() where name != "__typename" {
             guard let field = types.lazy.compactMap({ $0.field(name) }).first else {

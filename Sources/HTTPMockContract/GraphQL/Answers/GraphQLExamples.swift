@@ -61,13 +61,13 @@ package final class GraphQLExamples: ServiceExamples {
 
     /// Returns the answer to a request; nil for a request without an operation.
     ///
-    /// - Throws: `HTTPMockError` for a given value that breaks the schema, and the errors of the test's closures.
+    /// - Throws: `HTTPMockError` if the answer is too large or breaks the schema, and errors of the test's closures.
     func response(to request: MockRequest) throws -> MockResponse? {
         guard case .graphQL(let match) = checker.match(CheckedRequest(request)) else { return nil }
         return try match.answerToInvalid(.allow) ?? answer(to: match, request)
     }
 
-    /// The bytes of a document that is answered on a larger stack.
+    /// A document with more bytes is answered on a larger stack.
     private static let longText = 20_000
 
     private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
@@ -82,6 +82,7 @@ package final class GraphQLExamples: ServiceExamples {
             try answer(to: match.operations[index], match.name(of: index), request)
         }
         let body = match.isBatch ? JSONValue.array(answers) : answers.first ?? .null
+        // Without data, `application/graphql-response+json` would need a status for errors.
         let hasData = answers.allSatisfy { $0["data"] != nil }
         let type =
             match.request?.acceptsResponseType == true && hasData ? GraphQLRequest.responseType : "application/json"
@@ -90,7 +91,7 @@ package final class GraphQLExamples: ServiceExamples {
 
     private func answer(to checked: CheckedOperation, _ name: String, _ request: MockRequest) throws -> JSONValue {
         guard let document = checked.document, let operation = checked.operation else {
-            // So that a client of persisted queries sends the document.
+            // After this error, a client of persisted queries sends the document.
             let code = JSONValue.object(["code": .string("PERSISTED_QUERY_NOT_FOUND")])
             let error = JSONValue.object(["message": .string("PersistedQueryNotFound"), "extensions": code])
             return .object(["errors": .array([error])])

@@ -87,6 +87,7 @@ enum IntrospectionNode {
         case "types": return types(schema.types.indices)
         case "directives":
             return .nodes(schema.directiveNames.compactMap { schema.directives[$0] }.map { .directive($0) })
+        // The other fields are `queryType`, `mutationType` and `subscriptionType`.
         default:
             let kind = OperationKind.allCases.first { name == "\($0.rawValue)Type" }
             guard let root = kind.flatMap({ schema.roots[$0] }) else { return .leaf(.null) }
@@ -105,7 +106,7 @@ enum IntrospectionNode {
             default: return .leaf(.null)
             }
         }
-        // A type with a defect stands for every value.
+        // A type that is not known allows every value, as a custom scalar does.
         guard let number = reference.type else {
             return .text(["kind": "SCALAR", "name": "Unknown"][name])
         }

@@ -3,7 +3,7 @@ import HTTPMock
 /// The ID of a generated object, which tells it from others of its type.
 struct ObjectIdentity: Sendable {
     let text: String
-    /// A number for fields that are numbers: that of the object among those of its type, or that of a given ID.
+    /// A number for fields that are numbers: of a generated ID its counter, of a given ID its digits, or 1.
     let number: Int
 
     /// Creates the ID of the n-th object of a type.
@@ -19,7 +19,7 @@ struct ObjectIdentity: Sendable {
         case .number(let number) where number.isInteger: text = number.description
         default: return nil
         }
-        // The number at the end, as in `Character-7`.
+        // The rest from the first digit on, as in `Character-7`, if that is a number.
         number = Int(text) ?? Int(text.drop { !$0.isASCII || !$0.isNumber }) ?? 1
     }
 
@@ -33,7 +33,8 @@ struct ObjectIdentity: Sendable {
 extension SchemaField {
     /// Returns the IDs that arguments ask for.
     ///
-    /// These are an argument `id`, or an ID that is named for the field or its type, as `episodeId`; for a list, `ids`.
+    /// For a list, these are the argument `ids`. Otherwise, it is the argument `id`, or else an argument of the type ID
+    /// that is named for the field or its type, such as `episodeId`.
     func identities(_ arguments: JSONObject, _ schema: TypeSystem) -> [ObjectIdentity] {
         if type.isList {
             return (arguments["ids"]?.elements ?? []).compactMap { ObjectIdentity($0) }

@@ -9,7 +9,7 @@ struct AnswerChecker: Sendable {
     private let assertsScalars: Bool
     private var issues: [GraphQLIssue] = []
     private var path: [PathStep]
-    /// The values that may still be looked at, so that no answer takes for ever.
+    /// The values that may still be checked, so that no answer takes for ever; further values are not checked.
     private var budget = 1_000_000
 
     /// The most issues that one check collects.
@@ -24,12 +24,13 @@ struct AnswerChecker: Sendable {
     ///   - shape: The shape of the operation's answer.
     ///   - schema: The type system.
     ///   - path: The location of the value.
-    ///   - assertsScalars: Whether custom scalars have the format that their names promise.
+    ///   - assertsScalars: Whether custom scalars must have the format that their names promise.
     static func issues(
         of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool
     ) -> [GraphQLIssue] {
         let checker = AnswerChecker(schema: schema, shape: shape, assertsScalars: assertsScalars, path: path)
         guard data.isDeep else { return checker.issues(of: data) }
+        // The check throws no error.
         return (try? LargeStack.run { checker.issues(of: data) }) ?? []
     }
 
@@ -92,8 +93,9 @@ struct AnswerChecker: Sendable {
         switch (scalar, value) {
         case (.string, .string), (.boolean, .bool), (.id, .string), (.float, .number): break
         case (.int, .number(let number)) where number.isInteger:
-            guard !Format.int32.matches(value) else { return }
-            report("type", "expected an Int of 32 bits, got \(shown(value))", field)
+            if !Format.int32.matches(value) {
+                report("type", "expected an Int of 32 bits, got \(shown(value))", field)
+            }
         case (.id, .number(let number)) where number.isInteger:
             report("ID", "an integer, but an ID is a string", field, isUndocumented: true)
         default: report("type", "expected \(scalar.rawValue), got \(shown(value))", field)
@@ -205,7 +207,7 @@ struct AnswerChecker: Sendable {
     private mutating func checkNearest(
         _ members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {
-        // The branches that lack the fewest members, because only those can be valid.
+        // Only the branches that lack the fewest members are checked, because no other branch can be valid.
         let lacks = selection.branches.map { branch in
             branch.fields.count { !$0.isOptional && members[$0.responseName] == nil }
         }
@@ -223,7 +225,9 @@ struct AnswerChecker: Sendable {
         issues += (best ?? []).prefix(max(0, Self.limit - issues.count))
     }
 
-    /// Returns the issues of the nearer of two branches; of two that fit, what both do not document.
+    /// Returns the issues of the branch with fewer failures, or else with fewer issues.
+    ///
+    /// If neither branch has a failure, only what both do not document is undocumented.
     private static func nearer(_ left: [GraphQLIssue], _ right: [GraphQLIssue]) -> [GraphQLIssue] {
         let leftCount = left.count { !$0.isUndocumented }
         let rightCount = right.count { !$0.isUndocumented }

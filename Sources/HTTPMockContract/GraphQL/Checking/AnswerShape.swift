@@ -2,7 +2,8 @@ import HTTPMock
 
 /// The form of an operation's answer: its merged selections, for each type of an object.
 ///
-/// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and walked by checks and by generated answers.
+/// Created by ``ShapeCompiler`` and kept by ``PreparedDocument``. Checks, generated answers, variants and coverage walk
+/// it.
 final class AnswerShape: Sendable {
     /// A selected field, with the arguments of its first occurrence.
     ///

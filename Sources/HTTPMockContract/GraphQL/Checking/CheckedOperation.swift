@@ -1,11 +1,11 @@
 import HTTPMock
 
-/// One operation of a request, with everything that is wrong in it.
+/// One operation of a request or a registration, with everything that is wrong in it.
 struct CheckedOperation: Sendable {
     /// The document; nil if it is not known, as that of a persisted query.
     let document: PreparedDocument?
     let operation: Syntax.Operation?
-    /// The values of the variables; nil if they are not known.
+    /// The values of the variables, for a registration those that it expects; nil if none is known.
     let variables: JSONObject?
     /// The breaches of the contract.
     let issues: [GraphQLIssue]
@@ -61,17 +61,16 @@ struct CheckedOperation: Sendable {
         note = nil
         var issues = further
         var found: Syntax.Operation?
-        if document.document == nil {
-            issues += document.issues
-        } else {
+        // A document that can't be parsed has no operations, and only its syntax is reported.
+        if document.document != nil {
             do throws(OperationNameIssue) {
                 found = try document.operation(name)
             } catch {
                 issues.append(
                     GraphQLIssue(rule: "OperationName", message: error.reason, path: [.member("operationName")]))
             }
-            issues += document.issues
         }
+        issues += document.issues
         // The types of variables are known only in a document without breaches.
         if let found, document.issues.isEmpty {
             issues += VariableValues.issues(of: variables, found, contract.types)
@@ -94,13 +93,13 @@ struct CheckedOperation: Sendable {
         }
     }
 
-    /// True if the answer may be a stream: of a subscription, or of `@defer` and `@stream`.
+    /// True if the answer may be a stream: of a subscription, with `@defer` or `@stream`, or of an unknown document.
     var mayStream: Bool {
         guard let document else { return true }
         return operation?.kind == .subscription || document.usesStreaming
     }
 
-    /// Returns the breaches of an answer.
+    /// Returns the breaches of an answer; its `data` is checked only if the operation is valid, and gives no stream.
     ///
     /// - Parameters:
     ///   - value: The answer.

@@ -19,7 +19,9 @@ struct GraphQLChecker: ContractCheck {
         return .graphQL(GraphQLMatch(path: request.url.path, method: request.method, read, operations))
     }
 
-    /// Finds the operation of a registration by its condition.
+    /// Finds the client's operation that a registration's condition names; nil without such a condition.
+    ///
+    /// It is nil too if the operations of the client are not known, or if the registration is for another URL.
     func match(_ registration: MockRegistration) -> ContractMatch? {
         guard let expected = registration.graphQL, !contract.known.operations.isEmpty else { return nil }
         if let endpoint, !endpoint.matches(registration) { return nil }
@@ -54,6 +56,7 @@ struct GraphQLChecker: ContractCheck {
         return problems + notes
     }
 
+    /// Returns none, because a GraphQL schema documents no credentials.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem] { [] }
@@ -75,6 +78,7 @@ struct GraphQLChecker: ContractCheck {
         if let reason = match.unknownOperation {
             return [ContractProblem(text: "\(match.name(of: nil)): \(reason)")]
         }
+        // The answer to a request that could not be read has no operations to be checked against.
         if match.request?.issue != nil { return [] }
         let found = GraphQLResponse(response, match, contract).issues
         return found.compactMap { problem($0, match, $0.batchIndex, status: response.status) }

@@ -2,7 +2,8 @@ import HTTPMock
 
 /// The URL of a GraphQL service, as a pattern.
 ///
-/// `*` is any text of the host or of a segment, `{name}` is any segment, and `**` is any rest of the path.
+/// `*` is any text of the host or of a segment, `{name}` is any host or segment, and `**` is any rest of the path, so
+/// that what follows `**` counts for nothing.
 struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     let description: String
     private let server: ContractServer
@@ -27,13 +28,16 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
         return matches(host: url.host, path: url.path)
     }
 
-    /// Returns whether a registration is for the URL; one without a host is for every host.
+    /// Returns whether a registration is for the URL, whatever its port; one without a host is for every host.
     func matches(_ registration: MockRegistration) -> Bool {
         matches(host: registration.host, path: registration.path ?? "")
     }
 
     private func matches(host: String?, path: String) -> Bool {
-        if let own = server.host, let host, !Self.matches(host.prefix { $0 != ":" }, own[...]) { return false }
+        if let own = server.host, let host {
+            let hostWithoutPort = host.prefix { $0 != ":" }
+            guard Self.matches(hostWithoutPort, own[...]) else { return false }
+        }
         let pathSegments = path.split(separator: "/")
         if let restStart = segments.firstIndex(of: "**") {
             return pathSegments.count >= restStart
@@ -46,6 +50,7 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
         let isParameter = pattern.hasPrefix("{") && pattern.hasSuffix("}")
         if isParameter || text == pattern { return true }
+        // The parts around the asterisks: the first begins the text, the last ends it, the others follow in order.
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count > 1, text.hasPrefix(parts[0]) else { return false }
         var rest = text.dropFirst(parts[0].count)

@@ -4,7 +4,7 @@ struct GraphQLIssue: Sendable {
     let rule: String
     /// The defect, without a full stop.
     let message: String
-    /// The location in the variables or the response.
+    /// The location in the parameters of the request or in the response.
     var path: [PathStep] = []
     /// The schema coordinate that the value breaks.
     var coordinate: String?

@@ -32,13 +32,17 @@ final class GraphQLMatch: Sendable {
         return operations.indices.contains(index) ? operations[index] : nil
     }
 
-    /// Returns the beginning of messages: `POST /graphql query Viewer`.
+    /// Returns the beginning of messages: `POST /graphql query Viewer`, in a batch `POST /graphql[1] query Viewer`.
     func name(of index: Int?) -> String {
-        let batch = isBatch ? index.map { "[\($0)]" } ?? "" : ""
-        return "\(address)\(batch)\(operation(index)?.name.map { " \($0)" } ?? "")"
+        var name = address
+        if isBatch, let index { name += "[\(index)]" }
+        if let operation = operation(index)?.name { name += " \(operation)" }
+        return name
     }
 
     /// The key of an answer that was checked at its registration; nil if it has to be checked again.
+    ///
+    /// Where variables decide which fields an answer has, the variables of each request may allow other answers.
     var checkedKey: String? {
         guard !isBatch, unknownOperation == nil, let only = operations.first, let document = only.document,
             !document.hasConditions
@@ -59,7 +63,9 @@ final class GraphQLMatch: Sendable {
         return found
     }
 
-    /// Returns the answer to an invalid request; nil if nothing but undocumented names that do not fail is wrong.
+    /// Returns the answer to an invalid request; nil for a valid one.
+    ///
+    /// An undocumented name makes a request invalid only if undocumented names fail.
     func answerToInvalid(_ undocumented: UndocumentedProperties) -> MockResponse? {
         let failures = requestIssues.filter { !$0.issue.isUndocumented || undocumented == .fail }
         guard let first = failures.first else { return nil }

@@ -49,6 +49,9 @@ extension GraphQLPlace: CustomStringConvertible {
 
 extension TypeSystem {
     /// Returns the place of a schema coordinate: `Type`, `Type.field`, `Type.field(argument:)` or `@directive`.
+    ///
+    /// A field may be one of an input type, or a value of an enum. If a member or an argument is missing, the place is
+    /// that of the type, the field or the directive.
     func place(of coordinate: String) -> DefinitionPlace? {
         if coordinate.hasPrefix("@") {
             let name = coordinate.dropFirst().prefix { $0 != "(" }
@@ -57,6 +60,7 @@ extension TypeSystem {
         let parts = coordinate.split(separator: ".", maxSplits: 1)
         guard let type = parts.first.flatMap({ self.type(String($0)) }) else { return nil }
         guard parts.count == 2 else { return type.place }
+        // The member, and the argument in parentheses.
         let names = parts[1].split { "(:)".contains($0) }.map(String.init)
         guard let member = names.first else { return type.place }
         if let input = type.input(member) { return input.place }

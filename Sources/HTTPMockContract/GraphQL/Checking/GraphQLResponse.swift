@@ -20,7 +20,7 @@ struct GraphQLResponse {
     }
 
     private var isSuccess: Bool { (200..<300).contains(response.status) }
-    /// True for the media type of GraphQL, whose answers have a status for errors.
+    /// True for `application/graphql-response+json`, whose answers without data have a status for errors.
     private var isResponseType: Bool { mediaType.text == GraphQLRequest.responseType }
 
     private mutating func report(_ message: String, at path: [PathStep] = []) {
@@ -30,6 +30,7 @@ struct GraphQLResponse {
     private mutating func check() {
         let isJSON = mediaType.text == "application/json"
         guard !isStream else { return }
+        // An error of a proxy may have any media type.
         guard isSuccess || isResponseType || isJSON else { return }
         guard isResponseType || isJSON else {
             let got = mediaType.text.isEmpty ? "no Content-Type" : mediaType.text
@@ -83,7 +84,9 @@ struct GraphQLResponse {
         } else {
             issues += ResponseEnvelope(value, at: path).issues
         }
+        // The answers of a batch share one status, so that the status tells nothing about each.
         guard !match.isBatch, value.members != nil else { return }
+        // Data that is null is neither: it is not there, but not missing.
         let hasData = value["data"] != nil
         let isDataMissing = value[member: "data"] == nil
         if hasData, !isSuccess {

@@ -46,7 +46,7 @@ struct KnownScalar {
         }
     }
 
-    /// Returns a value with a number in it, for an ID; the sample if the scalar has no place for a number.
+    /// Returns a value with a number in it, for an ID; the sample if the scalar is neither an integer nor a UUID.
     func sample(_ number: Int) -> JSONValue {
         switch kind {
         case .integer: return .number(JSONNumber(number))

@@ -46,7 +46,7 @@ struct ShapeCompiler {
     private var selections: [AnswerShape.Selection?] = []
     private var known: [Key: Int] = [:]
 
-    /// The most selections of one operation.
+    /// An operation with this many selections is too large.
     private static let limit = 20_000
 
     /// Compiles an operation that breaks no rule.

@@ -29,7 +29,7 @@ enum GraphQLFiles {
         }
     }
 
-    /// Reads the schema of a file, or of all files of a folder.
+    /// Reads the schema of a file, or of the files of a folder that have more than operations.
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a folder without a schema.
     static func schema(at url: URL) throws -> [GraphQLSource] {
@@ -42,7 +42,7 @@ enum GraphQLFiles {
         guard url.isFolder else { return sources }
         // Operations may lie in the same folder.
         let schemas = sources.filter { !$0.hasOperationsOnly }
-        // Without a schema, the operations are reported.
+        // If no file has a schema, the operations are kept, so that they are reported.
         return schemas.isEmpty ? sources : schemas
     }
 }

@@ -24,6 +24,7 @@ struct IntrospectionReader {
         }
         let reader = IntrospectionReader()
         var definitions: [Syntax.Definition] = [.schema(reader.schema(schema))]
+        // What every schema has is defined by ``TypeSystemBuilder`` already.
         for type in types {
             guard let name = type["name"]?.string, !name.hasPrefix("__"), !IntrospectionTypes.scalars.contains(name)
             else { continue }

@@ -9,7 +9,7 @@ struct LoadedSchema: Sendable {
 
     /// Reads a schema from texts: SDL, or the answer to an introspection query.
     ///
-    /// - Throws: ``UnusableDocument`` if the texts have no schema.
+    /// - Throws: ``UnusableDocument`` if a text can't be read, or if no usable type of query is defined.
     init(_ texts: [GraphQLSource]) throws(UnusableDocument) {
         var definitions: [[Syntax.Definition]] = []
         for source in texts { definitions.append(try Self.definitions(of: source)) }
@@ -29,7 +29,8 @@ struct LoadedSchema: Sendable {
         }
         guard types.roots[.query] != nil else {
             throw UnusableDocument(
-                reasons: defects.prefix(10).map(\.description), fix: "correct the type of query, and load it again")
+                reasons: defects.prefix(ContractChecker.listLimit).map(\.description),
+                fix: "correct the type of query, and load it again")
         }
     }
 
@@ -73,8 +74,10 @@ extension SchemaDefect {
 
 extension GraphQLSource {
     /// True for JSON, by the first character.
+    ///
+    /// It is true too for a document that begins with a query without a name and without the word `query`.
     var isJSON: Bool {
-        // Neither white space nor a byte order mark.
+        // White space and a byte order mark are skipped.
         let first = bytes.first { $0 > .space && $0 < 0x80 }
         return first == UInt8(ascii: "{")
     }

@@ -1,6 +1,8 @@
 /// A defect of a schema or of the client's operations, or a note about one.
 struct SchemaDefect: Sendable {
-    /// The schema coordinate, as in `Repository.name`, or the name of an operation.
+    /// The schema coordinate, as in `Repository.name`, or the name of an operation, which is empty without a name.
+    ///
+    /// It is `Syntax` for a document of operations that can't be parsed.
     let coordinate: String
     /// The defect, without a full stop.
     let reason: String

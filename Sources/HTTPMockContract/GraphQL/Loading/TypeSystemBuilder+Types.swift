@@ -190,7 +190,7 @@ extension TypeSystemBuilder {
         return usable(roots, places, in: types)
     }
 
-    /// Returns the types of operations that are object types, and reports the wrong ones.
+    /// Returns the types of operations that are object types; reports the others, and a type of two operations.
     private mutating func usable(
         _ roots: [OperationKind: Int], _ places: [OperationKind: DefinitionPlace], in types: [NamedType]
     ) -> [OperationKind: Int] {
@@ -210,7 +210,7 @@ extension TypeSystemBuilder {
 }
 
 extension [Syntax.Directive] {
-    /// The reason of `@deprecated`; nil without the directive.
+    /// The reason of `@deprecated`, or the one that the specification gives by default; nil without the directive.
     fileprivate var deprecation: String? {
         guard contains(where: { $0.name.text == "deprecated" }) else { return nil }
         return argument("reason", of: "deprecated") ?? "No longer supported"

@@ -26,7 +26,7 @@ struct TypeSystemBuilder {
     init(_ sources: [GraphQLSource], _ definitions: [[Syntax.Definition]]) {
         self.sources = [IntrospectionTypes.source] + sources
         for (index, definitions) in definitions.enumerated() { add(definitions, from: index + 1) }
-        // Last, so that a schema may define a scalar or a directive by itself.
+        // These come last, so that a schema may define what every schema has by itself.
         if let builtIn = try? GraphQLParser.definitions(of: IntrospectionTypes.source) {
             add(builtIn, from: DefinitionPlace.builtInSource)
         }
@@ -79,7 +79,7 @@ struct TypeSystemBuilder {
         var types = names.map { type(of: parts[$0] ?? []) }
         for (number, type) in types.enumerated() where type.kind == .object {
             types[number].possibleTypes = [number]
-            for interface in type.interfaces where types[interface].possibleTypes.last != number {
+            for interface in type.interfaces {
                 types[interface].possibleTypes.append(number)
             }
         }
@@ -117,7 +117,7 @@ extension TypeSystemBuilder.Part<Syntax.TypeDefinition> {
     fileprivate var directiveUses: [DirectiveUse] {
         let name = definition.name.text
         var uses: [DirectiveUse] = []
-        // Most parts have no directives, so that their coordinates are not needed.
+        // Coordinates are made only for parts with directives, because most parts have none.
         func add(
             _ directives: [Syntax.Directive], _ location: DirectiveLocation, _ coordinate: @autoclosure () -> String
         ) {

@@ -1,4 +1,6 @@
-/// Finds what is wrong in a type system whose types are known.
+/// Finds what is wrong in a type system that is built.
+///
+/// ``TypeSystemBuilder`` reports names that are unknown or defined twice, and ``DirectiveDefects`` uses of directives.
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 struct TypeSystemDefects {

@@ -20,7 +20,7 @@ struct ArgumentValues: Sendable {
         variables = [:]
     }
 
-    /// Returns the values of a field's arguments, with the defaults of the schema.
+    /// Returns the values of a field's arguments, with the defaults of the schema; others are left out.
     func values(of arguments: [Syntax.Argument], _ field: SchemaField) -> JSONObject {
         var values: JSONObject = [:]
         for definition in field.arguments {

@@ -7,11 +7,11 @@ import HTTPMock
 struct GraphQLRequest: Sendable {
     /// One operation of a request.
     struct Item: Sendable {
-        /// The document; nil for a persisted query, and if it is missing or no text.
+        /// The document; nil if it is missing, as it may be for a persisted query, or no text.
         var query: String?
         var operationName: String?
         var variables: JSONObject = [:]
-        /// The hashes and identifiers of a persisted query.
+        /// The texts that may be the hash or the identifier of a persisted query.
         var persisted: [String] = []
         /// The defects of the parameters.
         var issues: [GraphQLIssue] = []
@@ -23,7 +23,7 @@ struct GraphQLRequest: Sendable {
     let isBatch: Bool
     /// The defect of the request as a whole; nil for none.
     let issue: GraphQLIssue?
-    /// True if the client accepts `application/graphql-response+json`.
+    /// True if the field `Accept` names `application/graphql-response+json`, whatever its weight.
     let acceptsResponseType: Bool
 
     static let responseType = "application/graphql-response+json"
@@ -91,7 +91,7 @@ extension GraphQLRequest.Item {
     /// The bytes of a document that are looked at for its first tokens, which may follow comments.
     private static let beginningLimit = 4_096
 
-    /// True for a document, as far as its beginning shows, and for a persisted query.
+    /// True for a document, as far as its beginning shows, and without a document for an identifier of one.
     var looksLikeGraphQL: Bool {
         guard let query else { return !persisted.isEmpty }
         let beginning = Array(query.utf8.prefix(Self.beginningLimit))
@@ -134,7 +134,7 @@ extension GraphQLRequest {
             if items.isEmpty, issue == nil { issue = Item.issue("the batch has no operation") }
         }
 
-        /// Reads the query of a URL; nil for the page of an explorer.
+        /// Reads the query of a URL; nil without a document and its identifier, as for the page of an explorer.
         private static func item(of url: RequestURL) -> Item? {
             var values: [String: String] = [:]
             for parameter in url.query {

@@ -34,7 +34,7 @@ struct KnownOperations: Sendable {
 
     /// Reads a folder of documents, one document, or a manifest.
     ///
-    /// - Throws: `HTTPMockError` if nothing can be read.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a manifest that is not JSON.
     init(contentsOf url: URL, _ schema: TypeSystem) throws {
         let sources = try GraphQLFiles.sources(at: url, "operations", extensions: ["graphql", "gql"])
         if let manifest = sources.first, manifest.isJSON {
@@ -140,6 +140,7 @@ struct KnownOperations: Sendable {
                 "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation "
                     + "manifest, Relay's persisted queries, or a folder of .graphql files.")
         }
+        // Apollo's manifest has a list of operations.
         if let operations = members["operations"]?.elements {
             for operation in operations {
                 guard let body = operation["body"]?.string else { continue }
@@ -148,6 +149,7 @@ struct KnownOperations: Sendable {
             }
             return
         }
+        // Relay's manifest has a text for each identifier, and Apollo's older form an object with the text.
         for (identifier, value) in members.sorted() {
             guard let text = value.string ?? value["source"]?.string else { continue }
             add(text: text, manifest.file, identifier, schema)

@@ -1,13 +1,13 @@
 import HTTPMock
 
-/// The documents that requests have sent, each prepared once.
+/// The prepared documents of requests, and of texts that are given to the contract.
 ///
 /// Owned by a ``GraphQLContract``. Used by any thread.
 final class OperationCache: Sendable {
     private let schema: TypeSystem
     private let documents = Locked<[String: PreparedDocument]>([:])
 
-    /// The most documents that are kept.
+    /// The most documents that are kept; a further one replaces all of them.
     private static let limit = 1_000
 
     init(_ schema: TypeSystem) {
@@ -27,6 +27,7 @@ final class OperationCache: Sendable {
 
     /// Prepares a document, which may nest deeper than the caller's stack allows.
     private static func prepare(_ source: GraphQLSource, _ schema: TypeSystem) -> PreparedDocument {
+        // The preparation throws no error, so the second one never runs.
         let made = try? LargeStack.run { PreparedDocument(source, schema) }
         return made ?? PreparedDocument(source, schema)
     }

@@ -13,7 +13,7 @@ final class PreparedDocument: Sendable {
     let source: GraphQLSource
     /// The parsed document; nil if the text is none.
     let document: OperationDocument?
-    /// The breaches of the rules, in the order of the document.
+    /// The breaches of the rules, in the order of the document, or the first defect of the syntax.
     let issues: [GraphQLIssue]
     /// The tokens of each definition, with the definitions in alphabetical order.
     ///
@@ -26,7 +26,7 @@ final class PreparedDocument: Sendable {
     private let conditionNames: Set<String>
     private let shapes = Locked<[ShapeKey: AnswerShape]>([:])
 
-    /// The most shapes of one document that are kept.
+    /// The most shapes of one document that are kept; a further one replaces all of them.
     private static let limit = 100
 
     /// True if variables may decide which fields an answer has.
@@ -79,6 +79,7 @@ final class PreparedDocument: Sendable {
         let key = ShapeKey(operation: operation.offset, conditions: conditions(of: operation, variables))
         if let known = shapes.withLock({ $0[key] }) { return known }
         let schema = schema
+        // Fragments in fragments may nest deeper than the caller's stack allows. The compiler throws no error.
         let made = try? LargeStack.run {
             ShapeCompiler.shape(of: operation, document, schema, key.conditions)
         }
@@ -101,6 +102,7 @@ final class PreparedDocument: Sendable {
             if case .bool(let value)? = variables?[name] {
                 conditions[name] = value
             } else if variables != nil, case .boolean(let value)? = variable.defaultValue?.kind {
+                // If no variables are known, a request may replace the default.
                 conditions[name] = value
             }
         }
@@ -139,6 +141,7 @@ extension GraphQLSource {
         let part = Array(bytes[range])
         var lexer = GraphQLLexer(part)
         var text: [UInt8] = []
+        // Only the token of the end has no bytes.
         while let token = try? lexer.next(), token.end > token.start {
             text.append(.space)
             text += part[token.start..<token.end]

@@ -56,6 +56,7 @@ struct VariableValues {
         check(value, type)
     }
 
+    /// Checks a value, unless it nests too deep.
     private mutating func check(_ value: JSONValue, _ type: TypeReference) {
         guard let number = type.type, depth < GraphQLParser.depthLimit else { return }
         depth += 1

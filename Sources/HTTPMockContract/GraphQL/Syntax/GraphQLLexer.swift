@@ -120,6 +120,7 @@ extension GraphQLLexer {
             default: end += 1
             }
         }
+        // After a backslash as the last byte, `end` is beyond the text.
         throw GraphQLSyntaxError(reason: "a string is not closed", offset: min(end, bytes.count))
     }
 

@@ -10,7 +10,8 @@ struct GraphQLParser {
 
     /// The deepest nesting of selections and values.
     ///
-    /// The searches for cycles follow fragments in fragments, and types in types, no deeper either.
+    /// The searches for cycles follow fragments in fragments, and types in types, no deeper either. Values of variables
+    /// are checked no deeper.
     static let depthLimit = 500
 
     private init(_ bytes: [UInt8]) throws(GraphQLSyntaxError) {

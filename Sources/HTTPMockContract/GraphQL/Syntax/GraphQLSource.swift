@@ -2,7 +2,7 @@ import Foundation
 
 /// The text of a GraphQL document, with the name of its file.
 struct GraphQLSource: Sendable {
-    /// The file's path in the contract's folder, or the file's name; nil for a text without a file.
+    /// The file's path in the folder that was read, or the file's name; nil for a text without a file.
     let file: String?
     let bytes: [UInt8]
     /// The definitions that the text was made of, in their order; none for a text that was read as a whole.

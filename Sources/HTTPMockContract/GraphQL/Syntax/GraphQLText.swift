@@ -19,6 +19,7 @@ enum GraphQLText {
         return String(text)
     }
 
+    /// Reads an escape, and moves the index after the escape.
     private static func escape(
         in bytes: ArraySlice<UInt8>, at index: inout Int
     ) throws(GraphQLSyntaxError) -> Unicode.Scalar {
@@ -54,10 +55,12 @@ enum GraphQLText {
         index += 4
         let isHighSurrogate = (0xD800..<0xDC00).contains(first)
         guard isHighSurrogate else { return first }
+        // The low surrogate has an escape of its own, which has six bytes.
         guard bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")]), bytes.endIndex - index >= 6,
             let second = hexadecimal(bytes[(index + 2)..<(index + 6)]), (0xDC00..<0xE000).contains(second)
         else { return nil }
         index += 6
+        // Each surrogate has ten bits of the code point's distance from 0x10000.
         return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
     }
 

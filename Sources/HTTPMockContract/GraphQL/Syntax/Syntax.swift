@@ -102,6 +102,7 @@ enum Syntax {
     }
 
     struct InlineFragment: Sendable {
+        /// The type after `on`; nil without one.
         let condition: Name?
         let directives: [Directive]
         let selectionSet: SelectionSet
@@ -127,6 +128,7 @@ enum Syntax {
 
     struct Fragment: Sendable {
         let name: Name
+        /// The type after `on`.
         let condition: Name
         let directives: [Directive]
         let selectionSet: SelectionSet

@@ -9,11 +9,12 @@ final class TypeSystem: Sendable {
     let directives: [String: DirectiveType]
     /// The names of the directives, in the order of the sources.
     let directiveNames: [String]
-    /// The types of the operations.
+    /// The number of the type of each kind of operation.
     let roots: [OperationKind: Int]
     let description: String?
     /// The texts that the types are from; the first defines what every schema has.
     let sources: [GraphQLSource]
+    /// The number of each type, by its name.
     private let numbers: [String: Int]
 
     /// The field that has the name of an object's type.
@@ -85,7 +86,7 @@ final class TypeSystem: Sendable {
         return subNumber == outerNumber || isSubtype(subNumber, of: outerNumber)
     }
 
-    /// Returns whether a type is one of the types of an abstract type.
+    /// Returns whether a type is a member of a union, or declares an interface.
     private func isSubtype(_ sub: Int, of outer: Int) -> Bool {
         switch types[outer].kind {
         case .union: types[outer].possibleTypes.contains(sub)

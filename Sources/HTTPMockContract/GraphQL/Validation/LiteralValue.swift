@@ -42,15 +42,18 @@ extension Syntax.Value {
 
     private var fullText: String {
         switch kind {
-        case .variable(let name): "$\(name)"
-        case .int(let text), .float(let text), .enumValue(let text): text
-        case .string(let text): text.quoted
-        case .boolean(let value): "\(value)"
-        case .null: "null"
+        case .variable(let name): return "$\(name)"
+        case .int(let text), .float(let text), .enumValue(let text): return text
+        case .string(let text): return text.quoted
+        case .boolean(let value): return "\(value)"
+        case .null: return "null"
         case .list(let elements):
-            "[\(elements.prefix(Self.elementLimit).map(\.text).joined(separator: ", "))\(elements.count > Self.elementLimit ? ", …" : "")]"
+            var texts = elements.prefix(Self.elementLimit).map(\.text)
+            if elements.count > Self.elementLimit { texts.append("…") }
+            return "[\(texts.joined(separator: ", "))]"
         case .object(let members):
-            "{\(members.prefix(Self.elementLimit).map { "\($0.name.text): …" }.joined(separator: ", "))}"
+            let texts = members.prefix(Self.elementLimit).map { "\($0.name.text): …" }
+            return "{\(texts.joined(separator: ", "))}"
         }
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// The fields of a selection set and of its fragments are grouped by response name. Each group needs one shape; fields
 /// of a group whose parents may be the same object need one name and equal arguments too. Both relations are
-/// transitive, so that a group is compared with its first field, and the work grows with the number of fields.
+/// transitive between known types, so that a group is compared with its first field, and the work grows with the number
+/// of fields.
 ///
 /// - SeeAlso: [GraphQL §5.3.2](https://spec.graphql.org/September2025/#sec-Field-Selection-Merging)
 struct MergedFields {
@@ -30,7 +31,7 @@ struct MergedFields {
     private var issues: [OperationIssue] = []
     private var shapesChecked: Set<[Part]> = []
     private var namesChecked: Set<[Part]> = []
-    /// The fields that may still be compared, so that no document takes for ever.
+    /// The selections that may still be collected, so that no document takes for ever.
     private var budget = 2_000_000
     /// The number of fields around the fields that are being compared.
     private var depth = 0
@@ -169,7 +170,7 @@ struct MergedFields {
 
     /// Splits fields so that the parents of each part may be the same object.
     ///
-    /// A field of an interface or a union is in every part.
+    /// A field of an interface, a union or an unknown type is in every part.
     private func membersOfOneObject(_ members: [Member]) -> [[Member]] {
         let isObject = { (member: Member) in
             member.parent.map { self.schema.types[$0].kind == .object } ?? false

@@ -1,5 +1,5 @@
 extension OperationValidator {
-    /// Checks what the document defines, without its selections.
+    /// Checks the kinds and the names of definitions, the names of variables, and the roots of subscriptions.
     mutating func checkDefinitions() {
         for definition in document.definitions {
             switch definition {
@@ -157,6 +157,7 @@ extension OperationValidator {
     }
 
     private mutating func check(_ use: DefinitionUses.Variable, of operation: Syntax.Operation) {
+        // Of two variables with one name the last counts, as in the reference implementation.
         guard let variable = operation.variables.last(where: { $0.name.text == use.name }) else {
             let near = NearName.nearest(to: use.name, in: operation.variables.map(\.name.text))
             let owner = operation.name.map { " by \($0.text)" } ?? ""

@@ -50,7 +50,7 @@ extension OperationValidator {
         }
     }
 
-    /// Returns what is wrong in the directives of a part of a schema, whose values may be of any type.
+    /// Returns what is wrong in the directives of a part of a schema, apart from the types of values.
     static func issues(
         of directives: [Syntax.Directive], at location: DirectiveLocation, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -111,7 +111,7 @@ extension OperationValidator {
 // MARK: - Values
 
 extension OperationValidator {
-    /// Returns what is not of the type of an argument or input field in its default value.
+    /// Returns where a default value is not of the type of its argument or input field.
     static func issues(
         of value: Syntax.Value, _ type: TypeReference, _ coordinate: String, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -150,7 +150,7 @@ extension OperationValidator {
             type = list.ofElements
         } else {
             checkLeaf(value, type, coordinate)
-            // In a list that is wrong, only the elements for a scalar are checked, but all variables count as used.
+            // Where no list is expected, elements are checked only against a scalar. Their variables count as used.
             if let number = type?.type, schema.types[number].kind != .scalar { type = nil }
         }
         for element in elements { check(element, ExpectedValue(type: type), coordinate) }

@@ -54,6 +54,7 @@ extension GraphQLContract {
         }
         let arguments = ArgumentValues(operation, checked.variables ?? [:])
         var variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
+        // A change that the schema does not allow is no variant.
         variants.removeChanges { change in
             !checked.issues(ofAnswer: change.answer, at: [], self).allSatisfy(\.isUndocumented)
         }

@@ -38,7 +38,7 @@ struct GraphQLVariants {
     private(set) var isExact = true
     private var work: [Work] = []
 
-    /// The number of changes after which no further value is changed; a sweep takes fewer.
+    /// The number of changes after which no further value is changed.
     private static let limit = 20_000
 
     init(
@@ -105,7 +105,7 @@ struct GraphQLVariants {
         if withError { answer["errors"] = Self.error(at: work.path) }
         let issue = GraphQLIssue(
             rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)
-        // Without the space and the parentheses, which are for the end of a message.
+        // The space and the parentheses around the place are for the end of a message.
         let place = GraphQLPlace(of: issue, schema, source, isRequest: false).description.dropFirst(2).dropLast()
         let location = work.path.text(after: "data")
         changes.append(
@@ -133,6 +133,7 @@ struct GraphQLVariants {
         }
     }
 
+    /// Adds lists of other lengths, and the first element as further work, which stands for the others.
     private mutating func addLists(_ work: Work) {
         guard let elements = work.value.elements, let first = elements.first else { return }
         append("[]", "list", .array([]), work)
@@ -147,7 +148,7 @@ struct GraphQLVariants {
             Work(value: first, type: work.type.ofElements, field: work.field, path: work.path + [.element(0)]))
     }
 
-    /// Returns a copy of an object with another ID; other values as they are.
+    /// Returns a copy of an object with another ID; other values, and objects without an ID, as they are.
     private func withOtherID(_ value: JSONValue, _ number: Int, _ selection: Int?) -> JSONValue {
         guard case .object(var members) = value, let selection, let branch = branch(of: value, selection) else {
             return value
@@ -157,7 +158,7 @@ struct GraphQLVariants {
             case .string(let text) where schema.isID(field.type):
                 members[field.responseName] = .string("\(text)-\(number + 1)")
             case .number(let old) where field.name == "id":
-                // The ID has to stay an Int of 32 bits.
+                // The ID of a larger number stays, because an Int has 32 bits.
                 guard let integer = Int(old.description), integer < 1_000_000 else { continue }
                 members[field.responseName] = .number(JSONNumber(integer + number))
             default: continue
