@@ -9,14 +9,14 @@ extension MockResponse {
     /// ```
     ///
     /// Applies to a body in memory, to each chunk of a stream of data, to each event and to the response of a handler.
-    /// In a file the text is replaced when a request uses the response. A response without a body and an asynchronous
-    /// stream stay the same.
+    /// In a file the text is replaced when a request uses the response. Every other response stays the same, such as an
+    /// asynchronous stream, raw bytes or passthrough.
     ///
     /// - Parameters:
     ///   - placeholder: The text to replace, everywhere it occurs.
     ///   - text: The replacement.
-    /// - Returns: The response with the other body. If the body is not UTF-8 text, requests fail with an
-    ///   ``HTTPMockError``.
+    /// - Returns: The response with the other body. If the body, or one of its chunks, is not UTF-8 text, requests fail
+    ///   with an ``HTTPMockError``.
     public func replacing(_ placeholder: String, with text: String) -> MockResponse {
         if case .body(.chunks(let chunks, let interval)) = content {
             let replaced = chunks.compactMap { Self.replacing(placeholder, with: text, in: $0) }
@@ -51,10 +51,11 @@ extension MockResponse {
 
     /// Returns the response with its whole body changed, as soon as the body is known.
     ///
-    /// A response without a body and an asynchronous stream stay the same.
+    /// Every other response stays the same, such as an asynchronous stream, raw bytes or passthrough.
     package func mappingBody(_ change: @escaping @Sendable (MockResponse, Data) -> MockResponse) -> MockResponse {
         if let body = content.givenBody { return change(self, body) }
         if let file = content.file {
+            // The handler below keeps the delivery, whose delays would be counted twice.
             let unread = changing(\.delivery, to: .instant)
             return handled { _ in
                 // A file that can't be read stays the body, so that the request fails as without the change.
@@ -78,13 +79,16 @@ extension MockResponse {
         changing(\.delivery, to: delivery)
     }
 
-    /// Creates a recorded response, whose fields are sent unchanged; an error, if there is one, follows the body.
+    /// Creates a recorded response, to whose fields no media type is added.
+    ///
+    /// - Parameter error: The error that follows the body; nil for none.
     package static func recorded(
         status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
     ) -> MockResponse {
         var delivery = Delivery.instant
         if let error { delivery = .failing(error, afterBytes: chunks.reduce(0) { $0 + $1.count }) }
         var body = Body.chunks(chunks, every: .zero)
+        // A body that arrived whole gets a `Content-Length` if the recording has none.
         if chunks.count < 2 { body = .data(chunks.first ?? Data()) }
         var response = MockResponse(content: .body(body), status, .single, delivery)
         for field in headers { response.headers.add(field.name, field.value) }

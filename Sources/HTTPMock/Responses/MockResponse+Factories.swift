@@ -296,7 +296,7 @@ extension MockResponse {
     ///   - lifetime: The number of requests that the response answers; one by default.
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
-    ///   - contentType: The media type; by default that of the name's extension.
+    ///   - contentType: The media type; by default that of the file's extension, or `application/octet-stream`.
     public static func file(
         named name: String, extension: String? = nil, in bundle: Bundle = .main, status: some StatusCode = Status.ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:],
@@ -323,7 +323,7 @@ extension MockResponse {
     ///   - lifetime: The number of requests that the response answers; one by default.
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
-    ///   - contentType: The media type; by default that of the name's extension, or `application/octet-stream`.
+    ///   - contentType: The media type; by default that of the file's extension, or `application/octet-stream`.
     public static func file(
         url: URL, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String? = nil

@@ -2,7 +2,8 @@ import Foundation
 
 /// Arguments that the factories do not have; the compiler's error names the argument to write.
 ///
-/// Other libraries have some of them. No function is compiled into the program, because nothing can call one.
+/// Other libraries have some of them. Only the functions with a `Status` accept `.init(code)`, because a generic status
+/// gives `.init` no type. No function is compiled into the program, because nothing can call one.
 @_documentation(visibility: internal)
 extension MockResponse {
     /// Names the delivery to write.

@@ -43,7 +43,8 @@ extension MockResponse {
     ///     once.
     ///   - status: The status; 200 by default.
     ///   - lifetime: The number of requests that the response answers; one by default.
-    ///   - delivery: The delay before the response; `.failing` ends the body after a number of bytes.
+    ///   - delivery: The delay before the response. `.failing` ends the body after a number of bytes; `.chunked` and
+    ///     `.throttled` change nothing.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream<Chunks: AsyncSequence & Sendable>(
@@ -63,7 +64,8 @@ extension MockResponse {
     ///   - interval: The time between two events, on the mock's clock.
     ///   - status: The status; 200 by default.
     ///   - lifetime: The number of requests that the response answers; one by default.
-    ///   - delivery: The delay before the response.
+    ///   - delivery: The delay before the response. A delivery with chunks of its own, such as `.chunked`, cuts through
+    ///     the events, and overrides `interval`.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
     public static func events(

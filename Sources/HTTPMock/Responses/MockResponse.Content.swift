@@ -4,7 +4,7 @@ extension MockResponse {
     /// The content after the head, or what the response does instead.
     ///
     /// A fact about all responses of a kind is a property here. A new kind also needs a factory, and its steps in
-    /// ``ResponsePlan``.
+    /// ``ResponsePlan``. Indirect, because otherwise each object file copies large values.
     indirect enum Content: Sendable {
         case body(Body)
         case failure(UserOwned<any Error>)
@@ -34,7 +34,9 @@ extension MockResponse.Content {
         }
     }
 
-    /// Whether the response calls closures of the user, or iterates a sequence of the user.
+    /// Whether the response needs the context of the client's task, for closures or a sequence of the user.
+    ///
+    /// A takeover runs user code as well, but only for a client with a socket, which has no such task.
     var runsUserCode: Bool {
         switch self {
         case .handler, .passthrough(_?), .body(.sequence): true
@@ -42,7 +44,7 @@ extension MockResponse.Content {
         }
     }
 
-    /// Whether all that is sent, or the error, is in memory as a whole, so that nothing is waited for.
+    /// Whether all that a client in process gets is in memory as a whole, so that only a delivery can cause a wait.
     var isWhole: Bool {
         switch self {
         case .body(.data), .failure, .wire, .takeover, .unusable: true
@@ -54,7 +56,7 @@ extension MockResponse.Content {
         if case .body = self { true } else { false }
     }
 
-    /// Whether the body was given in the test, and not as a file, which may change.
+    /// Whether the whole body is in memory, and neither in a file, which may change, nor in a sequence.
     var isGivenBody: Bool {
         switch self {
         case .body(.data), .body(.chunks): true
@@ -62,7 +64,7 @@ extension MockResponse.Content {
         }
     }
 
-    /// The body that was given in the test, as one piece of data; nil for any other content.
+    /// The body that is in memory, joined from its chunks; nil for any other content.
     var givenBody: Data? {
         switch self {
         case .body(.data(let data)): data

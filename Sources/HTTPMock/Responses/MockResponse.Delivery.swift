@@ -1,7 +1,7 @@
 import Foundation
 
 extension MockResponse {
-    /// The delays and the chunks in which a response arrives.
+    /// The delays and the chunks in which a response arrives, or the bytes after which it fails.
     ///
     /// Every delay runs on the mock's clock, so a test can control it with a ``ManualClock``. The timeouts of the
     /// request and the session run on the same clock, and end a late response with `URLError.timedOut`. A delay of zero
@@ -22,7 +22,7 @@ extension MockResponse {
 
         /// Sends the whole response after a delay in seconds.
         ///
-        /// - Parameter seconds: The delay in seconds, on the mock's clock.
+        /// - Parameter seconds: The delay in seconds, on the mock's clock; infinity means ``never``.
         public static func delayed(_ seconds: TimeInterval) -> Delivery {
             guard seconds != .infinity else { return never }
             return delayed(.clamped(seconds: seconds))
@@ -95,7 +95,7 @@ extension MockResponse {
 
         /// Returns this delivery with a delay in seconds before everything else.
         ///
-        /// - Parameter seconds: The delay in seconds, on the mock's clock.
+        /// - Parameter seconds: The delay in seconds, on the mock's clock; infinity means ``never``.
         public func after(_ seconds: TimeInterval) -> Delivery {
             Delivery(waits: Delivery.delayed(seconds).waits + waits, pace: pace)
         }

@@ -6,7 +6,7 @@ import Foundation
 public struct ServerSentEvent: Hashable, Sendable {
     /// The ID, which a client sends back as `Last-Event-ID`; without line breaks and NUL.
     public var id: String?
-    /// The event's type, without line breaks; a client treats nil as `message`.
+    /// The event's type, without line breaks and NUL; a client treats nil as `message`.
     public var event: String?
     /// The data; each line is sent as a `data` field.
     public var data: String

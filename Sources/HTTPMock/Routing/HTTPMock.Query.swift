@@ -97,7 +97,7 @@ extension HTTPMock {
 
         /// Creates a query from a dictionary.
         ///
-        /// A literal is a query by itself and may repeat a name.
+        /// A dictionary literal needs no such call: it is a query by itself, and may repeat a name.
         ///
         /// - Parameter values: The names with their values.
         public init(_ values: [String: String]) {
@@ -125,13 +125,13 @@ extension HTTPMock.Query.ItemValue {
         }
     }
 
-    /// The value as a literal without quotes; nil if it is no number and no boolean.
+    /// The value as a literal without quotes; nil unless it is a boolean or a natural number that fits into an `Int`.
     var unquotedSource: String? {
         guard let text, text.wholeMatch(of: Self.unquoted) != nil else { return nil }
         return text
     }
 
-    // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
+    // Safe, because it captures nothing and never changes. Created once, because creating it costs more than a request.
     nonisolated(unsafe) private static let unquoted = /0|[1-9][0-9]{0,17}|true|false/
 
     fileprivate var swiftSource: String {
@@ -165,7 +165,7 @@ extension HTTPMock.Query: Hashable, ExpressibleByDictionaryLiteral {
 
     /// Creates a query from a dictionary literal, which may repeat a name.
     ///
-    /// - Parameter elements: The names, each with a string, an integer, ``any``, or `nil`.
+    /// - Parameter elements: The names, each with a value such as a string, an integer or ``any``, or with `nil`.
     public init(dictionaryLiteral elements: (String, (any HTTPMock.QueryValue)?)...) {
         self.init(items: elements.map { Item(name: $0, value: $1?.mockQueryValue ?? .none) })
     }
@@ -179,7 +179,7 @@ extension HTTPMock.Query {
 
     /// Creates a query from its text in a URL.
     ///
-    /// - Parameter readsStars: Whether a value `*` matches any value.
+    /// - Parameter readsStars: Whether a value `*` is read as ``any``.
     init(encoded query: [UInt8], readsStars: Bool = false) {
         let star = UInt8(ascii: "*")
         let items = RequestItem.split(query).map { item in
@@ -238,7 +238,7 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
     }
 
     private func escaped(_ text: ExactText) -> String {
-        // The text of other bytes has escapes already.
+        // The text of bytes that are not UTF-8 has escapes already, so its `%` stays.
         let allowed = text.isUTF8 ? Self.unambiguous : Self.unambiguous.union(["%"])
         return text.text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text.text
     }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A pattern for a request's host, such as `*.example.com:8080`.
 ///
-/// `*` matches any run of characters inside one label, `**` any number of labels. Case does not count. An
-/// internationalised label equals its `xn--` form. IPv6 addresses are written in brackets and compared as spelled.
+/// `*` matches any run of characters inside one label, `**` any number of labels. Next to other characters, `**`
+/// matches any run of characters and dots. Case does not count. An internationalised label equals its `xn--` form. IPv6
+/// addresses are written in brackets and compared as spelled.
 package struct HostPattern: CompiledPattern {
     private(set) var tokens: [PatternToken] = []
     /// The port that a request must have; nil matches any port.
@@ -58,6 +59,7 @@ package struct HostPattern: CompiledPattern {
     var text: String {
         let isAddress = tokens.dropFirst().first == .byte(UInt8(ascii: "["))
         let reserved = isAddress ? Self.reservedInAddress : Self.reserved
+        // The text begins with the separator of the first label.
         let host = tokens.patternText(escaping: reserved).dropFirst()
         return port.map { "\(host):\($0)" } ?? String(host)
     }

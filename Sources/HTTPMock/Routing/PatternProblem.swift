@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a host or path pattern can't match a request, or is ambiguous, with the fix.
+/// The reason why a host, a path or a URL can't be used as a pattern, with the fix.
 package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

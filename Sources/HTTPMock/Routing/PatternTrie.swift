@@ -54,6 +54,7 @@ struct PatternTrie: Sendable {
         count += 1
     }
 
+    /// Removes a route that was inserted, so its labels need no comparison.
     mutating func remove(_ route: Route) {
         var node = 0
         var parent = 0
@@ -78,9 +79,11 @@ struct PatternTrie: Sendable {
     func routes(for target: RequestTarget) -> (found: [Route], steps: Int) {
         var found: [Route] = []
         var matcher = PatternMatcher(target, from: 0)
+        // The root, with the set of the start alone.
         var pending = [Visit(node: 0, set: 0..<1)]
         while let visit = pending.popLast() {
             let node = nodes[visit.node]
+            // The sets above belong to visits that are over.
             matcher.pop(to: visit.set.upperBound)
             if matcher.positions.last == target.tokens.count {
                 found += node.routes.lazy.filter { target.hasPort($0.key.host.port) }

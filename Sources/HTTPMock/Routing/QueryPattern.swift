@@ -57,7 +57,7 @@ struct QueryPattern: Hashable, Sendable {
         of name: ExactText, _ expected: [Query.Requirement], _ actual: [Query.Requirement]
     ) -> [Difference] {
         var wanted = Counts(expected.filter { $0 != .any })
-        // The request's values that no exact value expects.
+        // The request's values that no exact value expects; each expected one is used once.
         let surplus = actual.filter { !wanted.remove($0) }
         var given = Counts(actual)
         // Any value that remains matches an expected `.any`.
@@ -96,8 +96,9 @@ struct QueryPattern: Hashable, Sendable {
     /// A difference between a request's query and the expected one.
     struct Difference: Sendable, CustomStringConvertible {
         let name: String
+        /// The expected value; nil if the registration expects no such item, or fewer.
         let expected: Query.Requirement?
-        /// The request's value; nil if the request has no such item, or too few.
+        /// The request's value in its place; nil if the request has no such item, or too few.
         let actual: Query.Requirement?
 
         /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.

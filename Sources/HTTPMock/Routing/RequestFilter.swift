@@ -51,7 +51,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reason why no request has a method or a path; nil if there is none.
+    /// The reason why no request has the given method or path; nil if there is none.
     ///
     /// Such a text is most likely a line of `requestSummary`, or in the place of another argument. A check that expects
     /// no request would pass with it.
@@ -126,7 +126,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the nearest mismatch and its differences as lines; nil if every request matches.
+    /// Returns the nearest mismatch and its differences as two lines; nil if there is no mismatch.
     package func nearest(in requests: [MockRequest]) -> String? {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }

@@ -17,7 +17,9 @@ struct RouteIndex: Sendable {
     /// The port is not a part of the address, because a registration may leave the port open.
     private var exact: [Address: [Route]] = [:]
     private(set) var patterns = PatternTrie()
-    /// An upper bound of the patterns' priorities; exact addresses of this priority come before all patterns.
+    /// An upper bound of the patterns' priorities.
+    ///
+    /// An exact address with this priority or a higher one comes before all patterns.
     private var patternPriority = Int.min
 
     mutating func insert(_ route: Route) {
@@ -64,7 +66,7 @@ extension Array where Element == Route {
 
     /// Inserts a route into a list sorted by specificity.
     ///
-    /// The search is a binary one, because each of many routes of one address may come before all others.
+    /// By a binary search, because each new one of many routes of an address may come before all others.
     mutating func insertSorted(_ route: Route) {
         insert(route, at: partitioningIndex { route.specificity < $0.specificity })
     }

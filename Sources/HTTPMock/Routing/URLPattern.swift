@@ -13,7 +13,7 @@ struct URLPattern: Sendable {
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
         #if canImport(FoundationNetworking)
-            // As the loading system sends the request for the URL.
+            // As FoundationNetworking requests a URL (FoundationOnLinux.md, "Paths").
             let text = URLText.removingDotSegments(of: text)
         #endif
         let notAbsolute = PatternProblem(

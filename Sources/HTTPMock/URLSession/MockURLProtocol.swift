@@ -14,7 +14,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
     /// Whether the Swift task of the request was cancelled before the request began.
     ///
-    /// Read at the creation, which runs in that task (FoundationOnLinux.md, "The caller's context").
+    /// Read at the creation, which on Linux runs in that task (FoundationOnLinux.md, "The caller's context").
     private let wasCancelledBefore = Task.isCancelled
     /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
@@ -53,7 +53,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     #if canImport(FoundationNetworking)
-        /// Whether the loading system created the protocol; another protocol that creates one starts it as well.
+        /// Whether the loading system created the protocol, which gives no client to the initializer.
+        ///
+        /// Another protocol that creates one gives a client, and starts the protocol by itself.
         private let isOfLoadingSystem: Bool
 
         private static let requestCount = Atomic<Int>(0)
@@ -81,10 +83,12 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
                 guard case .created = phase, case .success(let owner) = foundOwner,
                     owner.engine.store.beforeArrival.withLock({ $0.mayRunUserCode })
                 else { return }
+                // Captured now, because user code may run later, when the task-local values are out of reach.
                 _ = callerContext
             }
         }
 
+        /// Answers the request inside `resume()` if possible; otherwise `startLoading` begins the request.
         private func startInsideResume() {
             guard !wasCancelledBefore, case .success(let owner) = foundOwner,
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Gives each instance its own `URLProtocol` class, and finds a class's owner.
+/// Gives each instance `URLProtocol` classes of its own, and finds a class's owner.
 ///
-/// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a
+/// A session refers to a class, not to an object, so no two instances can have one class. Classes are created from a
 /// generic type and never reused, so that an old session never reaches another instance.
 enum ProtocolClassRegistry {
     private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
@@ -41,5 +41,5 @@ enum ProtocolClassRegistry {
     private enum Odd<Half> {}
 }
 
-/// The class of one instance, identified by the digits of its number.
+/// A class of one instance, identified by the digits of the class's number.
 private final class NumberedURLProtocol<Digits>: MockURLProtocol {}

@@ -10,11 +10,13 @@ import Foundation
 /// protocol's response.
 struct SessionCookies {
     private let storage: HTTPCookieStorage?
-    /// Whether the storage is not the session's.
+    /// Whether the storage is the mock's own, and not the session's.
     private let isOwn: Bool
     /// Read for each request and response; nil for Foundation's defaults.
     private let configuration: URLSessionConfiguration?
-    /// The `Cookie` field of the session or of the request before a redirect; the user has set any other value.
+    /// The `Cookie` field that this type replaces: the session's, or that of the request before a redirect.
+    ///
+    /// The user has set any other value, which stays unless the storage has cookies.
     private var outdated: String?
 
     /// Creates the cookies of a session, in the configuration's storage unless another is given.
@@ -26,7 +28,8 @@ struct SessionCookies {
 
     /// Returns the request with the stored cookies for a URL, as for a new task.
     ///
-    /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
+    /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request"). Without cookies, an
+    /// outdated field is removed.
     func adding(to request: URLRequest, for url: URL) -> URLRequest {
         guard configuration?.httpShouldSetCookies ?? true, request.httpShouldHandleCookies else { return request }
         var request = request
@@ -99,7 +102,7 @@ extension HTTPCookie {
         let name = part.unicodeScalars.prefix { $0 != "=" }
         let text = String(name).trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, text.utf8.allSatisfy(\.isTokenCharacter) else { return false }
-        // A combining character after the sign would hide the sign from Foundation's parser.
+        // A combining character after the equals sign would hide the sign from Foundation's parser.
         return part.contains("=") == part.unicodeScalars.contains("=")
     }
 }

@@ -65,7 +65,7 @@ final class SessionFrontEnd: Sendable {
         }
     }
 
-    /// Creates the instance's own session; `replace` is called after an invalidation, which Linux ignores.
+    /// Creates the instance's own session; `replace` is called after an invalidation, which ``OwnSession`` ignores.
     func makeSession(replace: @escaping @Sendable (URLSession) -> Void) -> URLSession {
         let configuration = URLSessionConfiguration.uncached
         let queue = SessionQueue(keeping: self)
@@ -97,7 +97,8 @@ extension URLSessionConfiguration {
         /// A new ephemeral configuration without a cache.
         ///
         /// A cache doubles a request's cost, reorders requests, and never stores a mocked response
-        /// (FoundationOnLinux.md, "Caches"). `ephemeral` makes a cache, which costs more than a session and a request.
+        /// (FoundationOnLinux.md, "Caches"). A template is copied, because `ephemeral` makes a cache, which costs more
+        /// than a session and a request.
         fileprivate static var uncached: URLSessionConfiguration {
             let configuration = template.copy() as? URLSessionConfiguration ?? ephemeral
             configuration.httpCookieStorage = privateCookieStorage

@@ -15,7 +15,7 @@ import Foundation
 package enum SharedSession {
     private struct Interceptor {
         let frontEnd: SessionFrontEnd
-        /// The number of the task that began to intercept; it is a task of the test, although an earlier one.
+        /// The number of the task that began to intercept, which is the test's although it is below `firstTask`.
         let ownTask: UInt64?
         /// The number of the first task that the test could create.
         let firstTask: UInt64
@@ -25,8 +25,9 @@ package enum SharedSession {
         var active: [ObjectIdentifier: Interceptor] = [:]
         /// The number of the first task that could be created in any intercepting test of the process.
         var firstTask: UInt64?
-        /// The requests that a thread outside any task has made, after an earlier intercepting test has ended.
+        /// By front end, the requests that a thread outside any task has made after an earlier test has ended.
         var unattributed: [ObjectIdentifier: [String]] = [:]
+        /// Whether any intercepting test of the process has ended.
         var hasEndedTest = false
     }
 
@@ -80,6 +81,8 @@ package enum SharedSession {
     /// Returns whether the class of the shared session may answer a request.
     ///
     /// `Data(contentsOf:)` on Apple's systems uses the registered class as well, also for files and other schemes.
+    ///
+    /// - Parameter isRegistered: Whether the class is registered for all sessions, as on Apple's systems.
     static func mayAnswer(_ request: URLRequest, isRegistered: Bool = !knowsCaller) -> Bool {
         !isRegistered || request.hasSupportedScheme
     }
@@ -134,9 +137,9 @@ package enum SharedSession {
         state.withLock { $0.unattributed.removeValue(forKey: ObjectIdentifier(mock.frontEnd)) } ?? []
     }
 
-    /// Returns the owner of a request, and reports a refused one, because clients may ignore errors.
+    /// Returns the owner of a request, and reports a request without a clear one, because clients may ignore errors.
     ///
-    /// Notes the request if nothing shows that the instance's test has made it.
+    /// Notes the request if an earlier test has ended, and nothing shows that the instance's test has made the request.
     static func findOwner(of request: URLRequest, knowsCaller: Bool = knowsCaller) -> Owner {
         let owner = owner
         var line: String {
@@ -158,6 +161,7 @@ package enum SharedSession {
         return owner
     }
 
+    /// The owner of a request that the current task makes now.
     static var owner: Owner {
         if let current { return .instance(current) }
         let (active, firstOfAll) = state.withLock { ($0.active, $0.firstTask) }

@@ -6,7 +6,8 @@ import Foundation
 
 /// The class in the shared session.
 ///
-/// Declines a request only if no intercepting test can have made it, or if it is not of HTTP.
+/// Declines a request only if no intercepting test can have made it, or for its scheme: `data:` on Linux, and all
+/// schemes but HTTP and HTTPS on Apple's systems.
 final class SharedSessionURLProtocol: MockURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }

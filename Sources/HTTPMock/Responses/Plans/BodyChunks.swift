@@ -17,7 +17,7 @@ struct BodyChunks: Sendable {
     private var sentChunks = 0
     private var turn = Turn()
 
-    /// The chunks that were sent since other requests had a turn.
+    /// The chunks in memory that were sent since other requests had a turn; a file or a sequence waits for each chunk.
     private struct Turn {
         var bytes = 0
         var chunks = 0
@@ -34,12 +34,12 @@ struct BodyChunks: Sendable {
         case file(FileReader)
         case sequence(ChunkSource, of: RegisteredResponse)
 
-        /// The length that the head states; nil for a body that is sent without a `Content-Length`.
+        /// The length that the head states if its fields state none; nil for a body in chunks or a sequence.
         var contentLength: Int? {
             switch self {
             case .data(let data): data.count
             case .file(let file): file.count
-            // A server that sends a body chunk by chunk states no length either.
+            // As with a server that sends a body chunk by chunk, although the sum of given chunks is known.
             case .chunks, .sequence: nil
             }
         }

@@ -13,6 +13,7 @@ final class FileReader: @unchecked Sendable {
 
     init(_ url: URL) throws {
         do {
+            // A directory can be opened as a file, but not read.
             let values = try url.resourceValues(forKeys: [.isDirectoryKey])
             if values.isDirectory == true { throw CocoaError(.fileReadUnknown) }
             handle = try FileHandle(forReadingFrom: url)

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A registration as data, printed as method, host, path and query with its source location.
+/// A registration as data, or a stand-in for one, such as an entry of a recording.
+///
+/// Printed as method, host, path and query with the source location; a stand-in as its own text.
 public struct MockRegistration: Sendable {
     // One object for all responses of a registration.
     private let origin: Origin
@@ -11,7 +13,7 @@ public struct MockRegistration: Sendable {
         let location: CallSite?
         /// The text of a stand-in for a registration; nil for a registration.
         let text: (@Sendable () -> String)?
-        /// The GraphQL operation that a condition requires; nil without such a condition.
+        /// The GraphQL operation of the first condition that requires one; nil without such a condition.
         let graphQL: GraphQLExpectation?
 
         init(
@@ -43,8 +45,9 @@ public struct MockRegistration: Sendable {
 
     /// The effect of a registration on the responses that the same registration still has.
     package enum Purpose: Sendable {
+        /// New responses follow those.
         case adding
-        /// Those responses are removed; without new ones, so is the registration.
+        /// New responses take the place of those; without new ones, the registration is removed.
         case replacing
         /// The registration is removed, whatever its priority.
         case removing

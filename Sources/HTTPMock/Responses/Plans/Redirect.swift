@@ -9,10 +9,10 @@ enum Redirect {
     /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
     static let limit = 20
 
-    /// Returns the request that follows a redirect; nil if the response is not a redirect.
+    /// Returns the request that follows a redirect; nil unless the head has such a status and a usable `Location`.
     ///
-    /// 303 changes every method but HEAD to GET. 301 and 302 change POST to GET. Other redirects keep method and body.
-    /// A request that loses its body also loses the fields that describe a body. A request to another origin loses
+    /// 303 changes every method but HEAD to GET. 301 and 302 change POST to GET. Otherwise method and body stay. A
+    /// request that loses its body also loses the fields that describe a body. A request to another origin loses
     /// `Authorization` and `Cookie`; the front end adds the session's own again.
     ///
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)

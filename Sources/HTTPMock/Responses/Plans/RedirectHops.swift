@@ -23,7 +23,8 @@ final class RedirectHops {
 
     /// Begins the next hop.
     ///
-    /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
+    /// - Parameter noted: The number of redirects that the hop's request carries. It counts if the task is not known,
+    ///   because these hops are new ones then.
     func begin(noted: Int) -> Hop {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed
         lastNumber = max(lastNumber + 1, noted)

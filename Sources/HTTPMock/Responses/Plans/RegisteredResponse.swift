@@ -30,9 +30,9 @@ package final class RegisteredResponse: Sendable {
         self.headers = ResponseHeaders(headers, contentLength: length)
     }
 
-    /// Returns a handler's response as if it were registered instead of this one.
+    /// Returns another response, such as a handler's, with the registration and inherited fields of this one.
     ///
-    /// This response's delays come first. Its chunks are used if the other one has none.
+    /// The delays of this response come first. Its chunks, or its failure, are used if the other one has none.
     func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
@@ -40,7 +40,7 @@ package final class RegisteredResponse: Sendable {
         return RegisteredResponse(other, of: registration, inherited: inherited)
     }
 
-    /// Whether all that is sent was known at registration; false for a file, which may change.
+    /// Whether a test registered the response with its whole body; false for a file, which may change.
     var isKnownAtRegistration: Bool {
         isRegistered && response.content.isGivenBody
     }
@@ -68,7 +68,9 @@ extension RegisteredResponse {
 
     package var joinedHeaders: [String: String] { headers.dictionary }
 
-    /// Returns the whole body; nil if it is not known, or in a file that is larger or unreadable.
+    /// Returns the whole body; nil if it is not known, or in a file that is too large or unreadable.
+    ///
+    /// - Parameter limit: The greatest number of bytes of a file; a body in memory may be longer.
     package func knownBody(upTo limit: Int) -> Data? {
         guard let file = response.content.file else { return response.content.givenBody }
         guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= limit else { return nil }

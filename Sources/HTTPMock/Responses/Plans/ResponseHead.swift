@@ -11,7 +11,7 @@ package struct ResponseHead: Sendable {
     let fields: ResponseHeaders
     /// Whether extensions such as an API contract ignore the response.
     var isOffContract = false
-    /// Whether extensions have inspected the whole response when it was registered.
+    /// Whether the whole response was known when it was registered, so that extensions could inspect it.
     var isKnownAtRegistration = false
     package var isPassedThrough = false
 

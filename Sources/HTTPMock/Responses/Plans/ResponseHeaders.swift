@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The header fields that are sent to a client, created at registration.
+/// The header fields that are sent to a client, created at registration if the length is known then.
 final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
@@ -14,7 +14,7 @@ final class ResponseHeaders: Sendable {
     let setsCookies: Bool
     /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
-    /// The length that the given fields state; nil without one, and with a coding.
+    /// The length that the given fields state; nil without a valid one, and with a coding of transfer or content.
     let givenLength: Int?
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Created and owned by one ``Exchange``.
 struct SequenceReader {
-    /// Gets the next chunk; nil at the end of the sequence.
+    /// Gets the next chunk, or the error of the sequence; nil at the end of the sequence.
     typealias Receiver = @Sendable (Result<Data?, any Error>) -> Void
 
     /// The receivers, each added when its chunk is wanted.
@@ -37,7 +37,9 @@ struct SequenceReader {
         }
     }
 
-    /// Calls a function once with the next chunk, on any thread.
+    /// Calls a function with the next chunk, on any thread.
+    ///
+    /// After ``cancel()``, the last function may be called again, or never.
     func next(_ receive: @escaping Receiver) {
         // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
         // wait for this queue.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A response for one request, popped from its queue or looked at by ``Store/next(of:for:)``.
+/// A response for one request: popped from its queue, looked at by ``Store/next(of:for:)``, or an unregistered one.
 package struct ServedResponse: Sendable {
     private(set) var response: RegisteredResponse
     /// The number of requests that this response has answered before.

@@ -1,7 +1,8 @@
 /// A response that takes over the connection of its request, such as one that opens a WebSocket.
 ///
-/// Implemented by the module whose front end has connections; the core only knows when such a response is due. Created
-/// by a factory of that module, and owned by the response. May be used on any thread.
+/// Implemented by the module whose front end has connections. The core asks for the mistakes of a registration, and
+/// hands over the response when it is due. Created by a factory of that module, and owned by the response. May be used
+/// on any thread.
 package protocol ConnectionTakeover: AnyObject, Sendable, CustomStringConvertible {
     /// Returns the mistakes of a registration with the response.
     ///

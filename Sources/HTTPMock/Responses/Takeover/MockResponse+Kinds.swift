@@ -1,8 +1,8 @@
 extension MockResponse {
     /// The kinds of requests that the response answers.
     ///
-    /// A body with a success status answers no upgrade, which only 101 accepts. A redirect or a refusal answers both
-    /// kinds.
+    /// A takeover answers only upgrades. A body with a success status answers none, because only 101 accepts one. Every
+    /// other response, such as a redirect, a 404 or a handler, answers both kinds.
     var kinds: RequestKinds {
         switch content {
         case .takeover: .upgrade

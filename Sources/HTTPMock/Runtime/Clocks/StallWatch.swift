@@ -1,6 +1,6 @@
 /// Counts the looks at a wait that find no progress, for the report after ten seconds.
 ///
-/// Owned by a ``PendingWait`` or by an exchange; both are looked at every 2.5 seconds.
+/// Owned by a ``PendingWait``, a ``ManualClock`` or an ``Exchange``; each is looked at every 2.5 seconds.
 package struct StallWatch: Sendable {
     /// The number of looks without progress at which the wait is reported.
     package static let limit = 4
@@ -8,7 +8,7 @@ package struct StallWatch: Sendable {
     private var progress = 0
     private(set) var lookCount = 0
 
-    /// Whether the last look found progress.
+    /// Whether the last look found progress; true before the first look.
     var hasMoved: Bool { lookCount == 0 }
 
     /// Forgets earlier looks, because nothing waits.

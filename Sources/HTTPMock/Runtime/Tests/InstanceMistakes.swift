@@ -1,4 +1,4 @@
-/// The mistakes of an instance that a strict test has made with `HTTPMock()`, which is not strict.
+/// The mistakes found at an instance that a strict test has created by `HTTPMock()`, which is not strict.
 package struct InstanceMistakes: Sendable {
     /// The requests without a response, one line each.
     let unmocked: [String]

@@ -3,7 +3,7 @@ package struct KnownTest: Sendable {
     package let id: Int
     /// The name in messages, as in `the test "showsUser()"`.
     package let name: String
-    /// Whether no other test can run at the same time.
+    /// Whether this is certainly the test that runs, because no other can run at the same time.
     package let isCertain: Bool
 
     package init(id: Int, name: String, isCertain: Bool) {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The only way from this module to a test, for whatever belongs to no instance. HTTPMockTesting implements it.
 package protocol TestFramework: Sendable {
-    /// Whether the current task may belong to a test; false if the values of an instance's creation are better.
+    /// Whether the current task may belong to a test; otherwise the values of an instance's creation are used.
     static var isInTest: Bool { get }
 
     /// The engine of the instance of the current task's test; nil if it is not known.
@@ -26,7 +26,7 @@ package protocol TestFramework: Sendable {
         _ mistakes: @escaping @Sendable () -> InstanceMistakes?
     ) -> (@Sendable (InstanceMistakes?) -> Void)?
 
-    /// Called when `HTTPMock.current` is `HTTPMock.shared`.
+    /// Reports that the current task has read `HTTPMock.current`, which was `HTTPMock.shared`.
     static func reportSharedUse()
 
     /// Begins to watch the tests; may be called several times.
@@ -35,6 +35,6 @@ package protocol TestFramework: Sendable {
     /// The tests that run, each argument of a test by itself.
     static var runningTests: [KnownTest] { get }
 
-    /// Fails a test that was known to run, or the whole run.
+    /// Fails a test that was known to run; with nil, the whole run.
     static func record(_ text: String, in test: KnownTest?)
 }

@@ -23,7 +23,7 @@ package final class ContextTask: Sendable {
 
     /// Cancels the operation, or prevents its start.
     ///
-    /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
+    /// Returns at once. Cancellation handlers run on one of the ``WorkerThreads``, because they are the user's code.
     package func cancel() {
         // Returned from the closure, so that an operation that never starts is released after unlocking.
         guard case .started(let task) = state.withLock({ exchange(&$0, with: .cancelled) }) else { return }

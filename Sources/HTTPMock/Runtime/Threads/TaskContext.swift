@@ -26,7 +26,7 @@ package final class TaskContext: Sendable {
         }
     }
 
-    /// The task-local values of the current task; nil outside a task, and in a task that belongs to no test.
+    /// The task-local values of the current task; nil outside a task, and in a task that is surely of no test.
     ///
     /// A detached task has no such values, so the values of the instance's creation are better.
     static var ofCurrentTask: TaskContext? {

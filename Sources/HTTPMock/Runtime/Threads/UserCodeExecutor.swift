@@ -38,6 +38,7 @@ import Dispatch
             if !isHeld { runSoon(job) }
         }
 
+        /// Runs the held job if there is one; later jobs are not held.
         func start() {
             if let job = takeJob() { runSoon(job) }
         }
@@ -47,6 +48,7 @@ import Dispatch
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }
 
+        /// Ends the holding, and returns the held job; nil if there is none.
         private func takeJob() -> UnownedJob? {
             state.withLock { exchange(&$0, with: State(isHolding: false)).heldJob }
         }
@@ -69,6 +71,8 @@ import Dispatch
         func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
             Task.detached(operation: operation)
         }
+
+        // No job is held, so nothing is left to start.
 
         func start() {}
 

@@ -6,8 +6,10 @@ import Dispatch
 /// (FoundationOnLinux.md, "Threads"). More threads start only while none of the work that waits begins. At the limit,
 /// the work waits until other work returns.
 package final class WorkerThreads: Sendable {
+    /// The threads that run user code; the limit leaves some threads of Dispatch for all else.
     static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20))
 
+    /// The threads that read files; the looks are rare, because a slow file is no reason for more threads.
     static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
@@ -78,7 +80,7 @@ package final class WorkerThreads: Sendable {
         case off
         /// Work has begun since the last look.
         case moving
-        /// No work has begun since; the value counts the looks in a row that could add no thread.
+        /// No work has begun since then; the value counts the looks in a row that could add no thread.
         case blocked(looks: Int)
     }
 

@@ -18,7 +18,7 @@ protocol LoadingSystem: AnyObject {
     var isUpload: Bool { get }
     /// Creates the response object of a head; nil if the loading system rejects the head.
     func response(_ head: ResponseHead) -> HTTPURLResponse?
-    /// Calls the client with a redirect; the other methods call it with a response.
+    /// Calls the client with a redirect; the four methods below call it with a response or an error.
     func deliverRedirect(to next: URLRequest, _ response: HTTPURLResponse)
     func deliver(_ response: URLResponse)
     func deliver(_ chunk: Data)
@@ -26,7 +26,7 @@ protocol LoadingSystem: AnyObject {
     func deliver(failure: any Error)
     /// The hops of the task; nil before the first one, and if the task is not known.
     var hops: RedirectHops? { get set }
-    /// Returns the number of redirects that ``request(_:noting:)`` has noted at a request.
+    /// Returns the number of redirects that ``request(_:noting:)`` has noted at a request; 0 without a note.
     func redirectCount(of request: URLRequest) -> Int
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest
 }
@@ -77,7 +77,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// Always false, because the loading system itself resumes an async method.
     let isAwaited = false
 
-    /// The time before a redirect counts as refused, because an earlier response could replace that of the next hop.
+    /// The time before a redirect counts as refused.
+    ///
+    /// If the redirect's own response were sent earlier, it could replace the response of the next hop.
     static let decisionTime = Duration.milliseconds(50)
     /// The number of such times in which a next hop may start if the request has changed: a second in all.
     private static let decisionAttempts = 20
@@ -104,7 +106,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         let hop = hops.begin(noted: system.redirectCount(of: original))
         (self.hop, exchange.redirectCount) = (hop, hop.number)
         var request = cookies.adding(to: original, for: url)
-        // The loading system has added the length, which FoundationNetworking does not.
+        // The loading system has added the length. It is removed, because FoundationNetworking adds none.
         if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
         if request.getsFormType(isUpload: system.isUpload) {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
@@ -124,7 +126,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         self.system = system
         let canContinue = hasEnded || !exchange.isOver
         guard let journal, canContinue else {
-            // A part of what was sent is no longer known, so only an error can end the load.
+            // A part of what was sent is no longer known, or the rest never comes, so only an error can end the load.
             fail(URLError(.networkConnectionLost))
             return exchange.cancel()
         }
@@ -139,6 +141,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         isStopped = true
         if let system, system.isTaskOver { return exchange.cancel() }
         if let offer {
+            // The loading system has followed the redirect, so another protocol has the next request.
             self.offer = nil
             return offer(true)
         }
@@ -185,6 +188,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         offer = nil
     }
 
+    /// Calls the client unless the request is over, and keeps the call for a load that starts again.
     private func callClient(
         byteCount count: Int = 0, isEnd: Bool = false, _ call: @escaping (any LoadingSystem) -> Void
     ) {
@@ -209,6 +213,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         // Later, because the loading system may stop this protocol meanwhile, before the exchange waits.
         perform { [self] in
             guard isOpen, let system else { return }
+            // The exchange fails the request.
             guard next.hasSupportedScheme else { return answer(next) }
             guard let response = system.response(head) else { return answer(nil) }
             cookies.store(head, of: original, isStrict: true)
@@ -218,6 +223,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
             system.deliverRedirect(to: following, response)
+            // Otherwise nobody can refuse.
             if !isOwnSession || system.delegateMayRefuse {
                 awaitDecision(since: earlierURL, attempts: Self.decisionAttempts)
             }
