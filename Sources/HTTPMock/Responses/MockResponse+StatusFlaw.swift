@@ -1,7 +1,8 @@
 extension MockResponse {
-    /// The reason why a client does not get the response as it was given, because of its status; nil if it does.
+    /// The reason why the status keeps a client from getting the response as it was given; nil if there is none.
     ///
-    /// Continues the sentence that names the response, without a full stop.
+    /// Continues the sentence that names the response, without a full stop. A status that can't be sent at all is a
+    /// ``flaw``.
     var statusFlaw: String? {
         if isInterim {
             return "has the status \(status.code), after which a client waits for another response. To fix this, give "
@@ -20,11 +21,11 @@ extension MockResponse {
         return (100..<200).contains(status.code)
     }
 
-    /// Whether the response has a body, and its status forbids one.
+    /// Whether the response has a body that its status forbids; a file or a sequence counts, even if empty.
     ///
     /// - SeeAlso: [RFC 9110 §6.4.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-6.4.1)
     private var hasForbiddenBody: Bool {
-        guard status.code == 204 || status.code == 304, case .body(let body) = content else { return false }
+        guard status.forbidsContent, case .body(let body) = content else { return false }
         return switch body {
         case .data(let data): !data.isEmpty
         case .chunks(let chunks, _): !chunks.allSatisfy(\.isEmpty)

@@ -3,11 +3,12 @@ import Foundation
 /// A pattern for a request's path, such as `/users/{id}` or `/files/**`.
 ///
 /// `*` matches any run of characters inside one segment, `{name}` does the same and captures them, `**` matches any
-/// number of segments. All other characters are literal. Literals are compared byte by byte after percent-decoding, so
-/// case counts and two normalization forms of an accented letter differ.
+/// number of segments. Next to other characters, `**` matches any run of characters and slashes. All other characters
+/// are literal. Literals are compared byte by byte after percent-decoding, so case counts and two normalization forms
+/// of an accented letter differ.
 struct PathPattern: CompiledPattern {
     private(set) var tokens: [PatternToken] = []
-    /// The name of each `*` in order; nil for one without a name.
+    /// The name of each `*` or `{name}` in order; nil for a `*`, and no entry for a `**`.
     private(set) var parameterNames: [String?] = []
 
     var hasParameters: Bool { parameterNames.contains { $0 != nil } }
@@ -58,11 +59,17 @@ extension PathPattern {
             let earliest: Int?
             switch token {
             case .star:
+                // Inside the segment that ends at `end`.
                 let separator = target.tokens[..<end].lastIndex { !$0.isByte } ?? -1
                 earliest = starts.first { $0 > separator }
-            case .pathSpan: earliest = starts.first
-            case .pathSegments: earliest = starts.first { $0 < end && target.tokens[$0] == .pathSeparator }
-            default: earliest = end - 1
+            case .pathSpan:
+                earliest = starts.first
+            case .pathSegments:
+                // From a separator on, or nothing.
+                earliest = starts.first { $0 < end && target.tokens[$0] == .pathSeparator }
+            default:
+                // A byte or a separator is one token.
+                earliest = end - 1
             }
             let start = earliest ?? end
             if token == .star, let name = names.next() ?? nil {
@@ -200,7 +207,7 @@ extension PathPattern {
     ///
     /// In order: an escape, an anchor at the start and at the end, a repeated dot at the end of a group or at the start
     /// of a segment. Then a repeated set, a repeated or optional group, and a group with a choice or a repetition.
-    // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
+    // Safe, because it captures nothing and never changes. Created once, because creating it costs more than a request.
     nonisolated(unsafe) private static let notation =
         /\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\/\.[*+]|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/
 

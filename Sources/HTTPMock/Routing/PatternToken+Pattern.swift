@@ -10,7 +10,9 @@ extension PatternToken {
         }
     }
 
-    /// The number of characters that the token stands for, a separator among them; 0 inside of a character.
+    /// The number of literal characters that the token stands for, a separator among them.
+    ///
+    /// 0 for a wildcard without a separator, and for the later bytes of a character.
     var literalCount: Int {
         switch self {
         case .star, .hostSpan, .pathSpan: 0
@@ -22,7 +24,7 @@ extension PatternToken {
         }
     }
 
-    /// Removes the first token from the rest of a label or segment, which is not empty.
+    /// Removes and returns the first token of the rest of a label or segment, which is not empty.
     ///
     /// - Parameter span: The token of several `*` next to other characters.
     static func next(in rest: inout ArraySlice<UInt8>, span: PatternToken) -> PatternToken {
@@ -32,9 +34,9 @@ extension PatternToken {
         }
         let first = rest.removeFirst()
         guard first == UInt8(ascii: "*") else { return .byte(first) }
-        let others = rest.prefix { $0 == first }
-        rest = rest[others.endIndex...]
-        if others.isEmpty { return .star }
+        let moreStars = rest.prefix { $0 == first }
+        rest = rest[moreStars.endIndex...]
+        if moreStars.isEmpty { return .star }
         return span
     }
 }
@@ -73,7 +75,9 @@ extension [PatternToken] {
 }
 
 extension [UInt8] {
-    /// Returns bytes as text; reserved and unprintable bytes are percent-encoded.
+    /// Returns bytes as text, with reserved and unprintable bytes percent-encoded.
+    ///
+    /// Of bytes that are not UTF-8, all beyond ASCII are encoded.
     fileprivate func patternText(escaping reserved: Set<UInt8>) -> String {
         let isText = utf8Text != nil
         var text: [UInt8] = []

@@ -8,13 +8,14 @@ struct RouteTable: Sendable {
     private var routesByAddress: [Route.Key: [Route]] = [:]
     /// The priorities of the routes that have the same key otherwise.
     private var priorities: [Route.Key: Set<Int>] = [:]
-    /// The last routes that `removeResponses` removed.
+    /// The last routes that `removeResponses` removed, unless they were registered again.
     private(set) var removed: [RemovedRoute] = []
+    /// The number of removed routes that are kept, so that a long run does not fill the memory.
     private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
-    /// The kinds of requests that the responses of each route answer, of all responses so far.
+    /// By the number of each route, the kinds of requests that its responses so far answer.
     private var kinds: [Int: RequestKinds] = [:]
     /// Whether a route ever had a response that takes over its connection.
     private var hasTakeovers = false
@@ -111,7 +112,8 @@ struct RouteTable: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
+    ///   - limit: The work that the caller's thread allows. From the first route on that needs more, no condition is
+    ///     evaluated.
     ///   - warn: Gets the warnings of predicates.
     func match(
         _ request: MockRequest, within limit: MatchingWork = .runsUserCode,
@@ -145,13 +147,14 @@ struct RouteTable: Sendable {
             }
             guard !route.conditions.isEmpty else { return accept(route) }
             matched = max(matched, route.work)
-            // The other routes are only looked at for their work.
+            // This route and the later ones are only looked at for their work.
             guard matched <= limit else { return false }
             let request = route.addingParameters(to: request, warn: warn)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[route.id] = reasons
             return reasons.allSatisfy { $0 == nil } && accept(route)
         }
+        // A request that matches gets no diagnosis.
         if winner != nil { others = .headOnly }
         let work = max(matched, others)
         return Match(route: winner ?? unfit, isFit: winner != nil, mismatches: mismatches, work: work)
@@ -159,15 +162,20 @@ struct RouteTable: Sendable {
 
     /// Returns whether an address is too long to be matched on the transport's queue.
     static func isSlow(_ target: RequestTarget) -> Bool {
-        target.tokens.count > 16_384
+        target.tokens.count > quickTokenLimit
     }
 
-    /// Returns whether a route that names the method has the address of a request, whatever its conditions.
+    /// The greatest number of tokens of an address whose matching delays no other request for long.
+    private static let quickTokenLimit = 16_384
+
+    /// Returns whether a route with the method of a request matches its address, whatever the conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
         let query = HTTPMock.Query(of: request)
-        return index.firstMatch(for: request.target) { route in
-            route.method == request.method && route.query?.matches(query) ?? true
-        } != nil
+        let found = index.firstMatch(for: request.target) { route in
+            guard route.method == request.method else { return false }
+            return route.query?.matches(query) ?? true
+        }
+        return found != nil
     }
 
     /// A route that was removed, without its conditions, which capture values of the test.
@@ -178,7 +186,7 @@ struct RouteTable: Sendable {
     }
 
     struct Match: Sendable {
-        /// The first route that matches, nil if none does.
+        /// The first route that matches; nil if none does.
         let route: Route?
         /// Whether the route ever had a response for this kind of request; false without a route.
         ///

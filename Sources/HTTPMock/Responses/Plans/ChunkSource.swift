@@ -14,7 +14,8 @@ struct ChunkSource: Sendable {
         // Read once, because a class of the user may change while requests iterate.
         let streams = Self.throwingStreams(in: sequence)
         run = UserOwned { response, accept in
-            if let reason = Self.begin(Self.stream(of: sequence), streams) { throw response.error(reason) }
+            let reason = Self.begin(Self.stream(of: sequence), throwingStreams: streams)
+            if let reason { throw response.error(reason) }
             defer { Self.uses.withLock { $0.current.subtract(streams) } }
             var iterator = sequence.makeAsyncIterator()
             while let chunk = try await iterator.next() {
@@ -45,24 +46,26 @@ struct ChunkSource: Sendable {
 
     /// Notes the streams of a sequence; returns the reason why the request can't iterate them, nil if it can.
     ///
-    /// - Parameter stream: The stream that the sequence is; nil if the sequence may give its elements again.
-    private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> String? {
-        let (reason, known) = uses.withLock { uses -> (String?, [AnyObject]) in
+    /// - Parameters:
+    ///   - stream: The stream that the sequence is; nil if the sequence may give its elements again.
+    ///   - throwingStreams: The throwing streams inside the sequence.
+    private static func begin(_ stream: AnyObject?, throwingStreams: Set<ObjectIdentifier>) -> String? {
+        let (reason, alive) = uses.withLock { uses -> (String?, [AnyObject]) in
             // A new stream may have the identifier of a released one.
             if let stream, uses.begun[ObjectIdentifier(stream)]?.stream != nil { return (iteratedText, []) }
-            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, []) }
-            uses.current.formUnion(streams)
+            guard uses.current.isDisjoint(with: throwingStreams) else { return (simultaneousText, []) }
+            uses.current.formUnion(throwingStreams)
             guard let stream else { return (nil, []) }
             uses.begun[ObjectIdentifier(stream)] = WeakStream(stream: stream)
             guard uses.begun.count > uses.limit else { return (nil, []) }
-            let known = uses.begun.values.compactMap(\.stream)
-            uses.begun = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
-            uses.limit = max(Uses.leastLimit, 2 * known.count)
-            return (nil, known)
+            let alive = uses.begun.values.compactMap(\.stream)
+            uses.begun = Dictionary(uniqueKeysWithValues: alive.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
+            uses.limit = max(Uses.leastLimit, 2 * alive.count)
+            return (nil, alive)
         }
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
         // `onTermination` runs at its release.
-        return withExtendedLifetime(known) { reason }
+        return withExtendedLifetime(alive) { reason }
     }
 
     /// Returns the object of the stream that a sequence is, perhaps below a `map` of the standard library.

@@ -6,8 +6,8 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created without a clock or a client, by the ``RequestDispatcher`` or for the response of a handler or a file.
-/// Performed by an ``Exchange``.
+/// Created without a clock or a client: by the ``RequestDispatcher``, a policy, or an ``Exchange`` once a handler has
+/// returned or a file is open. Performed by an ``Exchange``.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
@@ -25,7 +25,9 @@ package struct ResponsePlan: Sendable {
         indirect case handler(UserOwned<Handler>, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
         indirect case openFile(URL, ServedResponse)
-        /// Pass the request on to the real network, perhaps with changes of the registered response.
+        /// Pass the request on to the real network, perhaps with the changes of a registered response.
+        ///
+        /// Without a response, a policy or an extension passes the request on.
         indirect case passthrough(PassthroughChanges?, ServedResponse?)
         /// Send a request that a closure of the user has changed to the real network.
         case forward(URLRequest)
@@ -126,6 +128,7 @@ package struct ResponsePlan: Sendable {
         if status.forbidsContent || request.method == .head {
             addBody(.data(Data()), pace, statedLength: nil)
         } else {
+            // The length in a recording or in the network's response may be that of an encoded body.
             let isStatedByTest = !served.isCopied && registered.registration.location != nil
             addBody(body, pace, statedLength: isStatedByTest ? headers.givenLength : nil)
         }
@@ -137,8 +140,8 @@ package struct ResponsePlan: Sendable {
     private mutating func addBody(
         _ body: BodyChunks.Source, _ pace: MockResponse.Delivery.Pace, statedLength: Int?
     ) {
-        // The common case, which needs no chunks: a body in memory, of the stated length.
-        if case .whole = pace, case .data(let data) = body, statedLength ?? data.count == data.count {
+        // The common case, which needs no chunks: a body in memory, of the stated length if there is one.
+        if case .whole = pace, case .data(let data) = body, data.count == (statedLength ?? data.count) {
             if !data.isEmpty { steps.append(.bytes(data.rebased)) }
             steps.append(.finish)
             return
@@ -152,6 +155,7 @@ package struct ResponsePlan: Sendable {
             chunks.limit = max(0, byteCount)
             end = .fail(URLError(code))
         }
+        // A client is satisfied by the stated length, so a failure after as many or more bytes is never seen.
         if let statedLength, statedLength <= chunks.limit ?? .max {
             chunks.limit = statedLength
             chunks.isLengthStated = true

@@ -14,7 +14,7 @@ import Foundation
 package struct Timeouts: Sendable {
     /// The idle timeout, which the head and every chunk restart; nil for none.
     package var idle: Duration?
-    /// The longest duration of the whole request, including redirects; nil for no limit.
+    /// The longest duration of the whole request, or what earlier hops have left of it; nil for no limit.
     package var total: Duration?
 
     package init(idle: Duration?, total: Duration?) {
@@ -60,9 +60,11 @@ package struct Timeouts: Sendable {
         return min(one, other)
     }
 
-    /// Returns a limit in seconds as a duration; nil unless it is positive and not too large.
+    /// Returns a limit in seconds as a duration; nil for no limit.
+    ///
+    /// A limit of zero or less, or from ``Duration/longest`` on, is none.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
-        guard seconds > 0, seconds < 1e12 else { return nil }
+        guard seconds > 0, seconds < Duration.longest / .seconds(1) else { return nil }
         return .seconds(seconds)
     }
 }
@@ -100,7 +102,7 @@ extension URLError {
         }
     }
 
-    /// Returns a `URLError` with the failing URL under both keys; any other error unchanged.
+    /// Returns a `URLError` with the failing URL under both keys, unless they are set; any other error unchanged.
     static func adding(_ url: URL?, to error: any Error) -> any Error {
         guard let url, let error = error as? URLError else { return error }
         // The constant of the second key is deprecated, but older code reads the key.

@@ -1,7 +1,7 @@
 /// The deadlines of a clock's sleepers, of which the earliest is found at once.
 ///
 /// A binary heap, so that a clock with many sleepers may be advanced many times. The deadline of a cancelled sleeper
-/// stays until it comes first, or until most of the deadlines are of such sleepers.
+/// stays until it is due, or until most of the deadlines are of such sleepers.
 struct DeadlineQueue: Sendable {
     struct Entry: Comparable, Sendable {
         let deadline: ManualClock.Instant
@@ -13,7 +13,7 @@ struct DeadlineQueue: Sendable {
         }
     }
 
-    /// No entry is earlier than the one at half of its index, counted from 1.
+    /// The heap: no entry is earlier than its parent, and the children of index i are at 2i + 1 and 2i + 2.
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
@@ -21,9 +21,11 @@ struct DeadlineQueue: Sendable {
     mutating func insert(_ entry: Entry) {
         entries.append(entry)
         var index = entries.count - 1
-        while index > 0, entries[index] < entries[(index - 1) / 2] {
-            entries.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard entries[index] < entries[parent] else { return }
+            entries.swapAt(index, parent)
+            index = parent
         }
     }
 
@@ -44,7 +46,7 @@ struct DeadlineQueue: Sendable {
     }
 
     mutating func keep(where isKept: (Int) -> Bool) {
-        // Entries in order are a heap.
+        // A sorted array is a heap.
         entries = entries.filter { isKept($0.id) }.sorted()
     }
 }

@@ -70,39 +70,41 @@ package struct ElapsedTime: Sendable {
     ///   - offset: The deadline; nil for a wait that a manual clock only counts.
     ///   - reason: The reason of the wait, by which a manual clock counts it.
     ///   - end: Called on any thread, with the error if the clock can't wait.
+    /// - Returns: A function that cancels the wait; nil without a deadline on another clock than a manual one.
     func wait(until offset: Duration?, as reason: ManualClock.Reason, then end: @escaping End) -> Cancel? {
-        if case .manual(let clock, let creation) = source {
+        switch source {
+        case .continuous(let creation):
+            guard let offset else { return nil }
+            return Self.wait(until: creation.advanced(by: start + offset)) { end(nil) }
+        case .manual(let clock, let creation):
             let deadline = offset.map { creation.advanced(by: start + $0) }
             let id = clock.call(at: deadline, as: reason) { end(nil) }
             return { clock.cancel(id) }
+        case .other(let clock):
+            guard let offset else { return nil }
+            return Self.wait(until: start + offset, on: clock, then: end)
         }
-        return offset.map { wait(until: start + $0, then: end) }
     }
 
-    private func wait(until deadline: Duration, then end: @escaping End) -> Cancel {
-        switch source {
-        case .continuous(let creation):
-            return Self.wait(until: creation.advanced(by: deadline)) { end(nil) }
-        case .manual(let clock, let creation):
-            let id = clock.call(at: creation.advanced(by: deadline), as: .timeout) { end(nil) }
-            return { clock.cancel(id) }
-        case .other(let clock):
-            let task = TaskContext.detached.run {
-                do {
-                    try await clock.value.sleep(deadline)
-                    end(nil)
-                } catch {
-                    // The error of a cancelled wait is of no interest.
-                    if Task.isCancelled { return }
-                    let name = type(of: clock.value.clock)
-                    let failure = HTTPMockError(
-                        "HTTPMock: \(name).sleep(until:tolerance:), the clock of this instance, threw \(error), so "
-                            + "the request can't wait. To fix this, let the clock throw only if the task is cancelled.")
-                    end(failure)
-                }
+    /// Calls a function at a deadline, counted from the instance's creation, on a clock of any other type.
+    private static func wait(
+        until deadline: Duration, on clock: UserOwned<OtherClock>, then end: @escaping End
+    ) -> Cancel {
+        let task = TaskContext.detached.run {
+            do {
+                try await clock.value.sleep(deadline)
+                end(nil)
+            } catch {
+                // The error of a cancelled wait is of no interest.
+                if Task.isCancelled { return }
+                let name = type(of: clock.value.clock)
+                let failure = HTTPMockError(
+                    "HTTPMock: \(name).sleep(until:tolerance:), the clock of this instance, threw \(error), so "
+                        + "the request can't wait. To fix this, let the clock throw only if the task is cancelled.")
+                end(failure)
             }
-            return { task.cancel() }
         }
+        return { task.cancel() }
     }
 
     /// The queue of all timers, because timers without a queue that end together get a thread each.
@@ -151,13 +153,19 @@ extension Duration {
     package static let longest = Duration.seconds(1_000_000_000_000)
 
     /// Returns a duration in seconds, limited to the range from zero to ``longest``.
+    ///
+    /// Not a number is zero.
     static func clamped(seconds: Double) -> Duration {
-        seconds.isNaN ? .zero : min(.seconds(max(0, min(seconds, 1e12))), longest)
+        guard seconds > 0 else { return .zero }
+        // Compared as numbers, because a duration can't be made of infinity.
+        guard seconds < longest / .seconds(1) else { return longest }
+        return .seconds(seconds)
     }
 
     /// The duration in seconds as Swift source, as in `seconds(60)`.
     var swiftSource: String {
         let seconds = self / .seconds(1)
+        // Below 10^15 a whole number has no exponent, and fits into an `Int`.
         if seconds == seconds.rounded(), abs(seconds) < 1e15 { return "seconds(\(Int(seconds)))" }
         return "seconds(\(seconds))"
     }

@@ -9,8 +9,8 @@
 /// clock.advance(by: .seconds(30))          // now the response arrives
 /// ```
 ///
-/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the
-/// past ends at once. The clock may be used from any thread.
+/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline that has
+/// come ends at once. The clock may be used from any thread.
 public final class ManualClock: Clock, Sendable {
     /// A moment on a manual clock, counted from the clock's creation.
     public struct Instant: InstantProtocol {
@@ -33,7 +33,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// The reason of a wait, which decides in which number it is counted.
+    /// The reason of a wait, which decides in which numbers the wait is counted.
     package enum Reason: Sendable {
         /// A task sleeps.
         case sleep
@@ -41,7 +41,7 @@ public final class ManualClock: Clock, Sendable {
         case delay
         /// A response is held or never sent; its deadline is its request's timeout.
         case pending
-        /// The timeout of a request that waits for something else.
+        /// The timeout of a request that waits for something else, which is not counted.
         case timeout
     }
 
@@ -64,11 +64,11 @@ public final class ManualClock: Clock, Sendable {
         private var deadlines = DeadlineQueue()
         var waits = Waits<State>()
         var lastID = 0
-        /// Counted with each change, because a count of all sleepers for each new one would take too long.
+        // Counted with each change, because a count of all sleepers for each new one would take too long.
         var taskCount = 0
         var delayCount = 0
         var pendingCount = 0
-        /// The tasks that sleep are looked at, and reported if nobody advances the clock.
+        /// Whether the tasks that sleep are looked at, to be reported if nobody advances the clock.
         var isWatched = false
         var watch = StallWatch()
         /// Grows with each advance.
@@ -86,7 +86,7 @@ public final class ManualClock: Clock, Sendable {
         mutating func remove(_ id: Int) -> Sleeper? {
             guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
             count(sleeper.reason, -1)
-            // Twice as many as are left, so that a look at all of them is rare.
+            // More than twice as many as are left, and some more for few, so that a look at all of them is rare.
             if deadlines.count > 2 * sleepers.count + 16 { deadlines.keep { sleepers[$0] != nil } }
             return sleeper
         }
@@ -117,7 +117,7 @@ public final class ManualClock: Clock, Sendable {
         case given
         /// Written as `.manual`: a trait makes a new clock for each test and each argument.
         case template
-        /// No mock's clock, so that a wait for sleepers ends at once.
+        /// No mock's clock, so that a wait for sleepers or for responses ends at once.
         case unconnected
     }
 
@@ -159,6 +159,9 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.wake() }
     }
 
+    /// Advances to the earliest deadline of a sleeper or of a held response; does nothing without one.
+    ///
+    /// The deadline of a response that is held or never sent is its request's timeout.
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
             state.sleepers.values.filter { $0.reason != .timeout }.compactMap(\.deadline).min()
@@ -197,7 +200,7 @@ public final class ManualClock: Clock, Sendable {
         await state.wait { $0.sleeperCount >= count }
     }
 
-    /// Waits until ``advanceToNextSleeper()`` has a deadline to advance to, also that of a response never sent.
+    /// Waits until ``advanceToNextSleeper()`` has a deadline to advance to.
     package func waitForDeadline() async {
         await state.wait { state in
             state.sleepers.values.contains { $0.reason != .timeout && $0.deadline != nil }
@@ -239,7 +242,9 @@ public final class ManualClock: Clock, Sendable {
         throw CancellationError()
     }
 
-    /// Calls a function at a deadline, or at once if too late; returns the ID for ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if that has come; returns the ID for ``cancel(_:)``.
+    ///
+    /// Without a deadline, the sleeper is only counted.
     func call(at deadline: Instant?, as reason: Reason, _ wake: @escaping @Sendable () -> Void) -> Int {
         let sleeper = Sleeper(deadline: deadline, reason: reason, wake: wake)
         let (id, isAwake) = state.withLock { state in
@@ -271,9 +276,12 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Looks at the tasks that sleep, and reports them once if the clock stands still; returns whether to look again.
+    ///
+    /// - Parameter test: The name of the test that began the first of these sleeps; nil if unknown.
     func look(in test: String?) -> Bool {
         let (isWatched, isDue) = state.withLock { state in
             state.isWatched = state.taskCount > 0
+            // A new sleeper is progress too.
             return (state.isWatched, state.watch.look(state.advanceCount + state.lastID))
         }
         guard isWatched else { return false }
@@ -290,8 +298,9 @@ public final class ManualClock: Clock, Sendable {
             (state.now, state.sleepers.values.filter { $0.reason == .sleep }.compactMap(\.deadline).sorted())
         }
         guard !deadlines.isEmpty else { return nil }
-        var times = deadlines.prefix(5).map { "\(now.duration(to: $0))" }.joined(separator: ", ")
-        if deadlines.count > 5 { times += " and more" }
+        let shown = deadlines.prefix(5)
+        var times = shown.map { "\(now.duration(to: $0))" }.joined(separator: ", ")
+        if deadlines.count > shown.count { times += " and more" }
         let tasks = deadlines.count == 1 ? "1 task sleeps" : "\(deadlines.count) tasks sleep"
         return "\(tasks) on a manual clock that \(advances(until: now)), left: \(times). \(Self.advice)"
     }

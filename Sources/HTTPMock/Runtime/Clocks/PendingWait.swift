@@ -72,11 +72,12 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         RunningTests.framework?.noteCancelledWait(sentence(text))
     }
 
-    /// Looks every 2.5 seconds until a look returns false.
+    /// Looks every 2.5 seconds until a look returns false; a ``StallWatch`` counts with this time.
     static func watch(_ look: @escaping @Sendable () -> Bool) {
         queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { if look() { watch(look) } }
     }
 
+    /// Looks at all waits; returns whether there are any, so that they are looked at again.
     private static func lookAtWaits() -> Bool {
         let waits = state.withLock { state in
             state.isWatched = !state.waits.isEmpty
@@ -95,5 +96,8 @@ package final class PendingWait: Sendable, CustomStringConvertible {
 
     package var description: String { sentence(text()) }
 
-    private func sentence(_ text: String?) -> String { "\(text ?? "")\(test.map { " (in \($0))" } ?? "")." }
+    private func sentence(_ text: String?) -> String {
+        let place = test.map { " (in \($0))" } ?? ""
+        return "\(text ?? "")\(place)."
+    }
 }

@@ -37,6 +37,7 @@
         // URLProtocol
         let properties = PropertiesField()
 
+        // By its mangled name, because the class is private.
         private static let registryClass: AnyClass? =
             _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC") as? AnyClass
 
@@ -149,10 +150,10 @@
             let fields = target(of: descriptor + 16)
             return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).map { index in
                 let record = fields + 16 + 12 * index
-                let isPayload = record.load(fromByteOffset: 4, as: Int32.self) != 0
+                let hasPayload = record.load(fromByteOffset: 4, as: Int32.self) != 0
                 return EnumCase(
                     name: String(cString: target(of: record + 8).assumingMemoryBound(to: CChar.self)),
-                    payload: isPayload ? typeName(at: target(of: record + 4)) : nil,
+                    payload: hasPayload ? typeName(at: target(of: record + 4)) : nil,
                     isIndirect: record.load(as: UInt32.self) & 1 != 0)
             }
         }
@@ -214,7 +215,8 @@
             let found = owner.flatMap { Self.find(name, of: $0) }
             self.name = "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"
             offset = found?.offset ?? 0
-            isFound = found.map { String(reflecting: $0.type) } == spelling ?? String(reflecting: Value.self)
+            let expectedType = spelling ?? String(reflecting: Value.self)
+            isFound = found.map { String(reflecting: $0.type) } == expectedType
         }
 
         var needs: [FoundationNeed] { [FoundationNeed(name: name, isMet: isFound)] }

@@ -2,7 +2,7 @@
     import Foundation
     import FoundationNetworking
 
-    /// Completes requests as the native loader does, and finds their bodies.
+    /// Completes requests and follows redirects as the native loader does, and finds the bodies.
     extension LoadTransport {
         func start(_ request: URLRequest, _ exchange: Exchange) {
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
@@ -46,7 +46,9 @@
 
         private func body(of request: URLRequest) -> Exchange.Body {
             // The request of an upload task lacks the body (FoundationOnLinux.md, "Request bodies").
-            switch task is URLSessionUploadTask ? layout.knownBody.read(from: task) : nil {
+            var uploadBody: UploadBody?
+            if task is URLSessionUploadTask { uploadBody = layout.knownBody.read(from: task) }
+            switch uploadBody {
             case .data(let data): return .here(Data(data))
             case .file(let file): return .read(.file(file))
             case .stream(let stream): return streamed(.stream(stream))
@@ -68,7 +70,9 @@
             return .read(source)
         }
 
-        /// True for data or a file; the native loader adds the media type of a form to a stream.
+        /// Whether the request is passed through by an upload task too; false for a streamed body.
+        ///
+        /// The native loader adds the media type of a form to a stream.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -80,6 +84,7 @@
             let response = HTTPURLResponse.make(head)
             if let response { expect(response) }
             // The task's own delegate decides, else the session's.
+            // Without a delegate, or a response to ask with, the redirect is followed.
             guard let delegate = ownDelegate ?? task.delegate, let response else { return perform { answer(next) } }
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
@@ -116,6 +121,7 @@
             else { return }
             let lock = layout.protocolLock.read(from: self)
             let isLocked = !lock.try()
+            // The lock is either the caller's, or acquired by `try` just now.
             lock.unlock()
             guard isLocked else { return }
             body()

@@ -72,7 +72,7 @@
 
         /// Continues as if the protocol had been started, and returns whether the end has been delivered.
         func leaveResume() -> Bool {
-            // A later step may run user code.
+            // Captured here, inside `resume()`, because a later step may run user code.
             _ = callerContext
             isInsideResume = false
             if urlProtocol != nil { task.completeOnDelegateQueue() }
@@ -109,6 +109,7 @@
         func deliver(_ head: ResponseHead) {
             guard isOpen else { return }
             cookies.store(head, of: task.originalRequest)
+            // Without a response, `finish` fails the request.
             guard let response = HTTPURLResponse.make(head) else { return }
             expect(response)
             deliver(foreign: response)
@@ -191,7 +192,10 @@
             }
         }
 
-        /// Delivers the end, without the delegate queue if an async method waits for it.
+        /// Delivers the end.
+        ///
+        /// An async method that uses an instance's own session gets the end without the delegate queue, unless its task
+        /// has a delegate.
         private func endDirectly(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
             self.urlProtocol = nil
             // Inside `resume()` the task can't be resumed before its end.
@@ -222,7 +226,7 @@
 
     /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
-        /// The session's delegate for a task without a handler; the task's own one otherwise.
+        /// The session's delegate; the task's own one for a task with a handler or an async method.
         var progressDelegate: (any URLSessionTaskDelegate)? {
             callsSessionDelegate ? session.delegate as? any URLSessionTaskDelegate : ownDelegate
         }
@@ -233,8 +237,8 @@
             guard !isInsideResume else { return }
             let length = response.expectedContentLength
             let isEncoded = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
-            layout.expectedReceivedCount.write(
-                length > 0 && !isEncoded ? length : NSURLSessionTransferSizeUnknown, to: task)
+            let isKnown = length > 0 && !isEncoded
+            layout.expectedReceivedCount.write(isKnown ? length : NSURLSessionTransferSizeUnknown, to: task)
             updateProgress()
         }
 
@@ -245,6 +249,7 @@
             if !hasStreamedBody { layout.expectedSentCount.write(count, to: task) }
             if let delegate = progressDelegate {
                 layout.propertyQueue.read(from: task).sync { layout.sentCount.write(count, to: task) }
+                // The native loader knows no length of a stream, and reports 0.
                 let total = hasStreamedBody ? 0 : count
                 session.delegateQueue.addOperation { [session, task] in
                     for start in stride(from: 0, to: count, by: Int(chunkSize)) {
