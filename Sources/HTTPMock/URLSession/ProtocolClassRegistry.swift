@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Gives each instance `URLProtocol` classes of its own, and finds a class's owner.
+/// Gives each instance its own `URLProtocol` class, and finds a class's owner.
 ///
-/// A session refers to a class, not to an object, so no two instances can have one class. Classes are created from a
-/// generic type and never reused, so that an old session never reaches another instance.
+/// A session refers to a class, not to an object, so each instance needs its own class, or several. Classes are created
+/// from a generic type and never reused, so that an old session never reaches another instance.
 enum ProtocolClassRegistry {
     private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
 

@@ -4,7 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The header fields that are sent to a client, created at registration if the length is known then.
+/// The header fields that are sent to a client, created at registration.
+///
+/// Those of a file, or of the network's response, are created once the body's length or the response is known.
 final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
