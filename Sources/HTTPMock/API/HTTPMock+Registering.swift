@@ -11,9 +11,9 @@ extension HTTPMock {
     /// }
     /// ```
     ///
-    /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A
-    /// registration that can't match or can't be reached is reported with its source location. A strict test reports
-    /// such a registration at the end of the test. Otherwise the report goes to standard error at once.
+    /// Registering the same host, path, method, query, conditions and priority again appends to the queue. Only the
+    /// responses that a trait further out has registered are replaced. A mistake, such as a registration that can't
+    /// match, is reported with its source location: at the end of a strict test, otherwise at once on standard error.
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
@@ -40,7 +40,7 @@ extension HTTPMock {
 
     /// Replaces the responses that a registration still has, in one step.
     ///
-    /// Without responses, removes the registration, as
+    /// If there is no such registration, adds it. Without responses, removes the registration with this priority, as
     /// ``removeResponses(forPath:host:method:query:matching:when:fileID:filePath:line:column:)`` does.
     ///
     /// - Parameters:
@@ -50,7 +50,7 @@ extension HTTPMock {
     ///   - query: The query items to match; any query if nil.
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
     ///   - priority: The priority, as it was registered.
-    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
+    ///   - conditions: The conditions, as they were registered; a predicate is compared by its description.
     ///   - responses: The responses as an array.
     ///   - content: The responses as a block; they come after those of the array.
     public func replaceResponses(
@@ -81,7 +81,7 @@ extension HTTPMock {
     ///   - method: The method, as it was registered.
     ///   - query: The query items, as they were registered.
     ///   - matching: The way the query is compared, as it was registered.
-    ///   - conditions: The conditions, as they were registered; two are the same if their descriptions are equal.
+    ///   - conditions: The conditions, as they were registered; a predicate is compared by its description.
     public func removeResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
         matching: QueryMatching = .exact, when conditions: RequestCondition..., fileID: StaticString = #fileID,
@@ -142,6 +142,7 @@ extension HTTPMock {
         register([host], depth: depth, location: location)
     }
 
+    /// Adds, replaces or removes the registration of a path; `url` is the URL whose path it is, if one was written.
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: Query?, matching: QueryMatching = .exact,
         priority: Int = 0, conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
@@ -155,7 +156,7 @@ extension HTTPMock {
         register([registration], depth: depth)
     }
 
-    /// Adds registrations of any form, and prints the problems unless the instance's test fails for them.
+    /// Adds, replaces or removes registrations, and prints their problems unless the instance's test reports them.
     private func register(_ registrations: [Registration], problems: [RegistrationProblem] = [], depth: Int? = nil) {
         let problems = engine.store.add(registrations.map { $0.of(suiteAt: depth) }, problems: problems)
         guard !hasSummary else { return }
@@ -192,13 +193,13 @@ extension HTTPMock {
 
     /// Replaces the responses that the registration of a URL still has, in one step.
     ///
-    /// Without responses, removes the registration.
+    /// If there is no such registration, adds it. Without responses, removes the registration with this priority.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, as it was registered.
     ///   - method: The method to match; any if nil.
     ///   - priority: The priority, as it was registered.
-    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
+    ///   - conditions: The conditions, as they were registered; a predicate is compared by its description.
     ///   - responses: The responses as an array.
     ///   - content: The responses as a block; they come after those of the array.
     public func replaceResponses(
@@ -215,12 +216,13 @@ extension HTTPMock {
 
     /// Removes the registration of a URL, so that its requests go to the next one that matches.
     ///
-    /// If there is no such registration, that is reported as a problem.
+    /// Of several that differ only in their priority, removes the one with the highest. If there is no such
+    /// registration, that is reported as a problem.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, as it was registered.
     ///   - method: The method, as it was registered.
-    ///   - conditions: The conditions, as they were registered; two are the same if their descriptions are equal.
+    ///   - conditions: The conditions, as they were registered; a predicate is compared by its description.
     public func removeResponses(
         forURL url: some RegistrationURL, method: HTTPMethod? = nil, when conditions: RequestCondition...,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -231,7 +233,7 @@ extension HTTPMock {
             at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .removing)
     }
 
-    /// Registers responses for a URL, or reports why no request can match the URL.
+    /// Adds, replaces or removes the registration of a URL, or reports why no request can match the URL.
     package func register(
         _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
         responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite,

@@ -6,9 +6,9 @@ extension HTTPMock {
     /// - Parameters:
     ///   - method: The method; any if nil.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
-    ///     any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it; any if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported and fails the instance's test.
     public func requests(method: HTTPMethod? = nil, host: String? = nil, path: String? = nil) -> [RecordedRequest] {
         do {
             let filter = try RequestFilter(method: method, host: host, path: path)
@@ -28,19 +28,21 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
+    /// - Returns: The requests; none for an invalid pattern, which is reported and fails the instance's test.
     public func requests(_ method: HTTPMethod, _ path: String, host: String? = nil) -> [RecordedRequest] {
         requests(method: method, host: host, path: path)
     }
 
-    /// Returns the requests so far to one path, of any method, in order of arrival.
+    /// Returns the requests so far whose path matches, of any method, in order of arrival.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which fails the instance's test.
+    /// - Returns: The requests; none for an invalid pattern, which is reported and fails the instance's test.
     public func requests(_ path: String, host: String? = nil) -> [RecordedRequest] {
         requests(method: nil, host: host, path: path)
     }
@@ -53,9 +55,10 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if none or several match or the pattern is invalid.
+    /// - Throws: ``HTTPMockError`` if none or several match, with the last requests, or if the pattern is invalid.
     public func request(_ method: HTTPMethod, _ path: String, host: String? = nil) throws -> MockRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
         let records = requests
@@ -70,18 +73,18 @@ extension HTTPMock {
         throw HTTPMockError(lines.compactMap { $0 }.joined(separator: "\n"), cause: .noSuchRequest)
     }
 
-    /// Waits until a request has arrived.
+    /// Waits until a request that matches has arrived.
     ///
     /// Returns at once if one is already in the log.
     ///
     /// - Parameters:
     ///   - method: The method; any if nil.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
-    ///     any if nil.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it; any if nil.
     ///   - timeout: How long to wait, in real time.
     /// - Returns: The earliest logged request that matches.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    /// - Throws: ``HTTPMockError`` if none matches in time, with the last requests, or if the pattern is invalid;
     ///   `CancellationError` if cancelled.
     @discardableResult
     public func waitForRequest(
@@ -91,22 +94,22 @@ extension HTTPMock {
         let deadline = ContinuousClock.now + min(timeout, .longest)
         let awaited = filter.isAny ? "any request" : "\(filter)"
         let store = engine.store
-        // Each request is compared once, however many arrive meanwhile.
-        var known = 0
+        // The number of the last request that was compared, so that each is compared once.
+        var lastCompared = 0
         while true {
-            if let found = store.firstRequest(matching: filter, after: &known) { return found }
+            if let found = store.firstRequest(matching: filter, after: &lastCompared) { return found }
             try Task.checkCancellation()
-            let hasArrived = await PendingWait.report(
+            let hasNewRequest = await PendingWait.report(
                 {
                     """
                     waitForRequest waits for \(awaited), which has not arrived. To fix this, \
                     make the code under test send it through a session of this mock
                     """
                 }, progress: { store.read { $0.contents.log.count } },
-                ifNothingEnds: { [known] in
-                    await store.waitForRequest(to: filter.pathHash, after: known, before: deadline)
+                ifNothingEnds: { [lastCompared] in
+                    await store.waitForRequest(to: filter.pathHash, after: lastCompared, before: deadline)
                 })
-            guard hasArrived else {
+            guard hasNewRequest else {
                 try Task.checkCancellation()
                 let failure = filter.isAny ? "no request arrived" : "\(filter) did not arrive"
                 let arrived = requests
@@ -119,17 +122,18 @@ extension HTTPMock {
         }
     }
 
-    /// Waits until a request has arrived.
+    /// Waits until a request that matches has arrived.
     ///
     /// Returns at once if one is already in the log.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - path: An absolute URL, or the path pattern, perhaps with `?` and the query, as it was sent or as
+    ///     ``requestSummary`` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - timeout: How long to wait, in real time.
     /// - Returns: The earliest logged request that matches.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    /// - Throws: ``HTTPMockError`` if none matches in time, with the last requests, or if the pattern is invalid;
     ///   `CancellationError` if cancelled.
     @discardableResult
     public func waitForRequest(
@@ -138,7 +142,7 @@ extension HTTPMock {
         try await waitForRequest(method: method, host: host, path: path, timeout: timeout)
     }
 
-    /// The requests that end from now on, each when it has ended, in that order.
+    /// The requests that end from now on, in the order of their ends.
     ///
     /// ```swift
     /// for await record in mock.requestUpdates { print(record) }
@@ -151,8 +155,8 @@ extension HTTPMock {
 
     /// Returns when no request is in flight.
     ///
-    /// Returns at once if none is, and also if the task is cancelled. A request that the code under test makes later is
-    /// not waited for.
+    /// Returns at once if none is, and also if the task is cancelled. A request that begins during the wait is waited
+    /// for as well, but not one that the code under test makes after all others have ended.
     public func waitUntilIdle() async {
         let (store, movements) = (engine.store, engine.movements)
         guard store.read({ !$0.inFlight.isEmpty }) else { return }
@@ -183,7 +187,7 @@ extension HTTPMock {
     /// limits, the earliest requests and the bodies of the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
-    /// The log as it is now; its records are read only if they are needed.
+    /// The log as it is now, which later requests do not change.
     package var log: RequestLog { engine.store.read { $0.contents.log } }
 
     /// The URL of a server that was released before it was stopped; nil if there is none.
@@ -195,12 +199,13 @@ extension HTTPMock {
         engine.store.read { !$0.contents.table.isEmpty }
     }
 
-    /// The responses that can still be served, one element a response.
+    /// The responses that were used by fewer requests than their lifetimes allow, one element a response.
     ///
-    /// Optional responses are left out, and so are eternal ones that have served.
+    /// Optional responses are left out, and so are eternal ones that have served. The entries of a cassette that were
+    /// not played come last.
     public var unusedResponses: [UnusedResponse] { engine.store.unused }
 
-    /// The requests so far, one line each, with secrets masked.
+    /// The requests so far, one line each, with the secrets of the query masked.
     ///
     /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
     public var requestSummary: String {
@@ -211,12 +216,15 @@ extension HTTPMock {
     ///
     /// The values of `Authorization`, `Cookie` and token-like names are masked, also in JSON and form bodies. A request
     /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``.
-    /// The member `_httpmock` of an entry has the registration that answered, or the diagnosis.
+    /// The member `_httpmock` of an entry has the outcome, with the registration that answered, the error or the
+    /// diagnosis.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data { networkLogHAR(ofFailedTest: nil) }
 
-    /// Returns the requests so far in the HAR format, with the failed test that made them, as in `Suite/test()`.
+    /// Returns the requests so far in the HAR format, for a failed test with its name, as in `Suite/test()`.
+    ///
+    /// - Parameter name: The failed test, which is written with its unused responses; nil for none.
     package func networkLogHAR(ofFailedTest name: String?) -> Data {
         let test = name.map { OrderedJSON.failedTest($0, unused: unusedResponses) }
         return HARDocument(requests, rejected: engine.store.read(\.contents.rejectedRequests), test: test).data
@@ -224,7 +232,7 @@ extension HTTPMock {
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.
     ///
-    /// A new limit applies to requests that arrive later.
+    /// A new limit applies to requests that arrive later, and a lower one also to those in flight.
     public var logBodyLimit: Int {
         get { engine.store.logBodyLimit }
         set { engine.store.logBodyLimit = newValue }

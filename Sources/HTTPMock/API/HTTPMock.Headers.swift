@@ -7,22 +7,22 @@ extension HTTPMock {
     ///
     /// ```swift
     /// Host("api.example.com") {
-    ///     Headers(["X-Env": "Test"], cascade: true)
+    ///     Headers(["X-Env": "Test"])
     ///     Path("/user") { MockResponse.empty() }
     /// }
     /// ```
     public struct Headers: HostElement, PathElement {
         let fields: HTTPMock.HeaderFields
-        let cascade: Bool
+        let cascades: Bool
 
         /// Creates header fields for the enclosing host or path, before or after its other elements.
         ///
         /// - Parameters:
         ///   - fields: Values by name.
-        ///   - cascade: Whether the fields apply to nested paths too.
+        ///   - cascade: Whether the fields of a path apply to nested paths too, as those of a host always do.
         public init(_ fields: [String: String], cascade: Bool = false) {
             self.fields = HTTPMock.HeaderFields(fields)
-            self.cascade = cascade
+            cascades = cascade
         }
     }
 }

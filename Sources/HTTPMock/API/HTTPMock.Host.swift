@@ -1,5 +1,5 @@
 extension HTTPMock {
-    /// The mocks of one host, for ``HTTPMock/registerResponses(fileID:filePath:line:column:_:)``.
+    /// The mocks of one host, for a ``MockBuilder``.
     ///
     /// ```swift
     /// Host("*.example.com:8080") {

@@ -9,9 +9,9 @@ extension HTTPMock {
     /// }
     /// ```
     ///
-    /// Nested paths do not inherit the method, the query, the priority and the conditions.
+    /// Nested paths do not inherit the method, the query, the priority or the conditions.
     public struct Path: MockElement, HostElement, PathElement {
-        /// The path without its host, its outer paths and its responses.
+        /// The registration as far as this call writes it: without the host, the outer paths and the elements.
         let registration: Registration
         let elements: [PathElement]
 

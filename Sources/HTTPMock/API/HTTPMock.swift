@@ -7,7 +7,7 @@ import Foundation
 /// An HTTP mock within the process: a real `URLSession` that answers with registered responses.
 ///
 /// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network,
-/// unless a response or the ``unmockedPolicy`` passes the request through.
+/// unless a response, the ``unmockedPolicy`` or a recording passes the request through.
 ///
 /// ```swift
 /// let mock = HTTPMock()
@@ -15,25 +15,25 @@ import Foundation
 /// let client = Client(session: mock.urlSession)
 /// ```
 ///
-/// Instances are independent: each has its own responses, policy and session. An instance frees all its resources when
-/// it is released. Every member may be called from any thread.
+/// Instances are independent: each has its own responses, policy and session. The resources of an instance are freed
+/// when the instance and its session are released. Every member may be called from any thread.
 public final class HTTPMock: Sendable {
     /// The instance of the whole process, for tests that need no isolation.
     public static let shared = HTTPMock(passthroughSession: nil, clock: ContinuousClock(), context: nil)
 
-    /// The mock of the running test; ``shared`` outside one.
+    /// The mock of the current task's test with `.httpMock`, or of a sweep's run; otherwise ``shared``.
     ///
     /// In a handler, a predicate or a sequence, it is the mock that runs this code.
     ///
-    /// The first use inside a test that has no instance of its own is reported on standard error, because ``shared`` is
-    /// not strict.
+    /// Once a test has had an instance, the first use of ``shared`` by any other test is reported on standard error,
+    /// because ``shared`` is not strict.
     public static var current: HTTPMock {
         if let mock = MockEngine.running?.object?.mock ?? scoped { return mock }
         RunningTests.framework?.reportSharedUse()
         return shared
     }
 
-    /// The mock that a trait or a test method has made for the current task.
+    /// The mock that a trait has made for its test, or a sweep for its run, in the current task.
     @TaskLocal package static var scoped: HTTPMock?
 
     package let engine: MockEngine
@@ -55,7 +55,7 @@ public final class HTTPMock: Sendable {
         if let note { store.transition { $0.noteMistakes = note } }
     }
 
-    /// Creates the instance of a test or of a run of a sweep, which reports its problems itself.
+    /// Creates an instance whose problems its test or the run of a sweep reports.
     ///
     /// If `hold` is nil, responses are sent at once. If `context` is nil, that of the current task is used.
     package convenience init(clock: any Clock<Duration>, holding hold: (any ResponseHold)?, context: TaskContext?) {
@@ -107,15 +107,19 @@ public final class HTTPMock: Sendable {
     }
 
     /// The policy for requests without a response; ``UnmockedPolicy/notFound`` by default.
+    ///
+    /// As long as no policy was set, the first such request is reported on standard error as well.
     public var unmockedPolicy: UnmockedPolicy {
         get { engine.store.read { $0.contents.policy } }
         set { engine.store.setPolicy(newValue) }
     }
 
-    /// Removes every registration with its responses.
+    /// Removes every registration with its responses, and the problems of registrations.
     public func clearQueues() { engine.store.clear() }
 
     /// Removes every registration for a host pattern.
+    ///
+    /// An invalid pattern removes nothing, and is reported on standard error.
     ///
     /// - Parameter host: The pattern as registered, ignoring case. Other patterns that match the same hosts stay.
     public func clearQueue(forHost host: String) {
@@ -128,8 +132,9 @@ public final class HTTPMock: Sendable {
 
     /// Resets the instance to its initial state.
     ///
-    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
-    /// their defaults. The instance of a strict test keeps the policy and the host that the test began with.
+    /// Removes all registrations, contracts, cassettes, problems and the log. Resets ``logBodyLimit``,
+    /// ``unmockedPolicy`` and ``defaultDomain`` to their defaults. The instance of a strict test keeps the policy and
+    /// the host that the test began with.
     public func reset() { engine.store.reset() }
 }
 
@@ -157,14 +162,15 @@ extension HTTPMock {
 
     /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
     ///
-    /// Keep the instance for as long as such a session is used. After the instance is released, requests fail with an
-    /// ``HTTPMockError``.
+    /// Keep the instance for as long as such a session is used. After the instance and its ``urlSession`` are released,
+    /// requests fail with an ``HTTPMockError``.
     public var protocolClass: URLProtocol.Type { frontEnd.protocolClass }
 
     /// Makes sessions created from a configuration use this mock.
     ///
-    /// Inserts ``protocolClass`` before the other protocol classes, and removes those of other mocks. Also removes the
-    /// cache, because a cache reorders requests. The shared cookie storage is replaced with a private copy of it.
+    /// Inserts ``protocolClass``, or on Apple's systems a class for this configuration, before the other protocol
+    /// classes, and removes those of other mocks. Also removes the cache, because a cache reorders requests. The shared
+    /// cookie storage is replaced with a private copy of it.
     ///
     /// - Parameter configuration: The configuration, before a session is created from it.
     public func install(
@@ -208,9 +214,12 @@ extension HTTPMock {
 }
 
 extension HTTPMock {
-    /// Returns the error that a request failed with, of which Apple's loading system passes on the domain and the code.
+    /// Returns the logged error of which Apple's loading system has passed on only the domain and the code.
+    ///
+    /// The error itself if no request has failed with such an error.
     func original(of error: any Error) -> any Error {
         let seen = error as NSError
+        // A `URLError` is passed on unchanged.
         guard seen.domain != NSURLErrorDomain else { return error }
         let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
         let record = requests.last { record in
@@ -223,6 +232,7 @@ extension HTTPMock {
 
     package var clock: any Clock<Duration> { engine.time.clock }
 
+    /// Sets the default domain, now and after each reset.
     package func setInitialDefaultDomain(_ domain: String) {
         engine.store.transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
@@ -244,7 +254,7 @@ extension HTTPMock {
         engine.store.read { $0.contents.registrationProblems }
     }
 
-    /// The problems so far, other than the registration problems, each once.
+    /// The problems so far, other than the registration problems: each once, and at most 100 of some kinds.
     package var problems: [Problem] {
         engine.store.read { $0.contents.problems }
     }
@@ -258,14 +268,16 @@ extension HTTPMock {
         engine.store.read { $0.installations }
     }
 
-    /// Returns the source location of the registration that matches a request, without using a response.
+    /// Returns the source location at which the route of a request was first registered, without using a response.
+    ///
+    /// Nil if no route matches. Conditions are evaluated, predicates included.
     package func registration(for request: MockRequest) -> CallSite? {
         engine.store.table.match(request).route?.location
     }
 
     /// Returns a request that matches an unused response's registration, but was answered by another registration.
     ///
-    /// A registration with conditions is left out, because a predicate runs at most once for a request.
+    /// Nil if the unused response has conditions, because a predicate runs at most once for a request.
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
         for record in requests {
             guard case .mocked(let winner) = record.outcome, winner.route != unused.registration.route else { continue }
@@ -282,7 +294,8 @@ extension HTTPMock {
 
     /// Returns the call that lets an unused response answer in the place of another registration.
     ///
-    /// Nil if requests would have no response then, or if uses of the response would be left.
+    /// Nil if requests would have no response then, if uses of the response would be left, or if the other registration
+    /// can't be written as source.
     package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
         let answered = requests.filter { $0.registration == winner }
         guard answered.allSatisfy({ unused.registration.matchesAddress(of: $0.request) }) else { return nil }
@@ -295,7 +308,7 @@ extension HTTPMock {
         engine.store.beforeArrival.withLock { $0.test = test }
     }
 
-    /// Refuses all further requests and ends those in flight, because the instance's test has ended.
+    /// Refuses all further requests, ends those in flight and runs the end actions, because the test has ended.
     package func end(because reason: String) {
         engine.store.endTest(HTTPMockError(reason, cause: .testEnded))
         engine.store.runEndActions()

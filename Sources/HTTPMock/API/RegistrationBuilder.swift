@@ -120,16 +120,16 @@ public typealias Path = HTTPMock.Path
 /// Short for ``HTTPMock/Headers``.
 public typealias Headers = HTTPMock.Headers
 
-// Foundation declares a class `Host` here. A file that imports Foundation and HTTPMock sees both, and the compiler
-// tries both for `Host("api.example.com") { … }`.
+// Foundation declares a class `Host` on these systems. A file that imports Foundation and HTTPMock sees both types, and
+// the compiler tries both for `Host("api.example.com") { … }`.
 #if os(macOS) || !canImport(Darwin)
     import Foundation
 
     extension Foundation.Host {
-        /// Never chosen: makes the compiler report a mistake inside `Host { … }` in place.
+        /// Makes the compiler report a mistake inside `Host { … }` in place; never called.
         ///
         /// Without an initializer of the same shape, the compiler blames the name `Host` for every mistake inside the
-        /// closure. Foundation's class then differs from the call in more ways than the mistake does.
+        /// closure. The initializer is unavailable, so that the compiler prefers ``HTTPMock/Host``.
         @_documentation(visibility: internal)
         @available(*, unavailable, message: "Write HTTPMock.Host, or import typealias HTTPMock.Host")
         public convenience init(

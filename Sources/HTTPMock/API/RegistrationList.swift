@@ -5,7 +5,7 @@ struct RegistrationList: Sendable {
 
     init(_ elements: [MockElement], defaultHost: String, location: CallSite) {
         if elements.isEmpty { problems.append(.nothingIn("registerResponses", location: location)) }
-        // Without a host in the tree, the call that has the tree may get one as its argument.
+        // If the tree names no host, the call that has the tree may get a host as its argument.
         var hostLocation: CallSite?
         if elements.allSatisfy({ $0 is HTTPMock.Path }) { hostLocation = location }
         let spelling = RouteSpelling(form: .tree, hasDefaultHost: true, hostLocation: hostLocation)
@@ -15,10 +15,11 @@ struct RegistrationList: Sendable {
         }
     }
 
+    /// The host, the paths and the header fields around some elements.
     private struct Scope {
         let host: String
         let spelling: RouteSpelling
-        /// The pattern around the elements, joined from all paths; nil outside of every path.
+        /// The pattern of the paths around the elements, joined; nil outside of every path.
         var path: String?
         /// The paths around the elements, the outermost first, each as written.
         var outerPaths: [RouteSpelling.WrittenPath] = []
@@ -28,6 +29,7 @@ struct RegistrationList: Sendable {
     private mutating func add(_ host: HTTPMock.Host) {
         let form = host.call == nil ? RouteSpelling.Form.tree : .paths
         var scope = Scope(host: host.pattern, spelling: RouteSpelling(form: form, hostLocation: host.location))
+        // The fields of a host apply to all its paths, whether they cascade or not.
         for case let headers as HTTPMock.Headers in host.elements { scope.headers.override(with: headers.fields) }
         let paths = host.elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
@@ -52,7 +54,7 @@ struct RegistrationList: Sendable {
         registration.headers = scope.headers
         for case let headers as HTTPMock.Headers in path.elements {
             registration.headers.override(with: headers.fields)
-            if headers.cascade { inner.headers.override(with: headers.fields) }
+            if headers.cascades { inner.headers.override(with: headers.fields) }
         }
         registration.responses = path.elements.compactMap { $0 as? MockResponse }
         let children = path.elements.compactMap { $0 as? HTTPMock.Path }
@@ -69,10 +71,10 @@ struct RegistrationList: Sendable {
         for child in children { add(child, in: inner) }
     }
 
-    /// Joins two path patterns with one slash; a trailing slash of the last one stays.
-    private static func join(_ parent: String?, _ path: String) -> String {
-        guard let parent, !parent.isEmpty else { return path }
-        var joined = parent
+    /// Joins two path patterns with one slash; only a trailing slash of the inner one stays.
+    private static func join(_ outer: String?, _ path: String) -> String {
+        guard let outer, !outer.isEmpty else { return path }
+        var joined = outer
         if joined.hasSuffix("/") { joined.removeLast() }
         if path.isEmpty {
             if joined.isEmpty { return "/" }

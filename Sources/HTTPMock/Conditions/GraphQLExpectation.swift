@@ -2,12 +2,12 @@
 package struct GraphQLExpectation: Sendable {
     /// The operation's name.
     package let operation: String
-    /// The members of the variables that have one value; nil unless an object is given.
+    /// The variables that must be a given string, number, boolean or null; nil unless the condition expects an object.
     package let variables: JSONObject?
 }
 
 extension GraphQLExpectation {
-    /// Creates the expectation of a condition; members that may have several values are left out.
+    /// Creates the expectation of a condition; variables that are arrays, objects or patterns are left out.
     init(_ operation: String, _ variables: JSONExpectation) {
         self.operation = operation
         guard case .object(let members) = variables else {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An operation of a GraphQL request, as far as conditions compare it.
+/// An operation of a GraphQL request, as far as conditions compare it and messages name it.
 ///
 /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
 struct GraphQLOperation {
-    /// The operation's name: `operationName`, or else the name of the first operation in the document.
+    /// The operation's name: `operationName`, or else the first name of an operation in the document.
     let name: String?
     let variables: JSONValue?
     private let document: String?
@@ -28,8 +28,8 @@ struct GraphQLOperation {
 
     /// Returns the operations of a request, several for a batch.
     ///
-    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the query. A
-    /// request that is none of GraphQL may have one operation without a name and a document.
+    /// They are in a JSON body, in the part `operations` of a form, in a body that is a document, or in the query. Any
+    /// other request has none, or operations without a name and a document.
     static func all(in request: MockRequest) -> [GraphQLOperation] {
         let type = request.header("Content-Type")
         if MediaEssence(type).isMultipart { return operations(in: operationsPart(of: request.body, type: type ?? "")) }
@@ -66,18 +66,19 @@ extension GraphQLOperation {
         headings(in: document).lazy.compactMap(\.name).first
     }
 
-    /// The kind and the name, as in `query Viewer` or `query`; nil for a text that is no document of operations.
+    /// The kind and the name, as in `query Viewer` or `query`; nil without a document of operations.
+    ///
+    /// If no operation of the document has the name, the kind is that of the first one.
     fileprivate var title: String? {
         guard let document else { return nil }
         let headings = Self.headings(in: document)
-        guard let heading = headings.first(where: { name == nil || $0.name == name }) ?? headings.first else {
-            return nil
-        }
-        guard let name else { return heading.kind }
-        return "\(heading.kind) \(name)"
+        guard let first = headings.first else { return nil }
+        guard let name else { return first.kind }
+        let named = headings.first { $0.name == name }
+        return "\((named ?? first).kind) \(name)"
     }
 
-    /// The beginning of an operation in a document.
+    /// The keyword and the name at the beginning of an operation; the short form of a query has neither.
     private struct Heading {
         let kind: String
         let name: String?
@@ -85,7 +86,7 @@ extension GraphQLOperation {
 
     /// Returns the beginnings of a document's operations.
     ///
-    /// Inside a selection or a list of variables the three keywords are names like any other.
+    /// Only a word outside of all brackets may be a keyword.
     ///
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     private static func headings(in document: String) -> [Heading] {
@@ -94,7 +95,7 @@ extension GraphQLOperation {
         var index = 0
         // The number of open brackets.
         var depth = 0
-        // The keyword before the token, which a name may follow.
+        // The keyword of an operation, if it is the token before.
         var keyword: String?
         // Whether the token belongs to an operation or a fragment that has begun.
         var isInDefinition = false
@@ -113,9 +114,11 @@ extension GraphQLOperation {
             }
             if let kind = keyword {
                 let name = isName ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+                // An operation without a name goes on with its selection, variables or directives.
                 if name != nil || "{(@".utf8.contains(byte) { headings.append(Heading(kind: kind, name: name)) }
                 keyword = nil
             } else if byte == UInt8(ascii: "{"), depth == 0, !isInDefinition {
+                // The short form of a query is only a selection.
                 headings.append(Heading(kind: "query", name: nil))
             }
             if "{([".utf8.contains(byte) { depth += 1 }
@@ -148,7 +151,7 @@ extension GraphQLOperation {
 }
 
 extension MockRequest {
-    /// The GraphQL operations of the request, as in `query Viewer`; nil for other requests.
+    /// The GraphQL operations of a GET or a POST, as in `query Viewer`, separated by commas; nil for other requests.
     package var graphQLTitle: String? {
         guard method == .post || method == .get else { return nil }
         let titles = GraphQLOperation.all(in: self).compactMap(\.title)

@@ -22,7 +22,7 @@ extension RequestCondition {
 
     /// Matches a request whose body, as UTF-8 text, contains a text.
     ///
-    /// - Parameter text: The part of the body; case counts.
+    /// - Parameter text: The part of the body; case counts. An empty text matches any body.
     public static func body(containing text: String) -> RequestCondition {
         let bytes = Data(text.utf8)
         let masked = Redaction.text(ofFields: text)
@@ -72,10 +72,10 @@ extension RequestCondition {
                 differences.add("form field \(name) differs")
                 continue
             }
-            // No edit for a value that is masked, or that is not UTF-8, which a literal can't have.
-            let isShown = values.map(\.utf8?.swiftLiteral) == [actual] && value.swiftLiteral == expected
+            // No edit for several values, for a masked one, or for one that is not UTF-8, which a literal can't have.
+            let areLiterals = values.map(\.utf8?.swiftLiteral) == [actual] && value.swiftLiteral == expected
             let edit = ConditionEdit(expected, member: name, suggested: actual)
-            differences.add("form field \(name) is \(actual), expected \(expected)", edit: isShown ? edit : nil)
+            differences.add("form field \(name) is \(actual), expected \(expected)", edit: areLiterals ? edit : nil)
         }
         for name in found.keys.map(\.text).sorted() {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")

@@ -2,7 +2,7 @@ extension RequestCondition {
     /// Matches a request for a GraphQL operation.
     ///
     /// The name is `operationName`, in a JSON body or in the URL's query, or else the name of the first operation in
-    /// `query`. The body may also be a batch, of which any operation matches, a document with the media type
+    /// `query`. The body may also be a batch, of which one operation must match, a document with the media type
     /// `application/graphql`, or a form with files, whose part `operations` counts.
     ///
     /// - Parameter operation: The operation's name.
@@ -22,7 +22,7 @@ extension RequestCondition {
         return condition.requiring(GraphQLExpectation(operation: operation, variables: nil))
     }
 
-    /// Returns the reason why no operation of a request has a name.
+    /// Returns the mismatch of operations, none of which has the expected name.
     private static func mismatch(
         of operations: [GraphQLOperation], _ name: String, edit: (_ actual: String) -> ConditionEdit
     ) -> Mismatch {
@@ -44,7 +44,7 @@ extension RequestCondition {
     /// when: .graphQL(operation: "Cart", variables: ["id": 7, "coupon": .any])
     /// ```
     ///
-    /// The variables are those of the operation with the name. Variables that are not named may have any value.
+    /// The variables are those of an operation with the name. Variables that are left out may have any value.
     ///
     /// - Parameters:
     ///   - operation: The operation's name.

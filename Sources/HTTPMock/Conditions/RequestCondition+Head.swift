@@ -36,8 +36,9 @@ extension RequestCondition {
             let actual = Redaction.headerValue(value, of: name).swiftLiteral
             let areUnmasked = actual == value.swiftLiteral && expected == glob.swiftLiteral
             var edit: ConditionEdit?
-            // A longer value is no short edit.
-            if areUnmasked, !isSecret, value.count <= 80 {
+            // A value that fills a line is no short edit.
+            let isShort = value.count <= 80
+            if areUnmasked, !isSecret, isShort {
                 edit = ConditionEdit(source(glob), suggested: source(value))
             }
             guard actual != expected else { return Mismatch("header \(name) differs", edit: edit) }
@@ -87,11 +88,14 @@ extension RequestCondition {
         }
     }
 
+    /// Matches the scheme, in any case, and the credentials in `Authorization`.
+    ///
+    /// - Parameter difference: The reason of a mismatch if only the credentials differ.
     private static func authorization(
-        _ scheme: String, _ value: String, source: String, description: String, difference: String
+        _ scheme: String, _ credentials: String, source: String, description: String, difference: String
     ) -> RequestCondition {
         RequestCondition(
-            description, identity: "authorization \(scheme) \(value)", source: source, work: .headOnly
+            description, identity: "authorization \(scheme) \(credentials)", source: source, work: .headOnly
         ) { request in
             guard let field = request.header("Authorization") else {
                 return "no Authorization header, expected \(description)"
@@ -102,7 +106,7 @@ extension RequestCondition {
                 let actual = Redaction.headerValue(field, of: "Authorization").swiftLiteral
                 return "header Authorization is \(actual), expected \(description)"
             }
-            let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: value)
+            let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: credentials)
             guard isEqual else { return Mismatch(difference) }
             return nil
         }

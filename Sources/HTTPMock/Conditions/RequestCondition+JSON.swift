@@ -28,7 +28,8 @@ extension RequestCondition {
     ///
     /// The order of keys and the spelling of numbers do not count.
     ///
-    /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
+    /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`. A value
+    ///   that can't be encoded never matches, which the diagnosis reports.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
         json(try JSONExpectation(encoding: members), of: type(of: members), allowingMore: false)
     }
@@ -56,7 +57,8 @@ extension RequestCondition {
     ///
     /// Objects may have more members. Arrays must have the same length.
     ///
-    /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
+    /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`. A value
+    ///   that can't be encoded never matches, which the diagnosis reports.
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
         json(try JSONExpectation(encoding: members), of: type(of: members), allowingMore: true)
     }

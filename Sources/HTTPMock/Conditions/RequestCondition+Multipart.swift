@@ -21,6 +21,8 @@ extension RequestCondition {
 
     /// Matches a multipart form that has these fields and files, and maybe more.
     ///
+    /// A part without a name, and a body that is not well-formed, never match.
+    ///
     /// - Parameter fields: The requirements by name. A name may be repeated; its parts are compared in order.
     /// - SeeAlso: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578.html)
     public static func multipart(containing fields: KeyValuePairs<String, MultipartField>) -> RequestCondition {
@@ -62,23 +64,24 @@ extension RequestCondition {
         of parts: [MultipartPart], in body: [UInt8], from fields: [NamedField], allowingMore: Bool
     ) -> DifferenceList {
         var differences = DifferenceList()
-        var rest: [ExactText: ArraySlice<MultipartPart>] = [:]
+        // The parts that no requirement has used, by name.
+        var unused: [ExactText: ArraySlice<MultipartPart>] = [:]
         for (index, part) in parts.enumerated() {
             if let name = part.name {
-                rest[ExactText(name), default: []].append(part)
+                unused[ExactText(name), default: []].append(part)
             } else {
                 differences.add("part \(index + 1) of the multipart form has no name")
             }
         }
         for expected in fields {
-            if let part = rest[ExactText(expected.name)]?.popFirst() {
+            if let part = unused[ExactText(expected.name)]?.popFirst() {
                 expected.field.compare(part, in: body, to: &differences)
             } else {
                 differences.add("the part \(expected.field.text(for: expected.name, isQuoted: true)) is missing")
             }
         }
         if allowingMore { return differences }
-        for name in rest.filter({ !$0.value.isEmpty }).map(\.key.text).sorted() {
+        for name in unused.filter({ !$0.value.isEmpty }).map(\.key.text).sorted() {
             differences.add("the part \(name.swiftLiteral) is not expected")
         }
         return differences

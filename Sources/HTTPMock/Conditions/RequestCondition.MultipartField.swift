@@ -31,7 +31,8 @@ extension RequestCondition {
         ///
         /// - Parameters:
         ///   - name: The file name; `*` matches any run of characters, case counts. Nil matches any name.
-        ///   - contentType: The media type without parameters; `*` matches any run of characters. Nil matches any type.
+        ///   - contentType: The media type without parameters, in any case; `*` matches any run of characters. A part
+        ///     without a type has `text/plain`. Nil matches any type.
         ///   - content: The whole content; nil matches any content.
         /// - SeeAlso: [RFC 7578 §4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4)
         public static func file(
@@ -54,7 +55,9 @@ extension RequestCondition.MultipartField: ExpressibleByStringInterpolation {
 extension RequestCondition.MultipartField {
     /// Returns the requirement as text for a part's name, as in `title "Holiday"`.
     ///
-    /// - Parameter isMasked: Whether secrets are masked; otherwise different requirements have different texts.
+    /// - Parameters:
+    ///   - isMasked: Whether secrets are masked; otherwise different requirements have different texts.
+    ///   - isQuoted: Whether the name is quoted, as it always is in a text without masks.
     func text(for name: String, isMasked: Bool = true, isQuoted: Bool = false) -> String {
         let shownName = isMasked && !isQuoted ? name : name.swiftLiteral
         switch requirement {

@@ -14,14 +14,14 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The requirement, as in `header Accept is "application/*"`; secrets are masked.
     public let description: String
 
-    /// The description without masks; conditions with equal identities are the same.
+    /// The requirement with all of its values; conditions with equal identities are the same.
     let identity: String
     private let compare: @Sendable (MockRequest) -> Mismatch?
 
     /// The condition's source text, in which `…` may replace an argument.
     let shortSource: String
 
-    /// The condition's source text, nil if it is not known or has a secret.
+    /// The condition's source text; nil if `…` replaces an argument, as for a secret.
     var swiftSource: String? {
         if shortSource.contains("…") { return nil }
         return shortSource
@@ -44,9 +44,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         self.compare = compare
     }
 
+    /// The answer that a request does not match, with the reason for a diagnosis.
     struct Mismatch: ExpressibleByStringInterpolation {
         let reason: String
-        /// The edit of the condition's source after which the request matches; nil if there is none that is short.
+        /// The edit of the condition's source after which the request matches; nil without a short one.
         let edit: ConditionEdit?
 
         init(_ reason: String, edit: ConditionEdit? = nil) {
@@ -56,7 +57,9 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
 
         init(stringLiteral reason: String) { self.init(reason) }
 
-        /// Creates the mismatch of the members of a condition, after a title; nil if there are no differences.
+        /// Creates the mismatch of some differences, whose texts follow a title; nil if there are none.
+        ///
+        /// - Parameter source: The source text of the condition whose members differ.
         init?(_ differences: DifferenceList, after title: String = "", in source: String) {
             guard let text = differences.text else { return nil }
             reason = title + text
@@ -76,7 +79,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         compare(request)?.reason
     }
 
-    /// Returns the edit after which a request matches; nil without one, and for a predicate.
+    /// Returns the edit after which a request matches; nil without one, and for a condition with a predicate.
     func edit(_ request: MockRequest) -> ConditionEdit? {
         guard work < .runsUserCode else { return nil }
         return compare(request)?.edit
@@ -139,14 +142,14 @@ extension RequestCondition {
         }
     }
 
-    /// Matches if all conditions match.
+    /// Matches if all conditions match; an empty list always matches.
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one does not match.
     public static func all(of conditions: RequestCondition...) -> RequestCondition {
         all(of: conditions)
     }
 
-    /// Matches if all conditions match.
+    /// Matches if all conditions match; an empty list always matches.
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one does not match.
     public static func all(of conditions: [RequestCondition]) -> RequestCondition {
