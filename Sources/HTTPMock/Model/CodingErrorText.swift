@@ -2,7 +2,7 @@
 ///
 /// The standard library's own descriptions of these errors are new in Swift 6.3.
 package struct CodingErrorText {
-    /// The case and its subject, as in `keyNotFound "price"`.
+    /// The case, with its subject if it has one, as in `keyNotFound "price"`.
     package let title: String
     /// The reason and its location, as in `no value for the key "price" at items[0]`.
     package let detail: String

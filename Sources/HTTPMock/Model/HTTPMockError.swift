@@ -3,10 +3,10 @@ import Foundation
 /// A failure of the mock itself, as opposed to an error that a test registered.
 ///
 /// A request fails with this error when its response can't be made, for example because a file is missing. A request
-/// that can't be answered at all fails with it too. The message contains what happened, where the response was
-/// registered, and how to fix it.
+/// that can't be answered at all fails with it too. Calls such as ``HTTPMock/request(_:_:host:)`` throw it. The message
+/// contains what happened, where a response was registered, if one is involved, and how to fix it.
 public struct HTTPMockError: Error, Hashable, Sendable {
-    /// The fact, the source location of the registration, and the fix.
+    /// The fact, the source location of a registration that is involved, and the fix.
     public let message: String
     /// The kind of failure.
     public let cause: Cause
@@ -93,8 +93,8 @@ extension Error {
     package var reason: String {
         let error = self as NSError
         // The system's text of a POSIX error, because Foundation's text may be no more than the code.
-        let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
-        if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
+        let origin = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        if origin.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(origin.code))) }
         var text = localizedDescription
         if text.hasSuffix(".") { text.removeLast() }
         return text

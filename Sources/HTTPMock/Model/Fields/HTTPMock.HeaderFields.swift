@@ -34,7 +34,8 @@ extension HTTPMock {
 
         /// Creates header fields from a dictionary, in the order of the names.
         ///
-        /// - Parameter dictionary: The values by name; of two names that differ only in case, the later one counts.
+        /// - Parameter dictionary: The values by name; of two names that differ only in case, the later one in this
+        ///   order counts.
         public init(_ dictionary: [String: String]) {
             for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { set(name, to: value) }
         }
@@ -78,6 +79,7 @@ extension HTTPMock {
             fields.contains { $0.name.isEqualIgnoringCase(to: name) }
         }
 
+        /// Replaces all values of a name by one, which comes last.
         mutating func set(_ name: String, to value: String) {
             fields.removeAll { $0.name.isEqualIgnoringCase(to: name) }
             add(name, value)
@@ -87,6 +89,7 @@ extension HTTPMock {
             fields.append(Field(name, value))
         }
 
+        /// Adds other fields, which replace the fields of the same names.
         mutating func override(with stronger: HeaderFields) {
             guard !stronger.isEmpty else { return }
             fields.removeAll { stronger.contains($0.name) }

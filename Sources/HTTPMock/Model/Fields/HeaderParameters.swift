@@ -20,17 +20,19 @@ struct HeaderParameters {
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst().drop(while: ByteSet.blanks.contains)
-            parameters.append(.init(Self.trimmed(name).lowercased(), Self.value(&rest)))
+            let value = Self.parameterValue(&rest)
+            parameters.append(.init(Self.trimmed(name).lowercased(), value))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
     }
 
-    private static func value(_ rest: inout Substring.UTF8View) -> String {
+    /// Returns the value that the rest begins with; of a quoted one, the rest loses the bytes.
+    private static func parameterValue(_ rest: inout Substring.UTF8View) -> String {
         if rest.first == UInt8(ascii: "\"") { return quoted(&rest) }
         return trimmed(rest.prefix { $0 != UInt8(ascii: ";") })
     }
 
-    /// The value of a parameter by its name in lower case; nil without one.
+    /// The value of the first parameter with a name in lower case; nil without one.
     subscript(name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }

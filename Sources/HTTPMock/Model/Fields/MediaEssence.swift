@@ -1,19 +1,20 @@
 import Foundation
 
-/// The name of a media type, without its parameters.
+/// The name of a media type, without its parameters, of which static functions read the charset.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
 package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case; nil if there is no media type.
     private let name: String?
 
-    /// Reads the name in the value of a `Content-Type`; nil if there is none.
+    /// Reads the name in the value of a `Content-Type`; a nil value has no name.
     package init(_ contentType: String?) {
         name = contentType.map { HeaderParameters($0).value }
     }
 
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 
+    /// Whether the data is one JSON text, or a sequence of them.
     package var isJSON: Bool { name?.contains("json") == true }
 
     /// Whether the data is one JSON text, and not a sequence of them.
@@ -26,13 +27,13 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
 
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }
 
-    /// Whether the data is text or an HTTP message; true without a media type.
+    /// Whether the data is text, or a message of HTTP or mail; true without a media type.
     var isText: Bool {
         guard let name else { return true }
         return name.hasPrefix("text/") || name.hasPrefix("message/") || name == "application/http"
     }
 
-    /// Whether the type is that of unknown data.
+    /// Whether the type is that of unknown data; false without a media type.
     var isUnknown: Bool { name == MediaType.unknown }
 
     /// Whether the data is a program in a language in which values are quoted.
@@ -45,6 +46,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// Whether the data is binary, so that no named values are looked for.
     var isBinary: Bool {
         guard let name else { return false }
+        // SVG is text.
         if name == "image/svg+xml" { return false }
         if ["image/", "audio/", "video/", "font/"].contains(where: { name.hasPrefix($0) }) { return true }
         return ["application/zip", "application/gzip", "application/pdf"].contains(name)
@@ -54,7 +56,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         name ?? "missing"
     }
 
-    /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
+    /// Returns the encoding of a media type's charset; nil for UTF-8, for an unknown charset, and without one.
     package static func encoding(ofType type: String?) -> String.Encoding? {
         charset(ofType: type).flatMap { encodings[$0] }
     }
@@ -80,9 +82,10 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         "iso-2022-jp": .iso2022JP,
     ]
 
-    /// The encodings that Foundation has no names for, and marks by a bit.
+    /// The encodings that Foundation has no names for: the numbers of Core Foundation, with the highest bit set.
     private static let unnamed = coreFoundation.mapValues { String.Encoding(rawValue: 0x8000_0000 | $0) }
 
+    /// The numbers of Core Foundation's encodings.
     // Every text of gb2312 and gbk is the same in gb18030.
     private static let coreFoundation: [String: UInt] = [
         "iso-8859-3": 0x203, "iso-8859-4": 0x204, "iso-8859-5": 0x205, "iso-8859-6": 0x206, "iso-8859-7": 0x207,

@@ -4,18 +4,18 @@ import Foundation
 enum MediaType {
     static let unknown = "application/octet-stream"
 
-    /// Returns the media type of a file name's extension, ignoring case.
+    /// Returns the media type of a file name's extension, ignoring case; ``unknown`` for any other extension.
     ///
     /// - SeeAlso: [IANA media types](https://www.iana.org/assignments/media-types)
     static func ofFile(extension: String) -> String {
         byExtension[`extension`.lowercased()] ?? unknown
     }
 
-    /// Returns the media type that matches an image's signature; ``unknown`` if none does.
+    /// Returns the media type by an image's signature, or by the beginning of an SVG file; ``unknown`` for other data.
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {
-        // The root of an SVG file may come after a declaration and comments.
+        // Longer than the signatures, because the root of an SVG file may come after a declaration and comments.
         let start = data.prefix(512)
         let scalars = start.map(Unicode.Scalar.init)
         for signature in signatures {
@@ -56,7 +56,7 @@ enum MediaType {
 
     /// The media types by extension.
     ///
-    /// Text, because a dictionary literal is slow to compile.
+    /// Read from a text, because a dictionary literal is slow to compile.
     private static let byExtension: [String: String] = {
         let pairs = table.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "=").map(String.init) }
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })

@@ -9,7 +9,7 @@ package struct MultipartParser {
     /// The reason why the body is malformed, nil if it is well-formed.
     package private(set) var problem: String?
 
-    /// Parses a body; without a boundary, the first line that begins with `--` is one.
+    /// Parses a body; without a boundary in the content type, the first line that begins with `--` is a boundary.
     package init(_ bytes: [UInt8], contentType: String) {
         let boundary = HeaderParameters(contentType)["boundary"]
         if boundary == nil { problem = "Content-Type has no boundary" }
@@ -18,14 +18,15 @@ package struct MultipartParser {
         guard let delimiter = boundary.map({ Array("--\($0)".utf8) }) ?? firstLine.map(Array.init) else { return }
         var start: Int?
         for line in lines {
-            guard let boundary = BoundaryLine(line, delimiter: delimiter) else { continue }
+            guard let boundaryLine = BoundaryLine(line, delimiter: delimiter) else { continue }
             if let start {
                 let end = line.startIndex - Self.lineBreakLength(before: line.startIndex, in: bytes)
+                // A boundary right after another one shares the line break with that one.
                 addPart(start..<max(start, end), of: bytes)
             }
             // After the line feed, which the last line may lack.
             start = min(line.endIndex + 1, bytes.count)
-            if boundary.isLast { return }
+            if boundaryLine.isLast { return }
         }
         let text = String(decoding: delimiter, as: UTF8.self)
         if let start {
@@ -63,11 +64,12 @@ package struct MultipartParser {
 
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {
         let lines = bytes[range].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Nothing after the last line feed is no line.
-        let empty = lines.first { $0.startIndex < range.upperBound && $0.allSatisfy { $0 == UInt8(ascii: "\r") } }
-        if empty == nil { report("part \(parts.count + 1) has no empty line after its header fields") }
-        let start = min(empty.map { $0.endIndex + 1 } ?? range.upperBound, range.upperBound)
-        let head = range.lowerBound..<(empty?.startIndex ?? range.upperBound)
+        // The empty rest after the last line feed is not a line.
+        let emptyLine = lines.first { $0.startIndex < range.upperBound && $0.allSatisfy { $0 == UInt8(ascii: "\r") } }
+        if emptyLine == nil { report("part \(parts.count + 1) has no empty line after its header fields") }
+        // After the line feed, which the last line may lack.
+        let start = min(emptyLine.map { $0.endIndex + 1 } ?? range.upperBound, range.upperBound)
+        let head = range.lowerBound..<(emptyLine?.startIndex ?? range.upperBound)
         parts.append(MultipartPart(bytes, head: head, content: start..<range.upperBound))
     }
 }

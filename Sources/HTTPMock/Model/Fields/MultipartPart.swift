@@ -1,6 +1,8 @@
 /// A part of a multipart body.
 package struct MultipartPart {
+    /// The range of the header fields in the body, without the empty line after them.
     let head: Range<Int>
+    /// The range of the content in the body, without the line break before the next boundary.
     package let content: Range<Int>
     package let headers: HTTPMock.HeaderFields
     /// The name of the form field, nil if the part has none.
@@ -31,8 +33,7 @@ package struct MultipartPart {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            let value = parts[1].drop { " \t".contains($0) }
-            fields.add(String(parts[0]), String(value))
+            fields.add(String(parts[0]), String(parts[1]))
         }
         return fields
     }

@@ -10,5 +10,6 @@ package enum SetCookie {
     }
 
     /// A comma before a name and an equals sign.
+    // Safe, because it captures nothing and never changes.
     nonisolated(unsafe) private static let comma = /, *(?=[^\x00-\x20=;,]+=)/.matchingSemantics(.unicodeScalar)
 }

@@ -2,9 +2,9 @@
 package struct ConditionEdit: Sendable {
     /// The part of the source that is to be replaced.
     package let written: String
-    /// The member that the part is the value of, as in `user.name`; nil if the part is the whole condition.
+    /// The member that the part is the value of, as in `user.name`; nil for any other part, such as a name.
     let member: String?
-    /// The condition whose member it is, as in `.json(…)`.
+    /// The condition in which the part is found, as in `.json(…)`; nil if the part itself shows the condition.
     private(set) var condition: String?
     /// The text to write.
     package let suggested: String
@@ -15,7 +15,7 @@ package struct ConditionEdit: Sendable {
         self.suggested = suggested
     }
 
-    /// Returns the same change of a member, as one of a condition.
+    /// Returns the same change, with the condition in which the part is found.
     func inside(_ condition: String) -> ConditionEdit {
         var edit = self
         edit.condition = condition

@@ -5,7 +5,9 @@ package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
     private var surplusCount = 0
-    /// The edit of the condition after which the request matches; nil unless there is one short difference.
+    /// The edit of the condition after which the request matches; nil unless there is one short difference or mistake.
+    ///
+    /// One mistake in a name is two differences: the expected member is missing, and another one is surplus.
     private(set) var edit: ConditionEdit?
 
     static let limit = 5
@@ -30,6 +32,7 @@ package struct DifferenceList {
         self.edit = edit
     }
 
+    /// The first differences, and the number of the others; nil if there are none.
     package var text: String? {
         guard !isEmpty else { return nil }
         var lines = texts

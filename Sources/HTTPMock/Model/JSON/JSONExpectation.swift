@@ -11,7 +11,9 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     case array([JSONExpectation])
     case object([ExactText: JSONExpectation])
 
-    /// Creates the expectation of a value; a string with a mark may be a pattern.
+    /// Creates the expectation of a value.
+    ///
+    /// - Parameter isMarked: Whether strings that begin with a mark are patterns.
     package init(_ value: JSONValue, isMarked: Bool = false) {
         switch value {
         case .array(let elements): self = .array(elements.map { JSONExpectation($0, isMarked: isMarked) })
@@ -36,12 +38,12 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         self.init(try JSONValue(parsing: encoder.encode(value)), isMarked: true)
     }
 
-    /// Creates the expectation of an object.
+    /// Creates the expectation of an object, whose members are encoded one by one.
     init(encoding members: [String: any Encodable]) throws {
         self = .object(try members.map { ($0, try JSONExpectation(encoding: $1)) })
     }
 
-    // Encoded instead of a pattern; both begin with a scalar that is no character.
+    // Encoded instead of a pattern; both begin with a scalar that is no character, so that no text is taken for one.
     private static let anyMark = "\u{10FFFE}any"
     private static let globMark = "\u{10FFFE}matching "
     private static let marksPatterns = CodingUserInfoKey(rawValue: "HTTPMock.marksPatterns")
@@ -123,7 +125,7 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
         case .scalar(.number(let number)): try container.encode(Decimal(string: number.description) ?? Decimal.nan)
         case .scalar: try container.encodeNil()
         case .array(let elements): try container.encode(elements)
-        // The encoders of Foundation have no names in two normal forms.
+        // Of two equivalent names in different normal forms, the encoders of Foundation write only one.
         case .object(let members): try container.encode(Dictionary(members.map { ($0.text, $1) }) { one, _ in one })
         case .any where isMarked: try container.encode(Self.anyMark)
         case .matching(let glob) where isMarked: try container.encode(Self.globMark + glob)

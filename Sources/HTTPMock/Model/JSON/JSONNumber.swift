@@ -7,7 +7,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     package let isNegative: Bool
     /// The significant digits, without zeros at either end; empty for zero.
     package let digits: String
-    /// The power of ten to multiply the digits, read as an integer, by.
+    /// The power of ten: the value is the digits, read as an integer, times ten to this power.
     package let exponent: Int
 
     /// Creates a finite number: the shortest decimal that reads back as the same number.
@@ -44,15 +44,18 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         if mantissa.endIndex < bytes.endIndex {
             power = Double(String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)) ?? 0
         }
-        // An exponent that does not fit is the largest there is.
+        // Limited, because the exponent of a text may be larger than an integer.
         exponent = Int(max(-1e18, min(1e18, power))) + shift
         isNegative = bytes.first == UInt8(ascii: "-")
     }
 
-    /// The number in plain decimals if those are short, otherwise with an exponent.
+    /// The number in plain decimals, or with an exponent.
+    ///
+    /// An exponent is written for an integer of more than 21 digits, and if more than six zeros follow the point.
     package var description: String {
         let sign = isNegative ? "-" : ""
         guard !digits.isEmpty else { return "0" }
+        // The number of digits before the point; negative if zeros follow the point.
         let point = digits.count + exponent
         switch exponent {
         case 0...20 where point <= 21:

@@ -1,4 +1,4 @@
-/// The members of a JSON object, in the order in which they were added; the order does not count.
+/// The members of a JSON object, in the order in which they were added; comparisons ignore the order.
 ///
 /// The type is not generic, because the checks of contracts read each member from another module, where a generic
 /// function of a package is not specialized.
@@ -6,7 +6,7 @@ package struct JSONObject: Sequence, Sendable {
     package typealias Element = (key: String, value: JSONValue)
 
     private var names: MemberNames
-    /// The values in the order of their names.
+    /// The values, each at the index of its name.
     private var contents: [JSONValue] = []
 
     package struct Iterator: IteratorProtocol {
@@ -58,7 +58,7 @@ package struct JSONObject: Sequence, Sendable {
     /// The values in the order of ``keys``.
     package var values: [JSONValue] { contents }
 
-    /// Returns the members in the order of their names.
+    /// Returns the members sorted by name.
     package func sorted() -> [Element] { sorted { ExactText($0.key) < ExactText($1.key) } }
 }
 

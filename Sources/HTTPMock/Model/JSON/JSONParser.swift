@@ -43,6 +43,7 @@ struct JSONParser {
     }
 
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+        // A byte-order mark is ignored.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         while true {
             // Nil after the start of an array or object, whose first value comes next.
@@ -109,12 +110,13 @@ struct JSONParser {
         return value
     }
 
+    /// Returns the object of the values from an index on, and removes their names.
     private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> JSONObject {
         // The capacity is known only now: a dictionary that grows hashes each name again.
         let count = values.count - firstValue
         let firstName = names.count - count
         var members = JSONObject(minimumCapacity: count)
-        for index in 0..<count { members[names[firstName + index]] = values[firstValue + index] }
+        for offset in 0..<count { members[names[firstName + offset]] = values[firstValue + offset] }
         guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
         names.removeLast(count)
         return members
@@ -169,6 +171,7 @@ struct JSONParser {
     private mutating func plainText() throws(JSONSyntaxError) -> String {
         let start = index
         index = bytes.end(of: .plainASCII, from: start)
+        // The run of plain ASCII ends at a quote, a backslash or a control character, or else at a byte beyond ASCII.
         let isASCII = index < bytes.count && bytes[index] < 0x80
         if !isASCII { index = bytes.end(of: .plainJSON, from: index) }
         guard index < bytes.count else { throw error("the text ends inside a string") }
@@ -178,9 +181,11 @@ struct JSONParser {
         return text
     }
 
+    /// The characters by the letter after the backslash.
     private static let escapes = Dictionary(
         uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".unicodeScalars))
 
+    /// Parses a backslash and the escape after it, which may be a pair of surrogates.
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
         index += 1
         guard index < bytes.count else { throw error("the text ends inside a string") }
@@ -224,7 +229,7 @@ struct JSONParser {
         if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
-    /// Creates the error of a byte; nil is the next one to read.
+    /// Creates an error at an offset; nil is that of the next byte to read, and `index - 1` that of the last one read.
     private func error(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
         JSONSyntaxError(reason: reason, offset: offset ?? index)
     }

@@ -38,17 +38,20 @@ extension JSONValue {
         private mutating func compare(
             _ members: JSONObject, with expectedMembers: [ExactText: JSONExpectation], at location: String
         ) {
+            // The surplus name that is meant by the first missing one.
             var renamed: String?
             let expectedNames = expectedMembers.keys.map(\.text)
             for (name, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
                 let key = name.text
                 let inner = Self.location(of: key, in: location)
+                // Both sides, because the members next to a `code` show whether the `code` is a secret.
                 let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedNames)
                 let isActualSecret =
                     members[key].map { Redaction.isSecretMember(key, $0, among: members.keys) } ?? false
                 let isSecret = isExpectedSecret || isActualSecret
                 guard let member = members[key] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
+                    // Only the first difference of all may have an edit.
                     if differences.isEmpty {
                         let surplus = members.keys.filter { expectedMembers[ExactText($0)] == nil }
                         renamed = self.name(near: key, of: expectedMember, among: surplus, in: members)
@@ -93,13 +96,17 @@ extension JSONValue {
             }
         }
 
-        /// Returns the edit of a member; nil if a secret would be printed, or if Swift has no literal for a value.
+        /// Returns the edit of a member or an element.
+        ///
+        /// Nil for the whole value, if a secret would be printed, and if Swift has no literal for a value.
         private static func edit(
             of expected: JSONExpectation, to value: JSONValue, at location: String
         ) -> ConditionEdit? {
             // A whole value may need a type that its literal does not give.
-            guard !location.isEmpty, expected.text == "\(expected)", value.text == "\(value)",
-                let written = expected.swiftSource, let suggested = JSONExpectation(value).swiftSource
+            if location.isEmpty { return nil }
+            // A description differs from the text only if it is masked.
+            let isMasked = expected.text != "\(expected)" || value.text != "\(value)"
+            guard !isMasked, let written = expected.swiftSource, let suggested = JSONExpectation(value).swiftSource
             else { return nil }
             return ConditionEdit(written, member: location, suggested: suggested)
         }

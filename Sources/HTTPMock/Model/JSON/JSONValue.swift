@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value; the order of keys and the spelling of numbers do not count.
+/// A JSON value; comparisons ignore the order of keys and the spelling of numbers.
 ///
 /// Texts and names are compared by code units (RFC 8259 §8.3).
 ///
@@ -67,7 +67,7 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The value of a number without a fraction; nil for any other value.
+    /// The value of a number without a fraction; nil for any other value, and for a number beyond `Int`.
     package var integer: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
@@ -121,6 +121,7 @@ extension JSONValue {
         return "\"\(String(decoding: quoted, as: UTF8.self))\""
     }
 
+    /// The bytes that are written as they are; DEL is escaped although JSON does not require it.
     private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
 }
 

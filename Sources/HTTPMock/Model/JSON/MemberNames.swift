@@ -1,16 +1,16 @@
 /// The names of JSON members, which are compared by code units, with an index for each.
 ///
-/// The keys of a dictionary of strings are equal if they are canonically equivalent. JSON has two names, where `é` is
-/// one scalar in one name, and two scalars in the other.
+/// A dictionary of strings has one key for canonically equivalent names, such as `é` as one scalar and as two. In JSON
+/// these are two names.
 ///
 /// - SeeAlso: [RFC 8259 §8.3](https://www.rfc-editor.org/rfc/rfc8259.html#section-8.3)
 package struct MemberNames: Sendable {
     /// The names in the order in which they were added.
     package private(set) var all: [String] = []
-    /// The indices of many names; nil for few names, where a search in turn is faster.
+    /// The indices of many names; nil for few names, where a linear search is faster.
     private var indices: [ExactText: Int]?
 
-    /// The most names that are searched in turn.
+    /// The most names that are searched one by one.
     private static let searchLimit = 16
 
     package init(minimumCapacity: Int = 0) {

@@ -92,6 +92,7 @@ struct PatternMatcher {
     /// Matches `*`: adds every later position in the same label or segment.
     private mutating func spread(from start: Int) {
         let end = positions.count
+        // The last position that was added, so that the runs of two positions add none twice.
         var covered = -1
         for index in start..<end where positions[index] > covered {
             covered = positions[index]
@@ -105,7 +106,7 @@ struct PatternMatcher {
         positions.removeSubrange(start..<end)
     }
 
-    /// Matches `**` inside a segment: keeps the first position, and adds all later ones.
+    /// Matches `**` inside a label or a segment: keeps the position at an index, and adds all later ones up to a limit.
     private mutating func fill(after kept: Int, upTo limit: Int) {
         guard kept < positions.count, positions[kept] < limit else { return }
         let next = positions[kept] + 1
@@ -114,7 +115,7 @@ struct PatternMatcher {
         steps += limit - next + 1
     }
 
-    /// Matches `**` as a whole segment: adds all positions after the set's first separator.
+    /// Matches `**` as a whole label or segment: adds all positions after the first one that is at a separator.
     private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
         guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator }) else { return }
         fill(after: entrance, upTo: limit)

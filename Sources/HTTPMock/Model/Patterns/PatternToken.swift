@@ -1,6 +1,6 @@
 import Foundation
 
-/// A token of a request's address, or of a pattern for one.
+/// A token of a request's address or of a text, or of a pattern for one of them.
 ///
 /// Host and path are matched as one list of tokens. Each label of the host and each segment of the path follows its
 /// separator: `a.example.com/v1` reads `.a.example.com/v1`. Bytes become tokens after percent-decoding, so a `%2F` in a

@@ -1,5 +1,7 @@
 /// A scanner that replaces values in assignments: `name=value`, `name="value"` and `name: "value"`.
 ///
+/// Header fields, lines such as `password: hunter22`, and the users of addresses count as well.
+///
 /// The scanner goes from one `=` or `:` to the next, and reads the name backwards. Each end of a value is looked up
 /// once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
@@ -31,6 +33,7 @@ struct AssignmentScan {
 
     private let bytes: [UInt8]
     private let kind: Kind
+    /// The number of values that enclose the text, each one encoded as a text.
     private let depth: Int
     /// The index where the next search begins; no name begins earlier.
     private var index = 0
@@ -40,7 +43,7 @@ struct AssignmentScan {
     /// The last value without quotes that was found in a query, and the last one elsewhere.
     private var lastQueryValue = 0..<0
     private var lastOtherValue = 0..<0
-    /// The first percent sign at or after the last index that was asked about; -1 before.
+    /// The first percent sign at or after the last index that was asked about; -1 before the first search.
     private var nextPercent = -1
     /// The kind of program that the text is.
     ///
@@ -53,16 +56,18 @@ struct AssignmentScan {
     private static let beforeDelimiters = ByteSet(allBut: "=:")
     /// The bytes before a header field in a line, as in curl's log.
     private static let marginBytes = ByteSet("<>* \t")
+    // The bytes of a value without quotes in a query, in a text and in a path, and of a user.
     private static let inQuery = ByteSet(allBut: "&#\"'<> \t\r\n")
     private static let inText = ByteSet(allBut: "&#\"'<> \t\r\n,;)")
     private static let inPath = ByteSet(allBut: "/;")
-    private static let beforeSlash = ByteSet(allBut: "/")
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
+    private static let beforeSlash = ByteSet(allBut: "/")
 
     static func replacing(
         in bytes: [UInt8], kind: Kind = .text, program: Program = .none, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth, program: program)
+        // A reference without a scheme has no colon before its user.
         if kind == .path, bytes.hasText("//", at: 0), let user = scan.user(from: 2, needsPassword: false) {
             scan.replaceUser(in: user, replace)
         }
@@ -107,8 +112,9 @@ struct AssignmentScan {
         if let value = value(of: assignment) ?? wordOfLine(assignment) { return .value(placeholder(value)) }
         var user: Range<Int>?
         if bytes.hasText("://", at: assignment.delimiter) {
-            user = self.user(from: assignment.delimiter + 3, needsPassword: false)
+            user = self.user(from: assignment.delimiter + "://".utf8.count, needsPassword: false)
         } else if kind == .path, assignment.name.lowerBound == 0 {
+            // A URL without an authority, as in `mailto:user@host`.
             user = self.user(from: assignment.delimiter + 1, needsPassword: true)
         }
         return user.map(Found.user) ?? .nothing
@@ -122,6 +128,7 @@ struct AssignmentScan {
         // Otherwise, the value may contain an address or more assignments.
         index = value.lowerBound
         guard hasPercent(in: value) else { return }
+        // A value with escapes is decoded, and scanned by itself.
         index = value.upperBound
         if let replaced = NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) {
             write(replaced, at: value)
@@ -157,7 +164,7 @@ struct AssignmentScan {
 
     /// Returns the range of the placeholder that a value begins with, or the range of the value.
     ///
-    /// The escaped quote of a JSON text follows a placeholder that was written into the text.
+    /// Other bytes may follow the placeholder, such as the escaped quote of the JSON text that it was written into.
     private func placeholder(_ value: Range<Int>) -> Range<Int> {
         guard bytes[value].starts(with: Redaction.mask.utf8) else { return value }
         let start = value.lowerBound + Redaction.mask.utf8.count
@@ -176,6 +183,8 @@ struct AssignmentScan {
 
 extension AssignmentScan {
     /// Returns the range of the user and the password of an address, up to the last `@`; nil without one.
+    ///
+    /// Moves the index to the `@`.
     ///
     /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user
     ///   without a password is no secret.
@@ -224,7 +233,8 @@ extension AssignmentScan {
 
     /// Returns the range of the only word of a line after a secret name, as in `password: hunter22`.
     ///
-    /// The word has letters and digits, so that `password: required` and `password: String!` are no such lines.
+    /// The word has eight bytes or more, with letters and digits. So `password: required` and `password: String!` are
+    /// no such lines.
     private func wordOfLine(_ assignment: Assignment) -> Range<Int>? {
         guard kind == .text, !program.isProgram else { return nil }
         let (name, delimiter) = (assignment.name, assignment.delimiter)
@@ -293,8 +303,10 @@ extension AssignmentScan {
         return end > value.lowerBound && end < bytes.count && bytes[end] == UInt8(ascii: "(")
     }
 
+    /// Returns the range of the value without quotes that begins at an index.
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
         let last = isInQuery ? lastQueryValue : lastOtherValue
+        // A value that begins inside of the last one ends with it.
         if last.contains(start) { return start..<last.upperBound }
         let value = start..<bytes.end(of: unquotedBytes(isInQuery: isInQuery), from: start)
         if isInQuery { lastQueryValue = value } else { lastOtherValue = value }

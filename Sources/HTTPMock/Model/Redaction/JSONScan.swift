@@ -29,6 +29,7 @@ struct JSONScan {
     private var open = [Container(start: -1)]
     /// The names of the open containers that have one, from outside in.
     private var names: [String] = []
+    /// Whether the name of a member was read, but not yet its value.
     private var isAfterName = false
     /// The names that count for members `value`, by the start of the object: `{"name": "password", "value": …}`.
     private var pairNames: [Int: String] = [:]
@@ -38,13 +39,13 @@ struct JSONScan {
     private var findsNames = false
     /// Whether ``pairNames`` and ``authorizations`` are known, which is so from the first name that needs them.
     private var hasFoundNames = false
-    /// Whether the text is a program, in which a word is a variable, and labels look like values.
+    /// The kind of program that the text is; in a program, a word is a variable, and labels look like values.
     private let program: Program
     private var isScript: Bool { !isJSON && program == .script }
 
     private static let quote = UInt8(ascii: "\"")
     private static let wordBytes = ByteSet(allBut: ",}]\"\n\r\t ")
-    /// The bytes in which no JSON begins.
+    /// The bytes that neither begin nor end an object, an array or a quoted text.
     private static let otherText = ByteSet(allBut: "{}[]\"")
     private static let betweenTokens = ByteSet(" \t\r\n:")
 
@@ -55,6 +56,8 @@ struct JSONScan {
 
     /// The first bytes of the names of an authorization's members, with those of an `X-` and of separators.
     private static let firstBytes = ByteSet { !$0.isASCIILetter || "cgrsxCGRSX".utf8.contains($0) }
+    /// The length of the shortest name of an authorization's member, `state`.
+    private static let shortestMember = 5
 
     /// Returns a text with some of its values replaced.
     ///
@@ -95,7 +98,9 @@ struct JSONScan {
     /// Reads the start of an object or an array, or replaces the whole value of a member.
     private mutating func readStart(_ replace: ValueReplacement) {
         let start = index
-        if isAfterName, !findsNames, !isScript, let replacement = replace(place(.jsonContainer), "") {
+        // An object of a script is no message.
+        let mayBeReplaced = isAfterName && !findsNames && !isScript
+        if mayBeReplaced, let replacement = replace(place(.jsonContainer), "") {
             skipContainer()
             write(replacement, from: start)
             return
@@ -115,6 +120,7 @@ struct JSONScan {
             removeName()
             open.removeLast()
         }
+        // The name of the member whose value has ended.
         removeName()
     }
 
@@ -144,6 +150,7 @@ struct JSONScan {
             return
         }
         let text = Self.text(of: bytes[start + 1..<end], in: bytes)
+        // In a malformed JSON, a text may be the value of one name, and look like the next name.
         if !isName || isAfterName { readText(text, from: start, replace) }
         if isName { setName(text ?? "") } else { removeName() }
     }
@@ -157,8 +164,8 @@ struct JSONScan {
         }
         guard isName else { return removeName() }
         var name: String?
-        // Members of an authorization have five letters or more; `name` and `key` have fewer.
-        if content.count < 5 || Self.firstBytes.contains(bytes[content.lowerBound]) {
+        // The names `name` and `key` are shorter than those of an authorization's members.
+        if content.count < Self.shortestMember || Self.firstBytes.contains(bytes[content.lowerBound]) {
             name = Self.text(of: bytes[content], in: bytes)
         }
         setName(name ?? "")
@@ -202,11 +209,12 @@ struct JSONScan {
         }
         if let replaced, replaced != text { write(JSONValue.string(replaced).text, from: start) }
         open[open.count - 1].fieldName = nil
+        // Only white space is between the start of the array and the text.
         let isFirst = bytes.start(of: .space, before: start) == open[open.count - 1].start + 1
         if isFirst, let text, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
     }
 
-    /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
+    /// Returns whether a quoted text before a colon may be a name; in a program, `a ? "b" : c` has none.
     private func isNamePosition(_ start: Int) -> Bool {
         let end = bytes.start(of: .space, before: start)
         return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !program.isProgram
@@ -236,7 +244,7 @@ struct JSONScan {
 
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
-        if findsNames, name.utf8.count >= 5, Redaction.isOfAuthorization(name) {
+        if findsNames, name.utf8.count >= Self.shortestMember, Redaction.isOfAuthorization(name) {
             authorizations.insert(container.start)
         }
         removeName()
@@ -244,7 +252,8 @@ struct JSONScan {
         // The length first, because most names are neither of the two.
         if (4...5).contains(name.utf8.count), ["code", "value"].contains(name.lowercased()) {
             findNames()
-            if name.utf8.count == 5, let pairName = pairNames[container.start] { counted = pairName }
+            let isValue = name.utf8.count == "value".utf8.count
+            if isValue, let pairName = pairNames[container.start] { counted = pairName }
         }
         open[open.count - 1].name = counted
         if !counted.isEmpty { names.append(counted) }
@@ -259,7 +268,7 @@ struct JSONScan {
         isAfterName = false
     }
 
-    /// Returns the text between two quotes; nil if it is not UTF-8.
+    /// Returns the text between two quotes, decoded unless an escape is malformed; nil if it is not UTF-8.
     private static func text(of content: ArraySlice<UInt8>, in bytes: [UInt8]) -> String? {
         guard bytes.end(of: .plainASCII, from: content.startIndex, to: content.endIndex) < content.endIndex else {
             return String(decoding: content, as: UTF8.self)

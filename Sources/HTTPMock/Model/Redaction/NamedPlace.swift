@@ -14,8 +14,8 @@ package struct NamedPlace: Hashable, Sendable {
         /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
         /// too.
         case jsonWord
-        /// An array, an object or a literal in JSON, without its value. If it is kept, its members follow. The
-        /// replacement is JSON text.
+        /// An array or an object in JSON, without its value. If it is kept, its values follow. The replacement is JSON
+        /// text.
         case jsonContainer
         /// An assignment in prose, in a program or in the path of a URL: `name=value`, `name: "value"`.
         case assignment
@@ -36,8 +36,8 @@ package struct NamedPlace: Hashable, Sendable {
     /// Creates a position.
     ///
     /// - Parameters:
-    ///   - isInAuthorization: Whether the value is next to other members of an authorization, or in a query. A query
-    ///     item and a form field always are.
+    ///   - isInAuthorization: Whether the value is next to other members of an authorization, or in a query or a path.
+    ///     An item of a query or a fragment, a form field and a part always are.
     ///   - isInSecret: Whether the name of an enclosing object or array marks all that is in it; nil looks at `names`.
     package init(
         _ kind: Kind, _ names: [String] = [], depth: Int = 0, isInAuthorization: Bool = false, isInSecret: Bool? = nil
@@ -60,6 +60,7 @@ package struct NamedPlace: Hashable, Sendable {
     /// Whether the value is a secret under any name.
     package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
 
+    /// The kind of value with its name, as in `query item token`.
     package var text: String {
         let name = names.joined(separator: ".")
         return switch kind {

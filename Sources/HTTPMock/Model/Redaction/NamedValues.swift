@@ -9,7 +9,7 @@ package typealias ValueReplacement = (NamedPlace, String) -> String?
 /// values. A value may be a text with named values of its own, such as JSON in a form. All other bytes keep their
 /// spelling.
 package enum NamedValues {
-    /// The most texts in texts that are read, so that a text encoded many times can't overflow the stack.
+    /// The most texts inside of each other that are read, so that a text encoded many times can't overflow the stack.
     static let depthLimit = 8
 
     /// Replaces a value, or the named values in it; nil for a value to keep.
@@ -41,6 +41,7 @@ package enum NamedValues {
         if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else if !isJSON {
+            // Also what only starts as JSON, of which the objects were replaced above.
             let kind: AssignmentScan.Kind = isInScript ? .script : .text
             let program = isInScript ? .script : Program(bytes)
             bytes = AssignmentScan.replacing(in: bytes, kind: kind, program: program, depth: depth, replace)
@@ -52,6 +53,7 @@ package enum NamedValues {
 
     /// Every text with a name for a value has one of these: `a=1`, `a: "1"`, `//user@host`.
     private static let beforeNames = ByteSet(allBut: "=:@")
+    /// White space and control characters.
     private static let notShown = ByteSet { $0 <= UInt8(ascii: " ") }
 
     private static let schemeBytes = ByteSet(where: \.isTokenCharacter)
@@ -83,6 +85,7 @@ extension NamedValues {
         }
     }
 
+    /// Replaces the value of one cookie, which attributes may follow; a text without `=` is a value.
     private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
         guard let equals = text.firstIndex(of: "=") else {
             guard !text.isEmpty else { return text }
@@ -109,6 +112,7 @@ extension NamedValues {
         return value[...space] + (replace(place, secret) ?? secret)
     }
 
+    /// The header fields whose values are URLs or references.
     private static let addresses: Set<String> = [
         "content-location", "location", "origin", "referer", "x-original-url", "x-rewrite-url",
     ]
@@ -156,7 +160,7 @@ extension NamedValues {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces values in the bytes of a form, which need not be UTF-8.
+    /// Replaces values in the bytes of a form, a query or a fragment, which need not be UTF-8.
     private static func form(
         _ bytes: [UInt8], _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
@@ -183,6 +187,10 @@ extension NamedValues {
     private static let beforeEquals = ByteSet(allBut: "=")
 
     /// Replaces a percent-encoded value, or the values in it; nil if the value stays.
+    ///
+    /// - Parameters:
+    ///   - place: The position of the value; nil to replace only the values in it.
+    ///   - depth: The depth of the value without a position.
     static func encodedValue(
         _ value: ArraySlice<UInt8>, at place: NamedPlace?, plusIsSpace: Bool = false, depth: Int = 0,
         _ replace: ValueReplacement
@@ -194,6 +202,7 @@ extension NamedValues {
         guard decoded.end(of: beforeNames, from: 0) < decoded.count, text.utf8.elementsEqual(decoded),
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
+        // A value that was spelled without escapes stays without them.
         let hasPlus = plusIsSpace && value.contains(UInt8(ascii: "+"))
         if hasPlus || value.contains(UInt8(ascii: "%")) { return Array(encoded(replaced).utf8) }
         return Array(replaced.utf8)
@@ -213,7 +222,7 @@ extension NamedValues {
 extension NamedValues {
     /// Replaces values in a body: JSON, a form, a multipart form, or a text with addresses and assignments.
     ///
-    /// The body may be cut off, and need not be UTF-8. Without a type, a body with a NUL is binary.
+    /// The body may be cut off, and need not be UTF-8. Without a type of known data, a body with a NUL is binary.
     ///
     /// - Parameter depth: The number of multipart bodies that enclose the body.
     package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {
@@ -311,6 +320,7 @@ extension NamedValues {
         }
         let type = part.headers["Content-Type"]
         let replaced = body(content, type: type, depth: depth + 1, replace)
+        // A text may be a message with header fields, as in a batch of requests.
         guard MediaEssence(type).isText else { return replaced }
         return Data(AssignmentScan.replacing(in: Array(replaced), kind: .head, replace))
     }

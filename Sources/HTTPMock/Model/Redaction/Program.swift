@@ -1,6 +1,6 @@
 /// The answer to whether a text is a program, in which only quoted values count.
 ///
-/// The media type decides; without one, or in a page, marks of functions and declarations do.
+/// The media type of a program decides; for any other type, such as that of a page, marks in the text do.
 enum Program {
     /// No program.
     case none
@@ -57,7 +57,7 @@ extension Program {
         return hasDigit || !repeatsItsName
     }
 
-    /// Returns whether a text between two quotes is code, by its first and last bytes and its line breaks.
+    /// Returns whether a text between two quotes is empty, or code by its first and last bytes and its line breaks.
     private static func isCode(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first, let last = text.last else { return true }
         if "+,):;]}?&|=. \n![(".utf8.contains(first) { return true }

@@ -10,11 +10,12 @@ import Foundation
 /// - the user and the password of a URL;
 /// - a `code` in a query, in a form, or next to other members of an authorization;
 /// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`;
+/// - a value that a text or a path assigns to a secret name: `token=…`, `/a;sid=…`, the line `password: hunter22`;
 /// - a line or a quoted text that is a header field with a secret name: `curl -H 'X-Api-Key: …'`.
 ///
-/// Secrets in a path, in prose and in XML are not masked, because nothing marks them. The same is true for a body that
-/// is compressed, and for values without quotes in a program. Values that a program reads from `MockRequest` are never
-/// masked.
+/// Other secrets in a path, in prose and in XML are not masked, because nothing marks them. The same is true for a body
+/// that is compressed, and for values without quotes in a program. Values that a program reads from `MockRequest` are
+/// never masked.
 ///
 /// ``NamedValues`` finds the values, here and for cassettes.
 package enum Redaction {
@@ -31,7 +32,7 @@ package enum Redaction {
         }
     }
 
-    /// Returns a URL's text without user, password and the secrets of its query and fragment.
+    /// Returns a URL's text without user, password and the secrets of its path, query and fragment.
     package static func text(of url: URL) -> String { text(ofAddress: url.absoluteString) }
 
     /// Returns a URL or a reference without secrets; the text may be malformed.
@@ -101,7 +102,7 @@ extension Redaction {
 
     /// Returns whether a name marks a value as a secret.
     ///
-    /// - Parameter value: The value; not read if its name marks any value.
+    /// - Parameter value: The value; a state such as `none` is no secret.
     package static func isSecret(_ name: String, at place: NamedPlace, _ value: String) -> Bool {
         let known = knowledge(of: name)
         switch known.verdict {
@@ -144,6 +145,8 @@ extension Redaction {
     }
 
     /// Returns whether a value has a word between its separators, as in `multi-select-12`.
+    ///
+    /// A word has four letters or more, of which only the first may be a capital.
     private static func hasWords(_ value: String) -> Bool {
         value.split { !$0.isLetter && !$0.isNumber }.contains { part in
             part.count >= 4 && part.allSatisfy(\.isLetter) && part.dropFirst().allSatisfy(\.isLowercase)
@@ -168,6 +171,7 @@ extension Redaction {
     /// The verdict on a name, kept for the next time.
     private struct Knowledge: Sendable {
         var verdict = SecretName.Verdict.innocent
+        /// Whether a number of this name is a secret.
         var isOfNumber = false
         var isOfAuthorization = false
         /// Whether an object or an array of this name is a secret as a whole.
@@ -203,9 +207,9 @@ extension Redaction {
     /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
     private static let ownSecrets: Set<String> = ["key", "pin", "otp", "ticket"]
 
-    /// Returns whether a name is that of a header field with a secret.
+    /// Returns whether a name in a text is that of a header field with a secret.
     ///
-    /// In other texts than messages, a name without a hyphen may be that of a variable.
+    /// A name without a hyphen may be that of a variable, so only `Authorization` and `Cookie` count without one.
     static func isSecretField(_ name: String) -> Bool {
         guard name.utf8.allSatisfy(\.isTokenCharacter), isSecret(name) else { return false }
         return name.contains("-") || ["authorization", "cookie"].contains(name.lowercased())
@@ -220,7 +224,7 @@ extension Redaction {
     /// Returns whether a name marks any value of a JSON member as a secret, whatever the other members are.
     package static func isSecretMember(_ name: String) -> Bool { knowledge(of: name).verdict == .secret }
 
-    /// Returns the words of a name in lower case, without a leading `X-` and final digits.
+    /// Returns the words of a name in lower case, without a leading `X-` and the digits at the end of each.
     ///
     /// Words end at a character that is no letter or digit, and at a capital.
     static func words(of name: String) -> [String] {

@@ -28,9 +28,9 @@ struct SecretName {
 
     /// The words in lower case, as ``Redaction/words(of:)`` returns them.
     let words: [String]
-    /// The words in one: `apikey`.
+    /// The words without separators: `apikey`.
     let joined: String
-    /// The words after the last dot in one, because `s.id` is the member of a variable.
+    /// The words after the last dot, without separators, because `s.id` is the member of a variable.
     let own: String
     let endsInDigit: Bool
 
@@ -50,7 +50,7 @@ struct SecretName {
     /// The rule that decides; nil for a name without a word of a secret.
     var rule: Rule? { Self.rules.first { $0.applies(self) } }
 
-    /// Whether a number of this name is a secret; a `token_count` under another name is none.
+    /// Whether a number of this name is a secret, as for `pin`; a number of `tokens` counts them.
     var isOfNumber: Bool { Self.numbers.contains(own) || words.contains(where: Self.numbers.contains) }
 
     private var last: String { words.last ?? "" }

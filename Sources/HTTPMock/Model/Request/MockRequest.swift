@@ -7,7 +7,8 @@ import Foundation
 /// A request as the mock received it, for conditions, handlers and the log.
 ///
 /// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or
-/// a stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+/// a stream; only the log may cut it. The headers include the session's `httpAdditionalHeaders` and the cookies of its
+/// storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
     ///
@@ -116,7 +117,7 @@ public struct MockRequest: Sendable {
 
     /// The port of the URL or its scheme's default port (80, 443).
     ///
-    /// Nil for other schemes.
+    /// Nil for another scheme without a port.
     public var port: Int? { target.port }
 
     /// The path as the URL spells it, percent-encoded; `/` if the URL has none.
@@ -226,7 +227,7 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
         "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))"
     }
 
-    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets in the query are masked.
     package var summary: String {
         "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")"
     }
@@ -343,6 +344,8 @@ extension MockRequest {
         cookieItems.value(named: name)
     }
 
+    /// The cookies in order, without those that have no `=`.
+    // Split by scalars, because a separator and a combining character form one Character.
     private var cookieItems: [URLQueryItem] {
         (header("Cookie") ?? "").unicodeScalars.split(separator: ";").compactMap { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

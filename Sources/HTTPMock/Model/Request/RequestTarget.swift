@@ -95,6 +95,7 @@ extension RequestTarget {
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     private mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {
+        // With the separators before the host and before an empty path.
         tokens.reserveCapacity(text.count + 2)
         let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
         hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
@@ -107,8 +108,9 @@ extension RequestTarget {
         }
         var authority = text[position..<position]
         if text[position..<end].starts(with: "//".utf8) {
-            position = text[(position + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-            authority = text[(authority.startIndex + 2)..<position]
+            let start = position + 2
+            position = text[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            authority = text[start..<position]
         }
         parse(authority: UnsafeBufferPointer(rebasing: authority))
         hostEnd = tokens.count
@@ -152,11 +154,13 @@ extension RequestTarget {
             tokens.append(.hostSeparator)
             tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
         }
+        // The tokens so far are those of the host; each separator but the first is a dot.
         host = String(decoding: tokens.dropFirst().map { $0.byte ?? UInt8(ascii: ".") }, as: UTF8.self)
     }
 
     private mutating func parse(path: UnsafeBufferPointer<UInt8>) {
         var index = path.startIndex
+        // An empty path is `/`.
         if path.first != UInt8(ascii: "/") { tokens.append(.pathSeparator) }
         while index < path.endIndex {
             let byte = path[index]

@@ -15,11 +15,11 @@ package enum URLText {
         let bytes = Array(text)
         guard !bytes.allSatisfy(pathBytes.contains) else { return String(decoding: bytes, as: UTF8.self) }
         let authority = authority(of: bytes)
-        let path = bytes[authority.upperBound...].prefix { $0 != UInt8(ascii: "#") }
-        let fragment = bytes[path.endIndex...].dropFirst()
+        let pathAndQuery = bytes[authority.upperBound...].prefix { $0 != UInt8(ascii: "#") }
+        let fragment = bytes[pathAndQuery.endIndex...].dropFirst()
         var encoded = bytes[..<authority.lowerBound] + encodedAuthority(bytes[authority])
-        encoded += escaped(path, keeping: pathBytes)
-        if path.endIndex < bytes.endIndex {
+        encoded += escaped(pathAndQuery, keeping: pathBytes)
+        if pathAndQuery.endIndex < bytes.endIndex {
             encoded.append(UInt8(ascii: "#"))
             encoded += escaped(fragment, keeping: pathBytes)
         }
@@ -51,14 +51,14 @@ package enum URLText {
             if !isParent, !segment.elementsEqual(".".utf8) {
                 kept.append(segment)
             } else if index == segments.count - 1 {
-                // The path ends with a slash.
+                // After a dot segment at its end, the path ends with a slash.
                 kept.append([])
             }
         }
         return kept.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// Returns the range of the authority in the bytes of a URL; an empty one at the start of the path without one.
+    /// Returns the range of the authority in the bytes of a URL; without one, an empty range at the start of the path.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     private static func authority(of bytes: [UInt8]) -> Range<Int> {
@@ -69,7 +69,7 @@ package enum URLText {
         return start + 2..<bytes.end(of: authorityBytes, from: start + 2)
     }
 
-    /// Returns an authority with an internationalised host in its `xn--` form.
+    /// Returns an authority with an escaped user, and with an internationalised host in its `xn--` form.
     private static func encodedAuthority(_ authority: ArraySlice<UInt8>) -> [UInt8] {
         // The user, with the `@` after it.
         let user = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[...$0] } ?? []

@@ -39,6 +39,8 @@ extension [UInt8] {
     }
 
     /// Returns the beginning of the run of a set's bytes that ends before an index; the index for an empty run.
+    ///
+    /// - Parameter limit: The index before which no run is followed.
     package func start(of set: ByteSet, before end: Int, from limit: Int = 0) -> Int {
         withUnsafeBufferPointer { bytes in
             set.members.withUnsafeBufferPointer { members in
@@ -50,7 +52,7 @@ extension [UInt8] {
         }
     }
 
-    /// Returns the index of the next such byte; nil if there is none.
+    /// Returns the index of the first such byte at or after an index; nil if there is none.
     package func index(of byte: UInt8, from start: Int) -> Int? {
         guard start < count else { return nil }
         return withUnsafeBytes { bytes in
@@ -60,10 +62,11 @@ extension [UInt8] {
         }
     }
 
-    /// Returns the index of the next such quote that no backslash escapes; otherwise the end.
+    /// Returns the index of the first such quote at or after an index that no backslash escapes; otherwise the end.
     func closingQuote(_ quote: UInt8, from start: Int) -> Int {
         let content = quote == UInt8(ascii: "'") ? ByteSet.inApostrophes : .inQuotes
         var end = self.end(of: content, from: start)
+        // Goes on after the backslash and the byte that it escapes.
         while end < count, self[end] != quote { end = self.end(of: content, from: Swift.min(end + 2, count)) }
         return end
     }
@@ -79,6 +82,7 @@ extension [UInt8] {
         var end = start + 3
         while end < count, !hasThree(quote, at: end) {
             let isEscape = self[end] == UInt8(ascii: "\\") && hasThree(quote, at: end + 1)
+            // A backslash and three quotes.
             end += isEscape ? 4 : 1
         }
         return start + 3..<Swift.min(end, count)

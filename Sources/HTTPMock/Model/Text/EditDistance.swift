@@ -11,6 +11,7 @@ package enum EditDistance {
 
     private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar], upTo most: Int = .max) -> Int {
         guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
+        // The last two rows of the table of the distances between the beginnings of both texts.
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
         for i in 1...one.count {
@@ -30,7 +31,9 @@ package enum EditDistance {
         return last[other.count]
     }
 
-    /// Returns the name with the fewest edits from another, case aside; the first of equals.
+    /// Returns the name with the fewest edits from another, case aside.
+    ///
+    /// Of equally near names, returns the first one by the alphabet. Nil if no name is within the limit.
     ///
     /// - Parameter limit: Returns the most edits for the length of the longer name, in code points.
     package static func nearest(
@@ -61,7 +64,8 @@ package enum EditDistance {
 
     /// Returns the three most similar files of a bundle, as the continuation of a sentence.
     ///
-    /// Empty if no name is similar. Folders do not count, because tests often leave out the folder of a file.
+    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters. Folders do not
+    /// count, because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String {
             (path.split(separator: "/").last ?? "").lowercased()

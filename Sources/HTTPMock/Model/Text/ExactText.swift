@@ -41,6 +41,7 @@ package struct ExactText: Hashable, Sendable {
 
 extension ExactText: Comparable, CustomStringConvertible {
     package static func < (one: Self, other: Self) -> Bool {
+        // Canonically equivalent texts are ordered by their bytes.
         if one.text == other.text { return one.text.utf8.lexicographicallyPrecedes(other.text.utf8) }
         return one.text < other.text
     }

@@ -14,9 +14,9 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// Returns whether two header names are the same name: ASCII letters compare without case.
+    /// Returns whether two texts, such as header names, are equal without case.
     package func isEqualIgnoringCase(to other: String) -> Bool {
-        // Names of other lengths are the common case. The sign for kelvin is longer than its lower case.
+        // Names of other lengths are the common case. The kelvin sign is longer than a `k`, so the two are not equal.
         guard utf8.count == other.utf8.count else { return false }
         return self == other || lowercased() == other.lowercased()
     }
