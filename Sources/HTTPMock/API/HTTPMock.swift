@@ -299,6 +299,7 @@ extension HTTPMock {
     package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
         let answered = requests.filter { $0.registration == winner }
         guard answered.allSatisfy({ unused.registration.matchesAddress(of: $0.request) }) else { return nil }
+        // The uses that are left must answer exactly these requests.
         if let count = unused.response.lifetime.count, count - unused.servedCount != answered.count { return nil }
         return SuggestedRegistration(winner)?.removal
     }
@@ -323,11 +324,12 @@ extension HTTPMock {
 
     /// Adds an extension, which is called after those that are there.
     package func insert(_ new: any EngineExtension) {
+        // The extension may run user code, as a cassette runs the closures of its options.
         engine.store.noteUserCode()
         engine.store.change { $0.contents.extensions.append(new) }
     }
 
-    /// Adds an extension unless there is one of its type; returns the one that is there then.
+    /// Adds an extension that runs no user code, unless there is one of its type; returns the one that is there then.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
         engine.store.insert(ifMissing: new)
     }

@@ -59,6 +59,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         case .scalar(.null): return "nil"
         case .scalar(.string(let text)): return text.swiftLiteral
         case .scalar(.number(let number)): return Self.swiftSource(of: number)
+        // A boolean.
         case .scalar(let value): return value.text
         case .array(let elements):
             let sources = elements.compactMap(\.swiftSource)

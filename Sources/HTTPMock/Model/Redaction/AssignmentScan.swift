@@ -51,7 +51,9 @@ struct AssignmentScan {
     private let program: Program
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
+    /// The bytes before the parenthesis of a call, as in `a.b(`.
     private static let calledNames = ByteSet { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
+    /// The bytes after the mask in the placeholder of a cassette, as in `REDACTED-12`.
     private static let placeholderBytes = ByteSet("-0123456789")
     private static let beforeDelimiters = ByteSet(allBut: "=:")
     /// The bytes before a header field in a line, as in curl's log.

@@ -197,6 +197,7 @@ struct JSONScan {
         String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
+    /// Replaces a text, the values in it, or the secret in the second text of a pair with a header field's name.
     private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
         var replaced: String?
         if let name = open[open.count - 1].fieldName, let text, Redaction.isFieldPair(name, text),

@@ -35,7 +35,7 @@ package enum RequestBody: Sendable {
         }
     }
 
-    /// Returns the first bytes of the body, without reading a file again.
+    /// Returns the first bytes of the body; of a file, at most those that were read when it was opened.
     func prefix(_ limit: Int) -> Data {
         guard start.count > limit else { return start }
         // Copied, because a slice would retain the whole body.

@@ -29,7 +29,7 @@ package final class RequestBodyReader: Sendable {
         self.startLimit = startLimit
     }
 
-    /// Reads the body and calls back once, on any thread.
+    /// Reads the body and calls back once, on any thread; never for a delegate that does not answer.
     func read(_ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void) {
         switch source {
         case .stream(let stream):

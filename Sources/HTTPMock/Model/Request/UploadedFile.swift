@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of an upload, read whole only if a condition or a handler reads the body.
+/// The file of an upload; unless it is a pipe, it is read whole only if a condition or a handler reads the body.
 ///
 /// A file that is larger than its first bytes stays open, so that its content can be read after the file was removed or
 /// replaced.

@@ -64,8 +64,8 @@ package enum EditDistance {
 
     /// Returns the three most similar files of a bundle, as the continuation of a sentence.
     ///
-    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters. Folders do not
-    /// count, because tests often leave out the folder of a file.
+    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters. Folders do
+    /// not count, because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String {
             (path.split(separator: "/").last ?? "").lowercased()
