@@ -2,43 +2,13 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Opens the cassette that the environment names; nil if it names none.
-    ///
-    /// `HTTPMOCK_CASSETTE` is the path of a file. `HTTPMOCK_RECORD` is the mode, ``RecordMode/none`` unless given.
-    /// `STUB_NAME` and `STUB_PATH` are Stubborn Network's variables for the name of a test and a folder; their file is
-    /// recorded if it is missing.
-    ///
-    /// - Parameter environment: The variables, such as `ProcessInfo.processInfo.environment`.
-    /// - Throws: `HTTPMockError` as the initializer with a URL.
-    public convenience init?(environment: [String: String]) throws {
-        if let path = environment["HTTPMOCK_CASSETTE"] {
-            try self.init(
-                at: URL(fileURLWithPath: path), record: .none, options: Options(), environment: environment,
-                owner: "the cassette of HTTPMOCK_CASSETTE", command: "run the program with HTTPMOCK_RECORD=missing")
-            return
-        }
-        switch (environment["STUB_NAME"], environment["STUB_PATH"]) {
-        case (nil, nil): return nil
-        case (let name?, let folder?):
-            let url = URL(fileURLWithPath: folder).appendingPathComponent(StubbornNetworkFile.name(for: name))
-            try self.init(
-                at: url, record: .missing, options: Options(), environment: environment,
-                owner: "the cassette of STUB_NAME", command: "run the program with HTTPMOCK_RECORD=missing")
-        default:
-            throw HTTPMockError(
-                "one of STUB_NAME and STUB_PATH is set without the other. To fix this, set both, or HTTPMOCK_CASSETTE.")
-        }
-    }
-}
-
-extension Cassette {
     /// Decides how a request is answered, and plays its entry.
     ///
-    /// Runs closures of the user, and therefore never under the lock.
+    /// The lock is not held while closures of the user run.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    ///   - startsOver: Whether equal requests get their first entry again after the last one.
     package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
         switch play(request, startingOver: startsOver) {
         case .played(let position): return edited(index.entries[position], index.responses[position])
@@ -48,7 +18,9 @@ extension Cassette {
         }
     }
 
-    /// Records a request, but refuses a placeholder, because the service does not know placeholders.
+    /// Decides to record a request, or to fail it because it has a placeholder of a played answer.
+    ///
+    /// The service does not know the placeholder, so the file would get a wrong answer.
     private func recording(of request: MockRequest) -> Decision {
         for number in Placeholders.numbers(in: request) {
             guard let entry = origin(ofPlaceholder: number) else { continue }
@@ -77,7 +49,7 @@ extension Cassette {
         return state.withLock { $0.player.play(queue: queue, startingOver: startsOver) }
     }
 
-    /// Returns the positions of the equal entries that the closures of `matching: .custom` accept.
+    /// Returns the positions of the entries of equal requests that all closures of `matching: .custom` accept.
     private func accepted(_ request: MockRequest) -> [Int] {
         guard let queue = index.queue(of: request) else { return [] }
         return index.queues[queue].filter { position in
@@ -85,7 +57,7 @@ extension Cassette {
         }
     }
 
-    /// Runs the edit of the options on an entry that is played.
+    /// Returns the decision to play an entry, after the `playing:` edit.
     private func edited(_ recorded: HAREntry, _ response: RegisteredResponse) -> Decision {
         let entry = Entry(recorded, in: fileName)
         guard let edit = settings.playing else { return .play(entry, response) }
@@ -108,7 +80,7 @@ extension Cassette {
         return .play(entry, RegisteredResponse(edited.recorded.mockResponse, of: entry.registration))
     }
 
-    /// Returns the lines for a request whose entries were all played.
+    /// Returns the reasons for a request whose entries were all played.
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
         return [
@@ -118,7 +90,7 @@ extension Cassette {
         ]
     }
 
-    /// Returns the lines for a request that no entry matches, with the nearest entries.
+    /// Returns the reasons for a request that no entry matches: closures that refused, or the nearest entries.
     private func diagnosis(of request: MockRequest) -> [String] {
         if !rules.custom.isEmpty, let queue = index.queue(of: request) {
             let refused = index.queues[queue].map {

@@ -2,20 +2,21 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Records an exchange with the network.
+    /// Records an exchange with the network, or notes its failure.
     package func record(_ record: RecordedRequest) {
         guard isRecording else { return }
-        if let error = record.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
-            return noteFailure(of: record, error)
+        if let error = record.error {
+            let canBeWritten = HARFailure.text(of: error) != nil
+            guard settings.recordsFailures, canBeWritten else { return noteFailure(of: record, error) }
         }
         let entry = HAREntry(record, keepingChunks: settings.recordsChunks)
-        // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
+        // The edit runs when the recording is read, because no closure of the user may run where exchanges end.
         state.withLock { state in
             if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
         }
     }
 
-    /// Runs the options' edit on the recorded exchanges, once each, on the calling thread.
+    /// Runs the `recording:` edit on the recorded exchanges, once each, on the calling thread.
     func edit() {
         guard let edit = settings.recording else { return }
         let unedited = state.withLock { state in
@@ -36,7 +37,7 @@ extension Cassette {
         }
     }
 
-    /// Notes the error of an exchange that is not recorded, because of which the file is not written.
+    /// Notes the error of an exchange that is not recorded; ``save()`` throws the error.
     private func noteFailure(of record: RecordedRequest, _ error: any Error) {
         let request = shown(record.request)
         let consequence = "so \(name) was not written. To fix this,"
@@ -56,10 +57,12 @@ extension Cassette {
 
     /// Begins to record a request with its redirects, and returns the mark of the request.
     ///
-    /// ``save()`` waits until the engine releases the mark.
+    /// ``save()`` waits for the engine to release the mark, up to its limit.
     func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
-    /// Returns the method and the URL, with the values masked that the cassette redacts.
+    /// Returns the method and the URL for a message, without secrets.
+    ///
+    /// Secrets are masked even if the cassette redacts nothing.
     func shown(_ request: MockRequest) -> String {
         let url = NamedValues.url(request.url.absoluteString) { place, value in
             let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
@@ -72,12 +75,13 @@ extension Cassette {
 extension Cassette.State {
     /// Inserts an exchange by its request's time, because concurrent requests end in any order.
     fileprivate mutating func insert(_ entry: HAREntry) {
+        // The texts of the times are all of one format, and are in the order of the times.
         let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
         recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
         unsaved?.append(entry)
     }
 
-    /// Notes why nothing may be written; the first reason stays.
+    /// Notes the error that ``Cassette/save()`` throws; the first one stays.
     mutating func fail(_ error: HTTPMockError) {
         if failure == nil { failure = error }
     }
@@ -87,7 +91,7 @@ extension HAREntry {
     /// Creates an entry from the record of an exchange with the network.
     init(_ record: RecordedRequest, keepingChunks: Bool) {
         let request = record.request
-        // Not the fields of `urlRequest`, which joins the values of a request that a server has received.
+        // Not the fields of `urlRequest`, which joins the values of equal names that a server has received.
         let sent = request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder)
         let recorded = HARRequest(
             method: request.method.rawValue, url: request.url.absoluteString, headers: sent,
@@ -99,6 +103,7 @@ extension HAREntry {
 }
 
 extension HARResponse {
+    /// Creates the response of an exchange; its status is 0 if the exchange failed before a response.
     fileprivate init(_ record: RecordedRequest, keepingChunks: Bool) {
         guard let status = record.status else {
             self.init(status: 0, headers: [], body: HARBody(Data(), type: nil))
@@ -114,12 +119,13 @@ extension HARResponse {
         self.init(status: status, headers: headers, body: HARBody(record.responseBody, type: type))
         error = record.error.flatMap(HARFailure.text)
         let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
-        if keepingChunks || isStream, !body.bytes.isEmpty {
+        let keepsChunks = keepingChunks || isStream
+        if keepsChunks, !body.bytes.isEmpty {
             chunks = record.chunks.map(\.count).filter { $0 > 0 }
         }
     }
 
-    /// Returns the fields that the service sent, because the loading system joins several `Set-Cookie` fields.
+    /// Returns the field that the service sent, or the `Set-Cookie` fields that the loading system has joined.
     private static func fields(_ name: String, _ value: String) -> [HARField] {
         guard name.lowercased() == "set-cookie" else { return [HARField(name, value)] }
         return SetCookie.split(value).map { HARField(name, $0) }

@@ -8,8 +8,9 @@ extension Cassette {
     /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file,
     /// even if the process is killed. Unchanged entries keep their bytes.
     ///
-    /// - Throws: `HTTPMockError` if a secret would be written, or if the file can't be written. An exchange that failed
-    ///   to reach the network, or has not ended, is an error too. After an error, the old file is unchanged.
+    /// - Throws: `HTTPMockError` if there is no file, if a secret would be written, or if the file can't be written. An
+    ///   exchange that could not be recorded, or has not ended, is an error too. After an error, the old file is
+    ///   unchanged.
     public func save() throws {
         try save(waitingAtMost: Self.longestWait)
     }
@@ -31,17 +32,17 @@ extension Cassette {
     ///   - hasWaited: Whether ``waitForPendingExchanges(atMost:)`` has waited already; then no thread is blocked.
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
-        // Released in any case, because XCTest retains what its tests have made.
+        // The claim is released in any case, because XCTest retains what its tests have made.
         defer { claim?.release() }
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
         try writeRecordedExchanges(keepingOthers: isShared)
     }
 
-    /// Writes the recorded exchanges, and what the file has.
+    /// Writes the recorded exchanges, and the entries of the file that stay.
     ///
     /// - Parameters:
     ///   - leavesOutSecrets: Whether exchanges with a secret are left out, in place of an error.
-    ///   - keepsOthers: Whether entries stay that were not recorded again.
+    ///   - keepsOthers: Whether entries stay that were not recorded again. All entries stay in a mode that appends.
     func writeRecordedExchanges(leavingOutSecrets leavesOutSecrets: Bool = false, keepingOthers keepsOthers: Bool)
         throws
     {
@@ -59,11 +60,12 @@ extension Cassette {
                 try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
             } catch  where leavesOutSecrets {
                 let leftOut = leaveOut(redacted.new, of: recorded, search(for: redacted.secrets))
+                // The error has another reason, or the secret is in an old entry.
                 guard !leftOut.isEmpty else { throw error }
                 let oldCount = redacted.old.count
-                // Removes also the entries that an earlier save has written.
                 redacted.removeNew(at: leftOut)
-                if !redacted.new.isEmpty || redacted.old.count < oldCount {
+                let removesWritten = redacted.old.count < oldCount
+                if removesWritten || !redacted.new.isEmpty {
                     try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
                 }
             }
@@ -71,11 +73,13 @@ extension Cassette {
         if isShared { SharedCassettes.noteRecording(url) }
     }
 
+    /// Whether a save adds entries, and replaces none.
     var appends: Bool { mode == .new || mode == .missing }
 
     /// Returns the entries of the file, which another process may have changed since it was opened.
     ///
-    /// - Throws: `HTTPMockError` for an entry that can't be read, and would be lost.
+    /// - Throws: `HTTPMockError` for a file that can't be read or is packed, and for an entry that would be lost
+    ///   because it can't be read or is a WebSocket.
     func entriesNow(at url: URL) throws -> [HAREntry] {
         guard try CassetteFile.exists(at: url) else { return [] }
         let file = try CassetteFile(contentsOf: url)
@@ -84,6 +88,7 @@ extension Cassette {
                 "the cassette \(url.path) is packed with gzip, so nothing can be recorded into it. To fix this, unpack it: "
                     + "gunzip \(url.path)")
         }
+        // With `all`, the entries that can't be read are replaced like the others.
         guard appends || isShared else { return file.entries }
         if let problem = file.problems.first { throw error(for: problem) }
         if let webSocket = file.webSockets.first {
@@ -92,21 +97,22 @@ extension Cassette {
         return file.entries
     }
 
-    /// Returns the bytes of the file with a recording.
+    /// Returns the bytes of the file with a recording, and throws if they contain a secret.
     private func data(of recording: RedactedRecording, for url: URL, keepingOthers: Bool) throws -> Data {
         let (format, known) = state.withLock { ($0.format, $0.loaded) }
-        var merge = merge(into: recording)
+        var merge = merge(of: recording)
         let entries = merged(recording, known: known, keepingOthers: keepingOthers, &merge)
         return try data(of: entries, format: format, for: url, secrets: recording.secrets)
     }
 
-    func merge(into recording: RedactedRecording) -> StableMerge {
+    /// Creates the merge of a recording into the entries of its file.
+    func merge(of recording: RedactedRecording) -> StableMerge {
         StableMerge(recording.old, rules: rules, redactedFrom: recording.firstNumber) {
             self.settings.expiry.allowsTime(of: $0)
         }
     }
 
-    /// Returns the entries of a file and its recording.
+    /// Returns the merged entries of a file and a recording.
     ///
     /// - Parameter known: The entries of the file when it was opened.
     func merged(
@@ -116,7 +122,7 @@ extension Cassette {
         return merge.appending(recording.new, known: mode == .new ? known : [])
     }
 
-    /// Leaves out the recorded exchanges with a secret that redaction does not recognize.
+    /// Leaves out the recorded exchanges with a secret that redaction does not replace.
     ///
     /// - Parameters:
     ///   - entries: The exchanges, redacted.
@@ -133,7 +139,7 @@ extension Cassette {
         return leftOut
     }
 
-    /// Leaves out a recorded exchange with a secret that redaction does not recognize.
+    /// Leaves out a recorded exchange with a secret that redaction does not replace, and notes the reason.
     ///
     /// - Parameters:
     ///   - entry: The exchange, redacted.
@@ -169,12 +175,12 @@ extension Cassette {
         try file.whileLocked { try file.replace(with: data) }
     }
 
-    /// Waits for the end of the exchanges, and checks that all have ended.
+    /// Waits for the end of the exchanges, edits them, and checks that all have ended and none has failed.
     ///
-    /// There may be such exchanges after all requests of a client, because the client of a server may see the last byte
-    /// of an answer before the exchange ends here.
+    /// Exchanges may be pending although a client has all of its answers, because the client of a server may see the
+    /// last byte of an answer before the exchange ends here.
     ///
-    /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
+    /// - Throws: `HTTPMockError` if an exchange could not be recorded, or has not ended in time.
     private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
         if !hasWaited { pending.block(atMost: limit) }
         let pending = pending.pendingRequests
@@ -200,6 +206,7 @@ extension Cassette {
         (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
     }
 
+    /// Returns the error for an entry of the file that would be lost.
     private func error(for problem: HARProblem) -> HTTPMockError {
         let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
         var alternative = "record everything again"
@@ -222,6 +229,7 @@ extension Cassette {
         throw FoundSecret.error(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 
+    /// Returns a search for replaced secrets, secrets of the environment, and the shapes of secrets.
     func search(for secrets: [Redactor.Secret]) -> SecretSearch {
         let shapes = settings.redacting.isOn ? SecretShape.all : []
         return SecretSearch(
@@ -231,9 +239,9 @@ extension Cassette {
 }
 
 extension SecretSearch {
-    /// Returns whether a body of an entry has a secret that is written in base64.
+    /// Returns whether there is a secret in a body that the file has in base64.
     ///
-    /// Such bodies are searched before the encoding; all other bodies are text of the file.
+    /// Such bodies are searched before they are encoded. All other bodies are text of the file, and are searched there.
     func hasMatch(inBase64Of entry: HAREntry, _ format: Cassette.Format) -> Bool {
         [entry.request.body, entry.response.body].contains { body in
             guard let body, format == .stubbornNetwork || body.text == nil else { return false }

@@ -5,18 +5,19 @@ import HTTPMock
 extension Cassette {
     /// Reads the file, so that the first save costs no more than the later ones.
     ///
-    /// Does nothing if the file can't be continued; then a save writes it as a whole, or throws the reason.
+    /// If the file can't be continued, the next save writes it as a whole, or throws the reason.
     package func prepareSavingOften() {
         let (recorded, known, format) = state.withLock { state in
             state.unsaved = []
             return (state.recorded, state.loaded, state.format)
         }
+        guard let url, format == .har else { return }
         // In a mode that replaces entries, nothing shows which entries were recorded again before this call.
-        guard let url, format == .har, appends || recorded.isEmpty else { return }
+        guard appends || recorded.isEmpty else { return }
         let file = LockedFile(url)
         try? file.whileLocked {
             let recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
-            var merge = merge(into: recording)
+            var merge = merge(of: recording)
             let entries = merged(recording, known: known, keepingOthers: true, &merge)
             let search = search(for: recording.secrets)
             let growing = GrowingRecording(
@@ -29,14 +30,14 @@ extension Cassette {
 
     /// Writes the exchanges that have ended so far, and goes on recording.
     ///
-    /// Exchanges that failed to reach the network are left out. Exchanges with a secret that redaction does not
-    /// recognize are left out too, and ``refusals`` has an error for each of these. A save that is not the last costs
-    /// what is new, unless another process has written the file.
+    /// Exchanges that could not be recorded are left out. Exchanges with a secret that redaction does not replace are
+    /// left out too, and ``refusals`` has an error for each of these. A save that is not the last costs what is new,
+    /// unless the file must be written as a whole.
     ///
     /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
-    ///   again, and survives the process, but not the machine.
-    /// - Returns: The number of recorded exchanges that the file contains.
-    /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
+    ///   again, and what was added may be lost if the machine fails.
+    /// - Returns: The number of exchanges that are recorded so far, without those that were left out.
+    /// - Throws: `HTTPMockError` if the file can't be written.
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
@@ -66,7 +67,8 @@ extension Cassette {
 
     /// Adds exchanges to the file that this cassette was the last to write.
     ///
-    /// - Returns: False if the file must be written as a whole, because it is not as this cassette knows it.
+    /// - Returns: False if the file must be written as a whole: it is not as this cassette knows it, or it may have a
+    ///   secret that was found just now.
     /// - Throws: `HTTPMockError` if the file can't be written.
     private func addToFile(_ exchanges: [HAREntry]) throws -> Bool {
         guard let url, var growing = growing.withLock({ $0.take() }) else { return false }

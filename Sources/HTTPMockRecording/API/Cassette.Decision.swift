@@ -4,7 +4,9 @@ import HTTPMock
 extension Cassette {
     /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
-        /// The entry answers; with ``RecordMode/verify``, the request is sent to the network too.
+        /// The response answers; with ``RecordMode/verify``, the request is sent to the network too.
+        ///
+        /// The entry is as it is in the file. The response is edited, or an error if the request could not be answered.
         case play(Entry, RegisteredResponse)
         /// The network answers, and the exchange is recorded.
         case record

@@ -8,8 +8,8 @@ import HTTPMock
 /// mock.insert(cassette)
 /// ```
 ///
-/// Nothing is recorded unless a ``RecordMode`` turns recording on, and nothing is written before ``save()``. Every
-/// member may be called from any thread.
+/// Nothing is recorded unless a ``RecordMode`` turns recording on, and nothing is written before ``save()`` or
+/// ``write(to:format:)``. Every member may be called from any thread.
 public final class Cassette: Sendable {
     /// The file; nil for a cassette that was made of entries.
     public let url: URL?
@@ -18,13 +18,14 @@ public final class Cassette: Sendable {
     public let mode: RecordMode
 
     let settings: Settings
-    /// The index of the entries that are played.
+    /// The index of the entries that can be played; empty with ``RecordMode/all``.
     let index: EntryIndex
     /// The WebSockets of the file, which only `http-mock serve` plays.
     package let webSockets: WebSocketPlayer
     /// The name of the file; nil for a cassette that was made of entries.
     let fileName: String?
     let state: Locked<State>
+    /// The right to record into the file, which may be released already; nil if the mode does not record.
     let claim: RecordingClaim?
     let pending = PendingExchanges()
     /// The recording as the file has it, while it is saved again and again; taken out while it is changed.
@@ -56,7 +57,7 @@ public final class Cassette: Sendable {
         var refusals: [HTTPMockError] = []
         /// The exchanges that were left out because of their secrets.
         var leftOut: Set<LeftOut> = []
-        /// The reason why nothing may be written; nil if there is none.
+        /// The first error of the recording, which ``Cassette/save()`` throws; nil if there is none.
         var failure: HTTPMockError?
     }
 
@@ -64,20 +65,20 @@ public final class Cassette: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
-    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - repeatsLast: Whether the last entry of equal requests is played again and again.
     ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
-    ///   - failAfter: The age of the oldest entry from which the file can't be opened.
+    ///   - failAfter: The age of the oldest entry from which the file can only be opened with ``RecordMode/all``.
     ///   - recording: Changes or drops a recorded entry before anything else; runs when the recording is read or saved.
     ///   - playing: Changes an entry each time it is played.
     ///   - environment: The environment variables, such as `HTTPMOCK_RECORD`.
-    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
-    ///   cassette that records into the file at this moment is an error too.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Two cassettes
+    ///   that record into the file at the same time are an error too, and so is an unknown mode in `HTTPMOCK_RECORD`.
     public convenience init(
         at url: URL, record: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [],
         repeatsLast: Bool = false, redacting: Redacting = .secrets, recordsFailures: Bool = false,
@@ -99,11 +100,11 @@ public final class Cassette: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
     ///   - environment: The environment variables, such as `HTTPMOCK_RECORD`.
-    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
-    ///   cassette that records into the file at this moment is an error too.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Two cassettes
+    ///   that record into the file at the same time are an error too, and so is an unknown mode in `HTTPMOCK_RECORD`.
     public convenience init(
         at url: URL, record: RecordMode = .none, options: Options,
         environment: [String: String] = ProcessInfo.processInfo.environment, fileID: StaticString = #fileID,
@@ -115,7 +116,38 @@ public final class Cassette: Sendable {
             owner: "the cassette made at \(location)")
     }
 
+    /// Opens the cassette that the environment names; nil if it names none.
+    ///
+    /// `HTTPMOCK_CASSETTE` is the path of a file, which is played. `STUB_NAME` and `STUB_PATH` are Stubborn Network's
+    /// variables for the name of a test and a folder; their file is recorded if it is missing. `HTTPMOCK_RECORD`
+    /// overrides both modes.
+    ///
+    /// - Parameter environment: The variables, such as `ProcessInfo.processInfo.environment`.
+    /// - Throws: `HTTPMockError` as the initializer with a URL, or if only one of `STUB_NAME` and `STUB_PATH` is set.
+    public convenience init?(environment: [String: String]) throws {
+        let command = "run the program with HTTPMOCK_RECORD=missing"
+        if let path = environment["HTTPMOCK_CASSETTE"] {
+            try self.init(
+                at: URL(fileURLWithPath: path), record: .none, options: Options(), environment: environment,
+                owner: "the cassette of HTTPMOCK_CASSETTE", command: command)
+            return
+        }
+        switch (environment["STUB_NAME"], environment["STUB_PATH"]) {
+        case (nil, nil): return nil
+        case (let name?, let folder?):
+            let url = URL(fileURLWithPath: folder).appendingPathComponent(StubbornNetworkFile.name(for: name))
+            try self.init(
+                at: url, record: .missing, options: Options(), environment: environment,
+                owner: "the cassette of STUB_NAME", command: command)
+        default:
+            throw HTTPMockError(
+                "one of STUB_NAME and STUB_PATH is set without the other. To fix this, set both, or HTTPMOCK_CASSETTE.")
+        }
+    }
+
     /// Creates a cassette without a file, which plays entries and records nothing.
+    ///
+    /// Entries that can't be played are in ``problems``; dropped entries are left out.
     ///
     /// ```swift
     /// let cassette = Cassette(entries: [.init(.get, "https://api.example.com/user", responseBody: Data("{}".utf8))])
@@ -162,9 +194,8 @@ public final class Cassette: Sendable {
         // If an earlier test of this run has recorded the file, those entries stay, and this test adds its own.
         if isShared, mode == .missing, SharedCassettes.wasRecorded(url) { mode = .new }
         let exists = try CassetteFile.exists(at: url)
-        if !exists, mode == .none || mode == .verify {
-            throw HTTPMockError.missingCassette(at: url, command: command)
-        }
+        let needsFile = mode == .none || mode == .verify
+        if needsFile, !exists { throw HTTPMockError.missingCassette(at: url, command: command) }
         var file: CassetteFile?
         if exists { file = try CassetteFile(contentsOf: url) }
         self.url = url
@@ -173,11 +204,9 @@ public final class Cassette: Sendable {
         self.isShared = isShared
         settings = Settings(options, environment: environment)
         let entries = file?.entries ?? []
-        let isMissing = mode == .missing && !exists
-        if mode == .new || mode == .all || isMissing {
-            claim = try RecordingClaim(url, owner: owner)
-        } else {
-            claim = nil
+        switch mode {
+        case .missing where exists, .none, .verify: claim = nil
+        case .all, .missing, .new: claim = try RecordingClaim(url, owner: owner)
         }
         index = EntryIndex(mode == .all ? [] : entries, in: fileName, rules: settings.rules)
         webSockets = WebSocketPlayer(file?.webSockets ?? [], in: fileName, rules: settings.rules)
@@ -192,8 +221,10 @@ public final class Cassette: Sendable {
 
     deinit {
         // A failed test has released the claim at its end, and its recording is dropped on purpose.
+        guard let claim, !claim.isReleased else { return }
         let (count, saveWasTried) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.saveWasTried) }
-        guard claim?.isReleased == false, pending.hasBegun, count > 0, !saveWasTried else { return }
+        // Only exchanges of the engine have begun here; another caller of `record(_:)` decides itself when to save.
+        guard pending.hasBegun, count > 0, !saveWasTried else { return }
         StandardError.report(
             "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(name), but "
                 + "not saved. To fix this, call save() when the requests have ended.")
@@ -205,10 +236,12 @@ public final class Cassette: Sendable {
     /// Whether the network answers requests that are not played, to record them.
     package var isRecording: Bool { claim != nil }
 
-    /// The name of the file in messages.
+    /// The name of the file in messages, or `the cassette` without a file.
     package var name: String { fileName ?? "the cassette" }
 
-    /// The sentence with the command that lists the file's entries; nil without a file.
+    /// Returns a sentence with the command that lists the file's entries; nil without a file.
+    ///
+    /// - Parameter purpose: The beginning of the sentence, as in `To see the reasons`.
     func inspection(for purpose: String) -> String? {
         url.map { "\(purpose), run: swift run http-mock inspect \"\($0.path)\"" }
     }
@@ -218,7 +251,7 @@ public final class Cassette: Sendable {
         claim?.release()
     }
 
-    /// Notes the entries that a test has played, if several tests share the file.
+    /// Notes the entries that a test has not played, if several tests share the file and play it.
     ///
     /// Entries that no test of the run plays are reported once, when the process ends.
     package func endSharing() {
@@ -253,7 +286,7 @@ public final class Cassette: Sendable {
         state.withLock { $0.problems }.map { Problem($0, in: fileName) }
     }
 
-    /// The entries of the file that no request has played.
+    /// The entries that no request has played; none with ``RecordMode/all``.
     public var unplayedEntries: [Entry] {
         state.withLock { $0.player.unplayed }.map { Entry($0, in: fileName) }
     }
@@ -261,7 +294,7 @@ public final class Cassette: Sendable {
     /// The differences between the file and the network that ``RecordMode/verify`` found.
     public var differences: [Difference] { state.withLock { $0.differences } }
 
-    /// Warnings about an old file, and about requests that won't match their recording again.
+    /// Warnings about an old file, and about recorded requests that won't match when they are made again.
     public var warnings: [String] {
         edit()
         let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }

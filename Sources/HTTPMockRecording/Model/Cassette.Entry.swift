@@ -16,7 +16,8 @@ extension Cassette {
 
         /// Whether an edit drops the entry.
         ///
-        /// A dropped entry is not recorded. An entry that is dropped when it is played does not answer the request.
+        /// A dropped entry is not recorded, and ``Cassette/init(entries:options:)`` leaves it out. An entry that is
+        /// dropped when it is played does not answer the request.
         public var isDropped = false
 
         init(_ recorded: HAREntry, in file: String?) {
@@ -48,7 +49,7 @@ extension Cassette {
             self.responseBody = responseBody
         }
 
-        /// The position in the file, from 1.
+        /// The position in the file, from 1; 0 while the entry is in no file.
         public internal(set) var number: Int {
             get { recorded.number }
             set { recorded.number = newValue }
@@ -72,7 +73,7 @@ extension Cassette {
             set { recorded.request.url = newValue }
         }
 
-        /// The request's header fields in order.
+        /// The request's header fields in order; a new `Content-Type` is also the type of the body.
         public var requestHeaders: [(name: String, value: String)] {
             get { recorded.request.headers.map { ($0.name, $0.value) } }
             set {
@@ -98,7 +99,7 @@ extension Cassette {
             set { recorded.response.status = newValue ?? 0 }
         }
 
-        /// The response's header fields in order.
+        /// The response's header fields in order; a new `Content-Type` is also the type of the body.
         public var responseHeaders: [(name: String, value: String)] {
             get { recorded.response.headers.map { ($0.name, $0.value) } }
             set {
@@ -121,7 +122,7 @@ extension Cassette {
             }
         }
 
-        /// The error the exchange ended with; nil if it succeeded.
+        /// The error the exchange ended with; nil if it succeeded, or if the file's text for the error is unknown.
         public var error: URLError? {
             get { recorded.response.error.flatMap(HARFailure.code).map { URLError($0) } }
             set { recorded.response.error = newValue.flatMap(HARFailure.text) }
@@ -135,7 +136,7 @@ extension Cassette.Entry {
 }
 
 extension Cassette.Entry: CustomStringConvertible {
-    /// The request, its outcome, the file and the number; secrets are masked.
+    /// The request, its outcome, the file if there is one, and the number; secrets are masked.
     ///
     /// An example is `GET https://a.com/user: 200 (shop.har, entry 3)`.
     public var description: String {
@@ -146,7 +147,7 @@ extension Cassette.Entry: CustomStringConvertible {
     /// The request, file and number, without secrets: `GET https://a.com/user (shop.har, entry 3)`.
     var shortDescription: String { "\(method.rawValue) \(shownURL) (\(place))" }
 
-    /// The file and the number, as in `shop.har, entry 3`.
+    /// The file and the number, as in `shop.har, entry 3`; only the number without a file.
     var place: String { [file, "entry \(number)"].compactMap(\.self).joined(separator: ", ") }
 
     /// The registration that the log and reports show for the entry.

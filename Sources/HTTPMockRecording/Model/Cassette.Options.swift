@@ -34,12 +34,12 @@ extension Cassette {
         /// - Parameters:
         ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
         ///   - ignoring: The parts that don't count.
-        ///   - repeatsLast: Whether the last of equal requests is played again and again; false by default.
+        ///   - repeatsLast: Whether the last entry of equal requests is played again and again; false by default.
         ///   - redacting: The values that are replaced before the file is written; secrets by default.
         ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry; false by default.
         ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
         ///   - warnAfter: The age of the oldest entry from which there is a warning.
-        ///   - failAfter: The age of the oldest entry from which the file can't be opened.
+        ///   - failAfter: The age of the oldest entry from which the file can only be opened with ``RecordMode/all``.
         ///   - recording: Changes a recorded entry before anything else, or drops the entry; may throw.
         ///   - playing: Changes an entry each time it is played; may throw.
         public init(

@@ -9,6 +9,7 @@ extension Cassette {
         }
 
         let kind: Kind
+        /// The name, the path of a JSON member, or the pattern of a path; empty for the other kinds.
         let name: String
 
         /// Returns whether both are the same part; names are compared by code units.
@@ -24,7 +25,7 @@ extension Cassette {
         /// All query items of a name.
         public static func query(_ name: String) -> Part { Part(kind: .query, name: name) }
 
-        /// All members of a JSON body with a name, or the member at a path.
+        /// All members of a JSON body with a name, or those at a path.
         ///
         /// A name matches members at any depth. A name with dots is a path from the root.
         ///

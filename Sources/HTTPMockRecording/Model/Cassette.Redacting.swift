@@ -3,11 +3,13 @@ import HTTPMock
 extension Cassette {
     /// The rule for the values that are replaced before a cassette is written.
     ///
-    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. Any other value with the shape of a secret is
-    /// refused: a JWT, a private key, a webhook, and tokens of GitHub, AWS, OpenAI and many other services.
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. Unless nothing is redacted, any other value with the
+    /// shape of a secret is refused: a JWT, a private key, a webhook, and tokens of GitHub, AWS, OpenAI and many other
+    /// services.
     public struct Redacting: Sendable {
+        /// Whether secrets are replaced and refused; false for ``nothing``.
         let isOn: Bool
-        /// The checksums of values, the values and the names in lower case that are no secrets.
+        /// The values, their checksums, and the names in lower case that are no secrets.
         private(set) var allowed: Set<String> = []
         /// The names in lower case whose values are replaced as well.
         private let names: Set<String>
@@ -75,7 +77,7 @@ extension Cassette {
             return Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
         }
 
-        /// Returns whether the user has named the position in `.names(…)`.
+        /// Returns whether a name of the position is redacted by `.names(…)`, or in the file.
         func isNamedByUser(_ place: NamedPlace) -> Bool {
             !names.isEmpty && place.names.contains { names.contains($0.lowercased()) }
         }
@@ -85,6 +87,7 @@ extension Cassette {
             switch place.kind {
             // The values inside are replaced instead, so that clients can still decode the container.
             case .jsonContainer, .cookieField: return false
+            // What the text contains is not known.
             case .nesting: return isOn
             default: break
             }
@@ -94,6 +97,7 @@ extension Cassette {
             if place.isAlwaysSecret { return true }
             if let name = place.names.last, Redaction.isSecret(name, at: place, value) { return true }
             if place.kind != .jsonNumber, place.isInSecret { return true }
+            // The closure is called for fields, items and members, and not for an assignment in any text.
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The ages from which a cassette is too old.
+/// The ages from which a cassette causes a warning or an error.
 package struct Expiry: Sendable {
     let warnAfter: Duration?
     let failAfter: Duration?
@@ -15,7 +15,7 @@ package struct Expiry: Sendable {
     /// Checks the oldest entry.
     ///
     /// - Parameter command: The command that records the file if it is missing.
-    /// - Returns: A warning, nil if there is none.
+    /// - Returns: A warning, also if no entry has a known time; nil if there is none.
     /// - Throws: ``HTTPMockError`` if an entry is too old.
     package func check(
         _ entries: [HAREntry], of url: URL, command: String, now: Date = Date()

@@ -2,9 +2,9 @@ import Foundation
 import HTTPMock
 
 extension HARDate {
-    /// Returns the time of a text in ISO 8601; nil for any other text.
+    /// Returns the time of a text in the ISO 8601 of RFC 3339; nil for any other text.
     ///
-    /// The fraction may have any length or be missing. Any offset is allowed.
+    /// The fraction may have any length or be missing. A time without an offset is in UTC.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func date(of text: String) -> Date? {
@@ -48,16 +48,17 @@ extension HARDate {
 private struct Scan {
     var rest: Substring.UTF8View
 
+    /// Skips a character, and returns whether it is there.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest.removeFirst()
         return true
     }
 
-    mutating func number(_ count: Int) -> Int? {
-        let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        rest.removeFirst(count)
+    mutating func number(_ digitCount: Int) -> Int? {
+        let digits = rest.prefix(digitCount)
+        guard digits.count == digitCount, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        rest.removeFirst(digitCount)
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
@@ -68,7 +69,7 @@ private struct Scan {
         return Double("0.\(String(decoding: digits, as: UTF8.self))") ?? 0
     }
 
-    /// Returns the offset from UTC in seconds; a time without an offset counts as UTC.
+    /// Returns the offset from UTC in seconds; nil if the text is no offset.
     mutating func offset() -> Int? {
         if rest.isEmpty || skip("Z") || skip("z") { return 0 }
         let isNegative = skip("-")

@@ -13,7 +13,7 @@ enum HARFailure {
         return "\(NSURLErrorDomain) \(code)"
     }
 
-    /// Returns the error code for an exporter's text; nil if the text is unknown.
+    /// Returns the error code for a text of this library, Chromium or Firefox; nil for any other text.
     static func code(of text: String) -> URLError.Code? {
         let words = text.split(whereSeparator: \.isWhitespace)
         if words.count == 2, words[0] == NSURLErrorDomain || words[0] == "URLError" {
@@ -26,7 +26,9 @@ enum HARFailure {
         return names.lazy.compactMap { firefoxCodes[String($0)] }.first
     }
 
-    /// Returns the error code for a Chromium error, without `ERR_`; `unknown` for an unlisted error.
+    /// Returns the error code for a Chromium error, without `ERR_`.
+    ///
+    /// The code of an unlisted error follows from its prefix, or else is `unknown`.
     ///
     /// - SeeAlso: [Chromium's list of errors](https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h)
     private static func chromeCode(of name: Substring) -> URLError.Code {

@@ -3,18 +3,18 @@ import HTTPMock
 
 /// The playable entries of a cassette, by the requests that they answer.
 ///
-/// A request that is spelled as its entry costs one look-up; any other spelling is parsed and compared part by part.
+/// A request that is spelled as its entry costs one look-up; any other spelling is parsed into its parts first.
 struct EntryIndex: Sendable {
     let entries: [HAREntry]
     let rules: MatchingRules
     /// The responses of the entries, created only once.
     let responses: [RegisteredResponse]
-    /// The positions of the entries of equal requests, in order.
+    /// For each group of equal requests, the positions of their entries, in order.
     private(set) var queues: [[Int]] = []
     private let keys: [RequestKey]
-    /// The queues by spelling, by equality, and by body bytes whatever their media type.
     private var queueOfSpelling: [RequestSpelling: Int] = [:]
     private var queueOfKey: [RequestKey: Int] = [:]
+    /// The first queue for each key of a body's bytes, whatever their media type.
     private var queueOfBytes: [RequestKey: Int] = [:]
 
     /// Creates an index of entries.
@@ -35,8 +35,9 @@ struct EntryIndex: Sendable {
             RegisteredResponse(entry.mockResponse, of: Cassette.Entry(entry, in: file).registration)
         }
         for (position, element) in keyed.enumerated() {
-            let queue = queueOfKey[element.key] ?? queues.count
-            if queue == queues.count {
+            let newQueue = queues.count
+            let queue = queueOfKey[element.key] ?? newQueue
+            if queue == newQueue {
                 queues.append([])
                 queueOfKey[element.key] = queue
             }
@@ -48,9 +49,10 @@ struct EntryIndex: Sendable {
         }
     }
 
-    /// Returns the queue of a request's entries; nil without an equal request.
+    /// Returns the queue of a request's entries; nil if no entry's request is equal.
     ///
-    /// May run closures of the user, which decide what is a secret.
+    /// A request with the same bytes and another media type is the second choice. May run closures of the user, which
+    /// decide what is a secret.
     func queue(of request: MockRequest) -> Int? {
         // Requests that are spelled alike are equal, so nothing has to be parsed.
         if let queue = queueOfSpelling[RequestSpelling(request, rules)] { return queue }

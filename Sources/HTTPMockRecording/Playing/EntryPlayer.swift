@@ -7,7 +7,7 @@ import HTTPMock
 struct EntryPlayer: Sendable {
     let index: EntryIndex
     private let repeatsLast: Bool
-    /// The position of the next entry to try, for each queue of the index.
+    /// For each queue of the index, the number of its entries that come before the next one.
     private var nextOfQueue: [Int]
     /// Whether each entry was played.
     private var isPlayed: [Bool]
@@ -26,7 +26,7 @@ struct EntryPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - index: The playable entries.
-    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - repeatsLast: Whether the last entry of equal requests is played again and again.
     init(_ index: EntryIndex, repeatsLast: Bool) {
         self.index = index
         self.repeatsLast = repeatsLast
@@ -38,7 +38,7 @@ struct EntryPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - queue: The number of the queue.
-    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    ///   - startsOver: Whether equal requests get their first entry again after the last one.
     mutating func play(queue: Int, startingOver startsOver: Bool) -> Outcome {
         let positions = index.queues[queue]
         while nextOfQueue[queue] < positions.count {
@@ -57,7 +57,7 @@ struct EntryPlayer: Sendable {
         return playAgain(accepted, startingOver: startsOver)
     }
 
-    /// Plays one of the entries of equal requests, all of which were played.
+    /// Plays the first or the last of entries that were all played, if entries are repeated.
     private mutating func playAgain(_ positions: [Int], startingOver startsOver: Bool) -> Outcome {
         guard let first = positions.first, let last = positions.last else { return .unknown }
         if startsOver {
@@ -73,7 +73,7 @@ struct EntryPlayer: Sendable {
         return .played(position)
     }
 
-    /// Returns whether one of the entries is left to play; all are if entries repeat.
+    /// Returns whether one of the entries is left to play; any is if entries are repeated.
     func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
         if startsOver || repeatsLast { return !positions.isEmpty }
         return positions.contains { !isPlayed[$0] }

@@ -26,12 +26,15 @@ struct MatchingRules: Sendable {
         var ignoresHost = false
         for rule in matching {
             switch rule.kind {
-            case .header(let name): if !ignoring.contains(.header(name)) { headers.append(name) }
+            case .header(let name):
+                if !ignoring.contains(.header(name)) { headers.append(name) }
             case .anyHost: ignoresHost = true
             case .custom(let matches): custom.append(matches)
             }
         }
-        (self.headers, self.custom, self.ignoresHost) = (headers, custom, ignoresHost)
+        self.headers = headers
+        self.custom = custom
+        self.ignoresHost = ignoresHost
         ignoresScheme = ignoresHost || ignoring.contains(.scheme)
         ignoresPort = ignoresHost || ignoring.contains(.port)
         ignoresQuery = ignoring.contains(.query)
@@ -91,6 +94,8 @@ struct MatchingRules: Sendable {
     }
 
     /// Returns the parts of a multipart body that count, with secrets masked.
+    ///
+    /// - Parameter depth: The number of parts that enclose the body.
     func parts(_ form: MultipartParser, in bytes: [UInt8], depth: Int = 0) -> [RequestKey.Part] {
         form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
             let content = NamedValues.content(of: part, in: bytes, mask)
@@ -108,7 +113,9 @@ struct MatchingRules: Sendable {
         }
     }
 
-    /// Returns the parts of a part that is multipart itself, as in a batch of OData; nil for another part.
+    /// Returns the parts of a part that is multipart itself, as in a batch of OData.
+    ///
+    /// - Returns: Nil for a part without parts, and for one that is malformed or too deep.
     private func nestedParts(of bytes: [UInt8], type: String?, depth: Int) -> [RequestKey.Part]? {
         let nestingLimit = 8
         guard let type, depth < nestingLimit, MediaEssence(type).isMultipart else { return nil }
@@ -182,6 +189,7 @@ struct MatchingRules: Sendable {
     /// Returns the mask for a secret or a placeholder; nil for other values.
     private func mask(_ place: NamedPlace, _ value: String) -> String? {
         guard Redaction.isPlaceholder(value) || redacting.isSecret(place, value) else { return nil }
+        // The text of the body has to stay JSON.
         return place.kind == .jsonNumber ? "0" : Redaction.mask
     }
 }
@@ -191,6 +199,7 @@ extension JSONObject {
     fileprivate var secretPairName: String? {
         guard count > 1, keys.contains(where: { $0.lowercased() == "value" }) else { return nil }
         let names = filter { ["name", "key"].contains($0.key.lowercased()) }
+        // Sorted, so that an object with both members has the same name in each run.
         return names.compactMap(\.value.string).sorted().first(where: Redaction.isSecret)
     }
 }

@@ -14,8 +14,9 @@ struct RequestDifference: Sendable {
     init(of key: RequestKey, from recorded: RequestKey) {
         request = key
         self.recorded = recorded
-        // Another host is farther away than another path, and both are farther than some items and members.
+        // Another host is farther away than another path. Each item, header field or difference of bodies weighs 1.
         compare("method", key.method, recorded.method, weight: 4)
+        // An equal scheme is not worth a word.
         if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
         compare("host", Self.host(key), Self.host(recorded), weight: 16)
         compare("path", key.path, recorded.path, weight: 8)
@@ -50,14 +51,16 @@ struct RequestDifference: Sendable {
         self.weight += weight
     }
 
-    private mutating func note(_ part: String, _ found: [String]) {
-        if found.isEmpty { return matching.append(part) }
-        let shown = 5
-        reasons += found.prefix(shown)
-        if found.count > shown { reasons.append("and \(found.count - shown) more differences of the \(part)") }
-        weight += found.count
+    private mutating func note(_ part: String, _ differences: [String]) {
+        if differences.isEmpty { return matching.append(part) }
+        let limit = 5
+        reasons += differences.prefix(limit)
+        let hiddenCount = differences.count - limit
+        if hiddenCount > 0 { reasons.append("and \(hiddenCount) more differences of the \(part)") }
+        weight += differences.count
     }
 
+    /// Returns the host, with its port unless that is the default.
     private static func host(_ key: RequestKey) -> String {
         guard let port = key.port, port != RequestKey.defaultPort(of: key.scheme) else { return key.host }
         return "\(key.host):\(port)"
@@ -102,6 +105,9 @@ struct RequestDifference: Sendable {
         return values.map(\.debugDescription).joined(separator: ", ")
     }
 
+    /// Returns the difference of two values; nil if they are equal.
+    ///
+    /// - Parameter isQuoted: Whether the values have their quotation marks already.
     private static func reason(_ part: String, _ found: String?, _ recorded: String?, isQuoted: Bool = false) -> String?
     {
         func quoted(_ text: String) -> String { isQuoted ? text : text.debugDescription }

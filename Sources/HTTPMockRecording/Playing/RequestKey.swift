@@ -10,8 +10,11 @@ import HTTPMock
 /// Requests with equal keys are equal.
 struct RequestKey: Hashable, Sendable {
     let method: String
+    /// The scheme; empty if it doesn't count.
     let scheme: String
+    /// The host; empty if it doesn't count.
     let host: String
+    /// The port; nil if it doesn't count.
     let port: Int?
     /// The masked path with percent-decoded segments, or the pattern that stands for the path.
     ///
@@ -19,7 +22,7 @@ struct RequestKey: Hashable, Sendable {
     let path: String
     /// The segments of the path, or the pattern that stands for the path, compared by bytes.
     private let exactPath: [ExactText]
-    /// The query items by name, the values of one name in order.
+    /// The query items by name, the values of one name in their order, or sorted if their order doesn't count.
     let query: [Item]
     /// The values of the header fields that the rules name, by name in lower case.
     let headers: [String: ExactText]
@@ -79,12 +82,13 @@ struct RequestKey: Hashable, Sendable {
         let maskedPath = rules.masked(path: Self.withoutDotSegments(request.path))
         let decodedPath = Self.decoded(maskedPath)
         path = rules.counted(path: decodedPath)
-        if path.hasSameCodeUnits(as: decodedPath) {
+        let isPattern = !path.hasSameCodeUnits(as: decodedPath)
+        if isPattern {
+            exactPath = [ExactText(path)]
+        } else {
             exactPath = maskedPath.split(separator: "/", omittingEmptySubsequences: false).map { segment in
                 ExactText(decoding: PercentEncoding.decode(segment.utf8))
             }
-        } else {
-            exactPath = [ExactText(path)]
         }
         query = rules.query(of: request)
         var headers: [String: ExactText] = [:]
@@ -102,7 +106,7 @@ struct RequestKey: Hashable, Sendable {
         return String(decoding: URLText.removingDotSegments(ofPath: Array(path.utf8)[...]), as: UTF8.self)
     }
 
-    /// Returns the key of the request's bytes, whatever their media type; nil without a body.
+    /// Returns the key of the request's bytes, whatever their media type; nil without a body that counts.
     ///
     /// Some exporters leave the media type out, and the loading system adds one.
     func untyped(_ request: MockRequest, _ rules: MatchingRules) -> RequestKey? {
@@ -112,8 +116,10 @@ struct RequestKey: Hashable, Sendable {
         return key
     }
 
+    /// Returns the default port of https or http.
     static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
+    /// Returns a path with decoded segments, in which an encoded slash stays encoded.
     private static func decoded(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
         return path.components(separatedBy: "/").map { segment in
@@ -131,6 +137,7 @@ extension RequestKey.Body {
         }
         let type = HARBody(Data(), type: request.header("Content-Type")).knownType
         let essence = MediaEssence(type)
+        // The loading system marks a body without a media type as a form, even if it is JSON.
         let firstAfterSpace = body.first { $0 > UInt8(ascii: " ") }
         let startsAsJSON = firstAfterSpace == UInt8(ascii: "{") || firstAfterSpace == UInt8(ascii: "[")
         if essence.isMultipart {
@@ -188,7 +195,7 @@ extension HARField {
         let value: String
     }
 
-    /// The field with its cookies by name, because Foundation orders cookies at random.
+    /// A `Cookie` field with its cookies by name, because Foundation orders cookies at random; any other field.
     var inOrder: HARField {
         guard isCookie, value.contains(";") else { return self }
         let sorted = cookiePairs.sorted { ExactText($0.name) < ExactText($1.name) }

@@ -3,7 +3,8 @@ import HTTPMock
 
 /// The parts of a request that count in matching, as the request spells them.
 ///
-/// Requests with equal spellings have equal ``RequestKey``s. Equal requests may be spelled differently.
+/// By the same rules, requests with equal spellings have equal ``RequestKey``s. Equal requests may be spelled
+/// differently.
 struct RequestSpelling: Hashable, Sendable {
     private let method: String
     private let url: String

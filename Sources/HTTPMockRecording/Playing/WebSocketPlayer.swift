@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// The WebSockets of a recording, each of which is played once unless entries are repeated.
+/// The WebSockets of a recording, each of which is played once unless the playing starts over.
 ///
-/// Created and owned by a ``Cassette``. The WebSockets are no entries of the cassette, because only a server can open
+/// Created and owned by a ``Cassette``. The WebSockets are no entries of the cassette, because only a server can play
 /// one. May be used on any thread.
 package final class WebSocketPlayer: Sendable {
     /// The WebSockets in the order of the file.
@@ -36,12 +36,12 @@ package final class WebSocketPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    ///   - startsOver: Whether equal requests get their first WebSocket again after the last one.
     package func decide(_ request: MockRequest, startingOver startsOver: Bool) -> Decision {
         guard let queue = index.queue(of: request) else { return .unmocked(reasons(for: request)) }
         switch player.withLock({ $0.play(queue: queue, startingOver: startsOver) }) {
         case .played(let position):
-            // The index leaves out entries whose URL can't be parsed, so its positions are not those of the WebSockets.
+            // The index leaves out entries whose URL can't be parsed, so its positions are not those of `webSockets`.
             let number = index.entries[position].number
             guard let webSocket = webSockets.first(where: { $0.number == number }) else { return .unmocked([]) }
             return .play(webSocket)
@@ -52,7 +52,7 @@ package final class WebSocketPlayer: Sendable {
         }
     }
 
-    /// Returns whether a request opens one of the WebSockets, without using it up.
+    /// Returns whether a request can play one of the WebSockets, without playing it.
     package func canPlay(_ request: MockRequest, startingOver startsOver: Bool) -> Bool {
         guard let queue = index.queue(of: request) else { return false }
         let positions = index.queues[queue]

@@ -10,7 +10,7 @@ package struct CassetteFile: Sendable {
     /// Notes about WebSockets, and about entries that are played although the export has an error.
     package private(set) var notes: [HARProblem] = []
     package private(set) var format = Cassette.Format.har
-    /// The document as it is in the file, including members that no cassette needs.
+    /// The document, including members that no cassette needs; it may have the private scalars of ``LoneSurrogates``.
     package let root: JSONValue
     /// The bytes of the file, unpacked.
     package let data: Data
@@ -72,7 +72,7 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Parses a file, and returns whether the value has the private scalars of ``LoneSurrogates``.
+    /// Parses a file, and returns whether the document has the private scalars of ``LoneSurrogates``.
     private static func parse(_ data: Data) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)
@@ -102,7 +102,7 @@ package struct CassetteFile: Sendable {
         return "\(position): \(error.reason)"
     }
 
-    /// Returns whether a text begins like YAML after its comments: marker or key.
+    /// Returns whether a text begins like YAML after its comments: with a marker or a key.
     private static func isLikelyYAML(_ data: Data) -> Bool {
         let beginning = String(decoding: data.prefix(4_096), as: UTF8.self)
         let lines = beginning.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline)

@@ -17,7 +17,7 @@ struct Gunzip {
     /// Returns whether a file begins with gzip's two marks and the method of compression.
     static func isGzip(_ data: Data) -> Bool { data.starts(with: [0x1F, 0x8B, 8]) }
 
-    /// Returns the unpacked bytes of all members of a file.
+    /// Returns the unpacked bytes of all members of a file; bytes after the last member are ignored.
     static func unpacked(_ data: Data) throws(FileFlaw) -> Data {
         var gunzip = Gunzip(input: Array(data))
         while isGzip(Data(gunzip.input[gunzip.index...].prefix(3))) { try gunzip.readMember() }
@@ -130,6 +130,9 @@ struct Gunzip {
         try readCodes(Codes(Array(all.prefix(literalCount))), Codes(Array(all.dropFirst(literalCount))))
     }
 
+    /// The codes of a block without codes of its own.
+    ///
+    /// - SeeAlso: [RFC 1951 §3.2.6](https://www.rfc-editor.org/rfc/rfc1951.html#page-12)
     private static let fixedLengths = Codes(
         Array(repeating: 8, count: 144) + Array(repeating: 9, count: 112) + Array(repeating: 7, count: 24)
             + Array(repeating: 8, count: 8))
@@ -150,6 +153,7 @@ struct Gunzip {
         6_145, 8_193, 12_289, 16_385, 24_577,
     ]
 
+    /// Reads literals, and pairs of a length and a distance, up to the end of the block.
     private mutating func readCodes(_ literals: Codes, _ distances: Codes) throws(FileFlaw) {
         let endOfBlock = 256
         while true {
@@ -164,6 +168,7 @@ struct Gunzip {
             let length = Self.lengthBases[lengthIndex] + Int(try read(Self.lengthBits[lengthIndex]))
             let distanceSymbol = try self.symbol(of: distances)
             guard distanceSymbol < Self.distanceBases.count else { throw Self.damage }
+            // From the fifth symbol on, every second symbol has one bit more.
             let distanceBits = max(0, distanceSymbol / 2 - 1)
             let distance = Self.distanceBases[distanceSymbol] + Int(try read(distanceBits))
             guard distance <= output.count else { throw Self.damage }
@@ -173,6 +178,7 @@ struct Gunzip {
 
     // MARK: Bits
 
+    /// Reads an integer of some bits, the lowest bit first.
     private mutating func read(_ count: Int) throws(FileFlaw) -> UInt32 {
         while bitCount < count {
             bits |= UInt32(try byte(at: index)) << UInt32(bitCount)

@@ -34,7 +34,7 @@ struct HAREntryReader {
         if body.isEmpty, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
             body = try form(parameters, type: type)
         }
-        if body.isEmpty, isPositive(value["bodySize"]) || announceBody(headers) {
+        if body.isEmpty, isPositive(value["bodySize"]) || headersAnnounceBody(headers) {
             throw HARRefusal("the export left its request's body out")
         }
         return HARRequest(
@@ -66,8 +66,9 @@ struct HAREntryReader {
 
     /// Returns whether a response is whole although its export has an error.
     ///
-    /// Chrome exports the answer to a `fetch` without a body as aborted. A response is whole if it can't have a body,
-    /// or has as many bytes as its export says. The error that a cassette was saved with always counts.
+    /// Chrome exports the answer to a `fetch` without a body as aborted. A response with a status up to 599 is whole if
+    /// it can't have a body, or has as many bytes as its export says. The error that a cassette was saved with always
+    /// counts.
     private func isWhole(
         _ response: HARResponse, of value: JSONValue, method: String, _ errorText: String
     ) -> Bool {
@@ -114,11 +115,11 @@ struct HAREntryReader {
     /// Returns whether a response without body had one, by the lengths in the export.
     private func isBodyLeftOut(of response: JSONValue, _ headers: [HARField]) -> Bool {
         let content = response["content"]
+        let isContentMissing = content?["text"]?.string == nil && content?["_file"] == nil
+        let length = content?["size"]?.integer ?? 0
         // Some exporters write -1 for the length of a body that they left out.
-        if content?["text"]?.string == nil, content?["_file"] == nil, (content?["size"]?.integer ?? 0) < 0 {
-            return true
-        }
-        if isPositive(content?["size"]) || announceBody(headers) { return true }
+        if isContentMissing, length < 0 { return true }
+        if length > 0 || headersAnnounceBody(headers) { return true }
         // Some exporters count the head of a response without body.
         let isAnnouncedEmpty = headers.firstValue("Content-Length") == "0"
         return !isAnnouncedEmpty && isPositive(response["bodySize"])
@@ -139,7 +140,7 @@ struct HAREntryReader {
         return values.lazy.compactMap { $0?.string }.first { !$0.isEmpty }
     }
 
-    /// Returns the error of `URLSession` for an exporter's text.
+    /// Returns the text of `URLSession`'s error for an exporter's text.
     private func failure(_ text: String) throws(HARRefusal) -> String {
         guard let code = HARFailure.code(of: text) else {
             throw HARRefusal("it failed with \(text.debugDescription), which is no error of URLSession that is known")
@@ -172,7 +173,7 @@ struct HAREntryReader {
         return fields.filter { !$0.isOfConnection }
     }
 
-    /// Returns the values of a field, because some exporters write arrays or numbers.
+    /// Returns the values of a field as texts; some exporters write arrays or numbers.
     private func texts(of value: JSONValue?, name: String) throws(HARRefusal) -> [String] {
         switch value {
         case nil, .null: return [""]
@@ -207,7 +208,7 @@ struct HAREntryReader {
         HARRefusal("\(part) has half of a surrogate pair, so its bytes are unknown")
     }
 
-    /// Returns the body of `content` or `postData`; nil if the text is missing.
+    /// Returns the body of `content` or `postData`; nil without a text or a file.
     private func bytes(of value: JSONValue?, type: String?) throws(HARRefusal) -> Data? {
         guard let value else { return nil }
         if let name = value["_file"]?.string { return try attachment(name) }
@@ -279,9 +280,11 @@ struct HAREntryReader {
         return Data(fields.joined(separator: "&").utf8)
     }
 
-    /// Returns a form's name or value, encoded unless it looks as if the exporter left it encoded.
+    /// Returns a form's name or value, encoded.
+    ///
+    /// A text with a plus or a percent sign is kept, because the exporter may have left it encoded.
     private static func formEncoded(_ text: String) -> String {
-        if text.contains("+") || text.removingPercentEncoding != text { return text }
+        if text.contains("+") || text.contains("%") { return text }
         let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
         return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
@@ -291,14 +294,14 @@ struct HAREntryReader {
     }
 
     /// Returns whether header fields announce a body that is not empty.
-    private func announceBody(_ headers: [HARField]) -> Bool {
+    private func headersAnnounceBody(_ headers: [HARField]) -> Bool {
         let length = headers.firstValue("Content-Length").flatMap { Int($0) } ?? 0
         return length > 0
     }
 }
 
 extension HARField {
-    /// Whether the field describes one connection, or the coding of the body on that connection.
+    /// Whether the field describes one connection, or the coding of the body, which a recording has decoded.
     ///
     /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
     var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }

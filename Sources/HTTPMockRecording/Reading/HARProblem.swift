@@ -1,12 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// An entry that can't be played, and the reason.
+/// An entry that can't be played, and the reason; or a note about an entry.
 package struct HARProblem: Error, Sendable, Hashable {
     /// The position in the file, from 1.
     package var number: Int
     /// The method and the URL without its secrets, as far as they could be read.
     package var request: String
+    /// The reason why the entry can't be played, or the text of the note.
     package var reason: String
 
     /// Creates a problem.
@@ -14,11 +15,12 @@ package struct HARProblem: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - number: The position in the file, from 1.
     ///   - request: The entry's request as JSON; nil if the entry has none.
-    ///   - reason: The reason why the entry can't be played.
+    ///   - reason: The reason why the entry can't be played, or the text of the note.
     init(number: Int, request: JSONValue?, reason: String) {
         self.number = number
         var url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
-        if let long = url, long.utf8.count > 200 { url = "\(long.prefix(200))…" }
+        let lengthLimit = 200
+        if let long = url, long.utf8.count > lengthLimit { url = "\(long.prefix(lengthLimit))…" }
         self.request = [request?["method"]?.string, url].compactMap(\.self).joined(separator: " ")
         self.reason = reason
     }

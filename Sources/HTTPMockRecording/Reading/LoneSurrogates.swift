@@ -20,6 +20,7 @@ enum LoneSurrogates {
         var copied = 0
         var index = 0
         while let escape = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
+            // An escape of another kind, such as `\n` or an escaped backslash, has two bytes.
             index = min(escape + 2, bytes.count)
             guard let first = codeUnit(bytes[escape...]) else { continue }
             index = escape + escapeLength

@@ -26,7 +26,9 @@ package struct RecordedWebSocket: Sendable {
     /// The answer that refused the handshake; nil if the WebSocket was opened.
     package var refusal: MockResponse? { entry.response.status == 101 ? nil : entry.mockResponse }
 
-    /// The subprotocols to choose from; nil for the client's first, because the export has no header fields.
+    /// The subprotocol that the server selected, none, or nil if the export has no header fields.
+    ///
+    /// With nil, a server selects the client's first subprotocol.
     package var protocols: [String]? {
         let fields = entry.response.headers
         if let selected = fields.firstValue("Sec-WebSocket-Protocol") { return [selected] }

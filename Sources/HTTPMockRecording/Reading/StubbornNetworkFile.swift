@@ -5,60 +5,58 @@ import HTTPMock
 ///
 /// Files of both generations are read. Files of the newer generation are written.
 enum StubbornNetworkFile {
-    private static let separator = "[:::]"
+    /// The text between the name and the value of a header field.
+    static let separator = "[:::]"
 
     /// Returns the name that the library gives to the file of a test.
     static func name(for test: String) -> String {
         test.replacingOccurrences(of: " ", with: "_").filter { !"[]-".contains($0) } + ".json"
     }
 
+    /// Returns the entries of a file, and the elements that can't be played.
     static func read(_ elements: [JSONValue]) -> (entries: [HAREntry], problems: [HARProblem]) {
         var entries: [HAREntry] = []
         var problems: [HARProblem] = []
         for (index, element) in elements.enumerated() {
-            switch entry(element) {
-            case .success(var entry):
+            do {
+                var entry = try entry(element)
                 entry.number = index + 1
                 entries.append(entry)
-            case .failure(let refusal):
-                problems.append(
-                    HARProblem(number: index + 1, request: element["request"], reason: refusal.reason))
+            } catch {
+                problems.append(HARProblem(number: index + 1, request: element["request"], reason: error.text))
             }
         }
         return (entries, problems)
     }
 
-    /// The reason why an element can't be played.
-    private struct Refusal: Error {
-        let reason: String
-    }
-
-    private static func entry(_ value: JSONValue) -> Result<HAREntry, Refusal> {
-        func problem(_ reason: String) -> Result<HAREntry, Refusal> { .failure(Refusal(reason: reason)) }
+    /// Returns the entry of an element.
+    ///
+    /// - Throws: The reason why the element can't be played.
+    private static func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
         guard let request = value["request"], let url = request["url"]?.string, let method = request["method"]?.string
-        else { return problem("it has no request with a URL and a method") }
-        if let reason = HARRequest.flaw(method: method, url: url) { return problem(reason) }
+        else { throw HARRefusal("it has no request with a URL and a method") }
+        if let reason = HARRequest.flaw(method: method, url: url) { throw HARRefusal(reason) }
         guard let response = value["response"], let status = response["statusCode"]?.integer,
             (200...999).contains(status)
-        else { return problem("its response has no final status code") }
+        else { throw HARRefusal("its response has no final status code") }
+        // The older generation writes the response's body next to the response.
         guard let requestHeaders = fields(request["headerFields"]), let headers = fields(response["headerFields"]),
             let requestBody = decodedBody(request["requestData"]),
             let body = decodedBody(response["responseData"] ?? value["data"])
-        else { return problem("its header fields or its bodies are not as the format has them") }
-        if let reason = headers.flaw { return problem(reason) }
+        else { throw HARRefusal("its header fields or its bodies are not as the format has them") }
+        if let reason = headers.flaw { throw HARRefusal(reason) }
         let type = requestHeaders.firstValue("Content-Type")
-        return .success(
-            HAREntry(
-                startedDateTime: "",
-                request: HARRequest(
-                    method: method, url: url, headers: requestHeaders.filter { !$0.isLength },
-                    body: HARBody(requestBody, type: type).nonEmpty),
-                response: HARResponse(
-                    status: status, headers: headers.filter { method == "HEAD" || !$0.isLength },
-                    body: HARBody(body, type: headers.firstValue("Content-Type")))))
+        return HAREntry(
+            startedDateTime: "",
+            request: HARRequest(
+                method: method, url: url, headers: requestHeaders.filter { !$0.isLength },
+                body: HARBody(requestBody, type: type).nonEmpty),
+            response: HARResponse(
+                status: status, headers: headers.filter { method == "HEAD" || !$0.isLength },
+                body: HARBody(body, type: headers.firstValue("Content-Type"))))
     }
 
-    /// Reads header fields; nil if an element has no name and value.
+    /// Reads header fields; empty if the member is missing, nil if it is no list of names and values.
     private static func fields(_ value: JSONValue?) -> [HARField]? {
         guard let value else { return [] }
         guard let elements = value.elements else { return nil }

@@ -5,6 +5,7 @@ import HTTPMock
 ///
 /// Only one cassette of the process has the right at a time.
 final class RecordingClaim: Sendable {
+    /// The owners of the claims, by the paths of their files.
     private static let owners = Locked<[String: String]>([:])
 
     private let path: String

@@ -9,9 +9,9 @@ enum SharedCassettes {
     private struct Run: Sendable {
         /// The name of the file.
         var name: String
-        /// The entries of the file, by number.
+        /// The descriptions of the file's entries, by number.
         var entries: [Int: String] = [:]
-        /// The entries that no test has played so far.
+        /// The numbers of the entries that no test has played so far.
         var unplayed: Set<Int> = []
     }
 
@@ -30,7 +30,7 @@ enum SharedCassettes {
     /// Notes that a test of this process has recorded into a file.
     static func noteRecording(_ url: URL) { _ = recorded.withLock { $0.insert(url.followingLinks.path) } }
 
-    /// Notes the entries that a test has not played.
+    /// Notes the entries that a test has not played, and reports them at exit unless another test plays them.
     static func note(_ url: URL, entries: [Cassette.Entry], unplayed: Set<Int>) {
         runs.withLock { runs in
             let path = url.followingLinks.path

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Finds values that change when a request is made again.
 ///
-/// Such values are times close to now, and random identifiers.
+/// Such values are times close to the request's, and random identifiers.
 struct VolatileValues {
     private let settings: Cassette.Settings
 
@@ -22,18 +22,17 @@ struct VolatileValues {
         var warnings: [String] = []
         // Nothing is replaced: the walk only reads the named values.
         _ = counted.replacing { place, value in
-            if let part = part(of: place), let kind = Self.kind(of: value, at: time),
-                !settings.redacting.isSecret(place, value), !isIgnored(part, place)
-            {
-                warnings.append(
-                    "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
-                        + "when the request is made again. To fix this, leave it out: ignoring: [\(part)]")
-            }
+            guard let part = part(of: place), let kind = Self.kind(of: value, at: time) else { return nil }
+            if settings.redacting.isSecret(place, value) || isIgnored(part, place) { return nil }
+            warnings.append(
+                "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
+                    + "when the request is made again. To fix this, leave it out: ignoring: [\(part)]")
             return nil
         }
         return warnings
     }
 
+    /// Returns the part that ignores a value; nil if no part does.
     private func part(of place: NamedPlace) -> Cassette.Part? {
         // A value inside another value can't be ignored by itself.
         guard place.depth == 0, let name = place.names.last else { return nil }
@@ -57,7 +56,9 @@ struct VolatileValues {
         }
     }
 
-    /// Returns the kind of a volatile value; nil for other values.
+    /// Returns the kind of a volatile value for a message; nil for other values.
+    ///
+    /// - Parameter time: The time of the request.
     private static func kind(of value: String, at time: Date) -> String? {
         // The upper half of the seventh byte is the version of a UUID, and version 4 is random.
         if let id = UUID(uuidString: value), id.uuid.6 >> 4 == 4 { return "a random UUID" }

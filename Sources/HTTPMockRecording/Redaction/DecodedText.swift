@@ -8,6 +8,7 @@ enum DecodedText {
     /// The fewest digits that are looked at: as many as the base64 of the shortest text has.
     private static let shortestRun = 15
 
+    /// The digits of base64, and the line breaks between them.
     private static let baseBytes = ByteSet { digits[Int($0)] != noDigit }
     private static let noDigit: UInt8 = 255
     /// The value of a line break, which is skipped in base64.
@@ -28,16 +29,17 @@ enum DecodedText {
 
     /// Returns the texts that are in base64 in some bytes, with a line feed after each; empty if there is none.
     ///
-    /// A digit may follow other digits, as those of a path do, so every run of digits is read at all four positions.
+    /// Other digits may come before the base64, such as those of a path, so every run is read from four positions.
     static func inBase64(of bytes: [UInt8]) -> [UInt8] {
         var texts: [UInt8] = []
         var index = shortestRun - 1
         while index < bytes.count {
-            // Every run has a digit at one of these indices, so that most bytes are not looked at.
+            // A run that is long enough has a digit at one of these indices, so that most bytes are not looked at.
             guard baseBytes.contains(bytes[index]) else {
                 index += shortestRun
                 continue
             }
+            // The index before this one has no digit, so the run begins after it.
             let start = bytes.start(of: baseBytes, before: index, from: index - shortestRun + 1)
             let end = bytes.end(of: baseBytes, from: index)
             if end - start >= shortestRun { appendTexts(of: bytes, in: start..<end, to: &texts) }
@@ -46,6 +48,7 @@ enum DecodedText {
         return texts
     }
 
+    /// Appends the texts of a run of digits.
     private static func appendTexts(of bytes: [UInt8], in run: Range<Int>, to texts: inout [UInt8]) {
         var values: [UInt8] = []
         values.reserveCapacity(run.count + 3)
@@ -65,8 +68,8 @@ enum DecodedText {
 
     /// Appends the texts in groups of four digits, which are three bytes each.
     ///
-    /// A text is ASCII, as all escapes and all base64 are. Groups of other bytes are passed over as a whole, because
-    /// most of an image is read at all four positions in vain.
+    /// A text is ASCII, as all escapes and all base64 are. Groups with other bytes are skipped as a whole, because most
+    /// of an image is read from all four positions in vain.
     private static func appendTexts(of values: UnsafeBufferPointer<UInt8>, from shift: Int, to texts: inout [UInt8]) {
         var start = texts.count
         // The highest bits of three bytes, which no ASCII has.
@@ -124,7 +127,7 @@ extension DecodedText {
 
     private static let otherThanMarks = ByteSet(allBut: "%\\")
 
-    /// Returns bytes without all of their escapes; nil if there is none.
+    /// Returns bytes without their escapes, up to the limit of layers; nil if there is none.
     static func withoutEscapes(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8]?
         for _ in 0..<depthLimit {

@@ -18,7 +18,7 @@ struct EntryPart {
     static func all(of entry: HAREntry) -> [EntryPart] {
         let (request, response) = (entry.request, entry.response)
         let start = request.url.prefix { $0 != "?" && $0 != "#" }
-        // The path and the query are searched by themselves, because both may contain the same value.
+        // The URL before the query and the rest are searched separately, because both may contain the same value.
         let halves = [String(start), String(request.url[start.endIndex...])]
         let url = halves.filter { !$0.isEmpty }.map { text in
             EntryPart(
@@ -75,6 +75,7 @@ struct EntryPart {
         var found: [NamedPlace] = []
         walk { place, value in
             guard isWanted(value) else { return nil }
+            // A value is visited before the values that are inside it.
             if let last = found.last, last.depth < place.depth { found.removeLast() }
             if !found.contains(place) { found.append(place) }
             return nil

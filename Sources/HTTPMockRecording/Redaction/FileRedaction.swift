@@ -3,15 +3,15 @@ import HTTPMock
 
 /// The secrets of a file of recorded exchanges, and the file without them.
 ///
-/// Unlike a saved cassette, the file keeps its format, its unplayable entries and all unknown members. Only the bytes
-/// of the secrets change.
+/// Unlike a saved cassette, the file keeps its format, its unplayable entries and all unknown members. Only the values
+/// that contain secrets change.
 package struct FileRedaction {
     /// The file with its secrets replaced; equal to the file if it has none.
     package private(set) var data: Data
     /// The secrets that were replaced, each position once.
     package var secrets: [Secret] {
         var known: Set<Secret> = []
-        return zip(redactor.secrets, places).map { Secret(text: $0.place, entry: $1.entry, line: $1.line) }.filter {
+        return zip(redactor.secrets, locations).map { Secret(text: $0.place, entry: $1.entry, line: $1.line) }.filter {
             known.insert($0).inserted
         }
     }
@@ -24,7 +24,7 @@ package struct FileRedaction {
         package let text: String
         /// The number of the entry; nil outside of entries, and for a replaced value that no name marks.
         package var entry: Int?
-        /// The line of the value, before and after the redaction; nil if the secret is in no value of an entry.
+        /// The line of the value, before and after the redaction; nil for a secret that is left outside of entries.
         package let line: Int?
         /// The checksum that allows a secret that is left; nil for a replaced one.
         package var checksum: String?
@@ -36,8 +36,8 @@ package struct FileRedaction {
         let text: String
     }
 
-    /// The place in which a secret was found first.
-    private struct Place {
+    /// The location at which a secret was found first.
+    private struct Location {
         let entry: Int?
         let line: Int
     }
@@ -45,8 +45,8 @@ package struct FileRedaction {
     private var redactor: Redactor
     private var bytes: [UInt8]
     private var edits: [Edit] = []
-    /// The places of the redactor's secrets.
-    private var places: [Place] = []
+    /// The locations of the redactor's secrets, in the same order.
+    private var locations: [Location] = []
     /// The index of the value that is visited.
     private var position = 0
     /// The number of the entry that is visited; nil outside of entries.
@@ -90,7 +90,7 @@ package struct FileRedaction {
             var replaced = content
             for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
-                addPlaces()
+                addLocations()
                 replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
             if leaf.isBase64 {
@@ -148,6 +148,7 @@ package struct FileRedaction {
         return highest + 1
     }
 
+    /// The file with its edits.
     private var edited: Data {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -171,6 +172,7 @@ package struct FileRedaction {
             guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
                 return
             }
+            // A number stays a number, so that clients can decode the file.
             edits.append(Edit(range: span.range, text: "0"))
         case .string:
             guard let text = span.string(in: bytes) else { return }
@@ -221,6 +223,7 @@ package struct FileRedaction {
         }
     }
 
+    /// Visits a header field, a cookie, a query item or a form field of a HAR.
     private mutating func visitField(_ field: JSONSpan, of list: String) {
         guard let name = field["name"]?.string(in: bytes), let span = field["value"],
             let value = span.string(in: bytes)
@@ -235,8 +238,9 @@ package struct FileRedaction {
         }
     }
 
+    /// Visits a header field in Stubborn Network's format.
     private mutating func visitHeaderLine(_ line: JSONSpan) {
-        let separator = "[:::]"
+        let separator = StubbornNetworkFile.separator
         guard let text = line.string(in: bytes), let range = text.range(of: separator) else { return }
         position = line.range.lowerBound
         let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
@@ -256,24 +260,21 @@ package struct FileRedaction {
         edit(span, text, isBase64 ? replaced.base64EncodedString() : String(decoding: replaced, as: UTF8.self))
     }
 
+    /// Returns the placeholder for a secret, and notes its location; nil for any other value.
     private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
-        defer { addPlaces() }
+        defer { addLocations() }
         return redactor.placeholder(for: value, at: place, of: owner)
     }
 
-    /// Adds the entry and line of the visited value for each secret in it.
-    private mutating func addPlaces() {
-        guard places.count < redactor.secrets.count else { return }
-        // A binary search for the number of line feeds before the value.
-        var (low, high) = (0, lineFeeds.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if lineFeeds[middle] < position { low = middle + 1 } else { high = middle }
-        }
-        let place = Place(entry: entry, line: low + 1)
-        places += Array(repeating: place, count: redactor.secrets.count - places.count)
+    /// Adds the location of the visited value for each secret that was found in it first.
+    private mutating func addLocations() {
+        let newCount = redactor.secrets.count - locations.count
+        guard newCount > 0 else { return }
+        let lineFeedsBefore = lineFeeds.partitioningIndex { $0 >= position }
+        locations += Array(repeating: Location(entry: entry, line: lineFeedsBefore + 1), count: newCount)
     }
 
+    /// Notes the new text of a string; does nothing if the text is nil or the same.
     private mutating func edit(_ span: JSONSpan, _ old: String, _ new: String?) {
         guard let new, new != old else { return }
         edits.append(Edit(range: span.range, text: JSONValue.string(new).text))
@@ -303,6 +304,7 @@ extension [UInt8] {
         return output + self[copied...]
     }
 
+    /// Returns the index after a spelling of a value; nil if none begins at an index.
     private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
         var index = start
         for byte in value {
@@ -312,6 +314,7 @@ extension [UInt8] {
         return index
     }
 
+    /// Returns the length of a spelling of a byte; nil if none begins at an index.
     private func lengthOfSpelling(of byte: UInt8, at index: Int) -> Int? {
         guard index < count else { return nil }
         switch self[index] {
@@ -339,6 +342,9 @@ extension [UInt8] {
 
     /// The control characters by the letters of JSON's escapes.
     private static var escapes: [UInt8: UInt8] {
-        [UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9]
+        [
+            UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r"),
+            UInt8(ascii: "t"): UInt8(ascii: "\t"),
+        ]
     }
 }
