@@ -69,15 +69,15 @@ extension Trait where Self == CassetteTrait {
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each
     ///     argument of a parameterised test has a file of its own.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
-    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - repeatsLast: Whether the last entry of equal requests is played again and again.
     ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
-    ///   - failAfter: The age of the oldest entry from which the test fails.
+    ///   - failAfter: The age of the oldest entry from which the test fails, except with `RecordMode.all`.
     ///   - recording: Changes a recorded entry before anything else, or drops the entry.
     ///   - playing: Changes an entry each time it is played.
     public static func cassette(
@@ -102,12 +102,12 @@ extension Trait where Self == CassetteTrait {
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
-    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - repeatsLast: Whether the last entry of equal requests is played again and again.
     ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
-    ///   - failAfter: The age of the oldest entry from which the test fails.
+    ///   - failAfter: The age of the oldest entry from which the test fails, except with `RecordMode.all`.
     ///   - recording: Changes a recorded entry before anything else, or drops the entry.
     ///   - playing: Changes an entry each time it is played.
     public static func cassette(

@@ -20,7 +20,7 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
     ///   - host: The default domain, for registrations without a host.
     ///   - clock: The clock for delays and timeouts; the system's unless given.
@@ -50,7 +50,7 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
     ///   - clock: The clock for delays and timeouts; the system's unless given.
     ///   - allowsUnused: Whether responses and entries may stay unused.
@@ -73,7 +73,7 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
-    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - record: How requests are treated. `HTTPMOCK_RECORD` overrides it; without that, `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
     ///   - host: The host pattern, which is also the default domain.
     ///   - clock: The clock for delays and timeouts; the system's unless given.

@@ -39,6 +39,7 @@ struct JSONSpan {
         return String(decoding: bytes[content], as: UTF8.self)
     }
 
+    /// The member of an object; nil for a missing member and for any other value.
     subscript(_ name: String) -> JSONSpan? {
         guard case .object(let members) = kind else { return nil }
         return members.first { $0.name == name }?.value
@@ -66,7 +67,7 @@ struct JSONSpan {
         case .object(let members):
             let isEncoded = self["encoding"]?.string(in: bytes)?.lowercased() == "base64"
             let prefix = path.isEmpty ? "" : "\(path)."
-            // A message of a WebSocket is text, unless its opcode is 2.
+            // A message of a WebSocket is text if its opcode is 1.
             let isTextMessage = self["opcode"].map { bytes[$0.range].elementsEqual("1".utf8) } ?? false
             return members.flatMap { name, value in
                 // The bodies of Stubborn Network's JSON are always in base64.
@@ -77,6 +78,7 @@ struct JSONSpan {
         }
     }
 
+    /// The elements of an array; nil for any other value.
     var elements: [JSONSpan]? {
         guard case .array(let elements) = kind else { return nil }
         return elements

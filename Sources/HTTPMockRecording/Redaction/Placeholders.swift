@@ -24,7 +24,7 @@ struct Placeholders {
         return walk.numbers
     }
 
-    /// Returns the numbers of the placeholders that a request of a client has.
+    /// Returns the numbers of the placeholders that a request of a client has, also in basic credentials.
     static func numbers(in request: MockRequest) -> [Int] {
         let fields = request.headers.map { decodedBasicCredentials($0.value) ?? $0.value }
         let texts = [request.url.absoluteString] + fields + [String(decoding: request.body, as: UTF8.self)]
@@ -47,6 +47,8 @@ struct Placeholders {
     /// Returns whether credentials of the scheme `Basic` were made of a placeholder.
     static func areInBasicCredentials(_ value: String) -> Bool { decodedBasicCredentials(value).map(areIn) ?? false }
 
+    /// Returns the text of credentials of the scheme `Basic`; nil for any other value.
+    ///
     /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
     private static func decodedBasicCredentials(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
@@ -78,7 +80,8 @@ struct Placeholders {
             headers: fields(entry.response.headers), body: body(entry.response.body))
         response.error = entry.response.error
         response.chunks = entry.response.chunks.map { chunks in
-            // The last chunk takes up all digits that were added or removed, so the others keep their lengths.
+            // The last chunk takes up all digits that were added or removed, so the others keep their lengths. If the
+            // digits do not fit into the last chunk, the body becomes one chunk.
             let count = response.body.bytes.count
             let rest = count - chunks.dropLast().reduce(0, +)
             guard rest > 0 else { return [count] }
@@ -110,6 +113,7 @@ struct Placeholders {
         return String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
     }
 
+    /// Returns bytes with the new numbers, and collects the old ones.
     private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var copied = 0

@@ -50,7 +50,7 @@ package struct SecretReview {
     private static let shortest = 20
     private static let leastInformation = 3.5
 
-    /// Returns the words of a text that look random.
+    /// Returns the values of a part that look random; none for a part that is no text.
     private static func randomTokens(in part: EntryPart) -> [String] {
         guard part.bytes.utf8Text != nil else { return [] }
         return part.bytes.split { !isInToken($0, of: part.part) }

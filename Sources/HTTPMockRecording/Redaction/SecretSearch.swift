@@ -135,9 +135,13 @@ struct SecretSearch {
     func hasMatch(in bytes: Data) -> Bool { !matches(in: bytes, limit: 1).isEmpty }
 
     /// Returns the secrets in bytes, decoded or not, each once.
+    ///
+    /// - Parameter limit: The number of secrets that are enough. The search ends early, and may return some more.
     func matches(in bytes: Data, limit: Int = .max) -> [Match] { matches(in: [UInt8](bytes), limit: limit) }
 
     /// Returns the secrets in bytes, decoded or not, each once.
+    ///
+    /// - Parameter limit: The number of secrets that are enough. The search ends early, and may return some more.
     func matches(in bytes: [UInt8], limit: Int = .max) -> [Match] {
         guard !isEmpty, bytes.count >= Self.shortestValue else { return [] }
         return search(bytes, limit: limit)

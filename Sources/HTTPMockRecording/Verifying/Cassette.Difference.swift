@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// A difference in shape between a recorded response and the network's.
+    /// A difference between a recorded response and the network's, in their outcomes or in the shapes of their bodies.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The entry that differs.
         public let entry: Entry
@@ -26,7 +26,7 @@ extension Cassette {
         /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
-        /// Returns the differences in status class, media type and, for JSON, members and their types.
+        /// Returns the first difference in failure, status class or media type, or else those in the shapes of JSON.
         static func all(between entry: Entry, and record: RecordedRequest) -> [Difference] {
             func difference(_ text: String, isNote: Bool = false) -> Difference {
                 Difference(entry: entry, text: text, isNote: isNote)
@@ -150,6 +150,7 @@ indirect enum JSONShape: Equatable {
             let prefix = path.isEmpty ? "" : "\(path)."
             return names.flatMap { Self.changes(members[$0], others[$0], at: prefix + $0.text) }
         case (.array(let element?), .array(let other?)): return element.changes(to: other, at: "\(path)[]")
+        // An empty array has no shape to compare.
         case (.array, .array): return []
         case (.null, .null): return []
         case (.null, _): return [Change(path: path, text: "is \(other.type), was null", isNote: true)]
@@ -163,6 +164,7 @@ indirect enum JSONShape: Equatable {
         }
     }
 
+    /// Returns the changes of a member, which may be missing on one side.
     private static func changes(_ old: Member?, _ new: Member?, at path: String) -> [Change] {
         switch (old, new) {
         case (let old?, let new?):
@@ -178,6 +180,7 @@ indirect enum JSONShape: Equatable {
         }
     }
 
+    /// Returns the changes from the one of several shapes that has the type of another shape.
     private static func changes(from shapes: [JSONShape], to other: JSONShape, at path: String) -> [Change] {
         if let match = shapes.first(where: { $0.type == other.type }) { return match.changes(to: other, at: path) }
         let type = JSONShape.mixed(shapes).type

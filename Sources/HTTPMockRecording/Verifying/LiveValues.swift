@@ -18,6 +18,7 @@ struct LiveValues: Sendable {
         case encoded
     }
 
+    /// The service's values by the numbers of their placeholders.
     private var values: [Int: String] = [:]
 
     /// Learns the values at the positions of the placeholders of a recorded answer.
@@ -75,7 +76,9 @@ struct LiveValues: Sendable {
         return sent
     }
 
-    /// Adds the recorded request's cookies that the client has dropped as expired.
+    /// Adds the recorded request's cookies that the client does not send, because they have expired there.
+    ///
+    /// Only cookies with a placeholder for a known value are added.
     private func addExpiredCookies(of recorded: HARRequest, to request: inout URLRequest) {
         let sent = request.value(forHTTPHeaderField: "Cookie")
         var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map { ExactText($0.name) })

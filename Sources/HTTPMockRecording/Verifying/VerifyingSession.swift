@@ -120,7 +120,7 @@ extension Cassette {
         }
     }
 
-    /// Returns the first entry whose answer has a numbered placeholder, if any.
+    /// Returns the first entry whose answer has the placeholder with a number, if any.
     func origin(ofPlaceholder number: Int) -> Entry? {
         index.entries.first { entry in
             var answer = entry

@@ -30,6 +30,7 @@ struct GrowingDocument {
         let afterBracket = (empty.lastIndex(of: UInt8(ascii: "[")) ?? empty.startIndex) + 1
         data = Data(empty[..<afterBracket])
         start = data.count
+        // An array with entries has its closing bracket on a line of its own.
         end = Data("\n    ".utf8) + empty[afterBracket...]
         for entry in entries {
             let text = Self.text(of: entry)
@@ -51,7 +52,7 @@ struct GrowingDocument {
         rows.insert(Row(id: id, time: time, length: text.count), at: index)
         let offset = offset(of: index)
         if index > 0 {
-            // The place is after the entry before and before its comma, which is missing after the last entry.
+            // The text goes between the entry before and that entry's comma, which a last entry does not have.
             data.insert(contentsOf: [Self.comma] + text, at: offset - 1)
         } else {
             let hasNext = rows.count > 1
@@ -59,7 +60,7 @@ struct GrowingDocument {
         }
     }
 
-    /// Replaces an entry in its place, or moves it if its time has changed.
+    /// Replaces an entry, and moves it if its time has changed.
     mutating func replace(id: Int, with entry: HAREntry) {
         guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
         let (offset, length) = (offset(of: index), rows[index].length)
@@ -71,6 +72,7 @@ struct GrowingDocument {
         }
         rows.remove(at: index)
         if index > 0 {
+            // The comma before the entry is removed, too.
             data.removeSubrange(offset - 1..<offset + length)
         } else {
             let commaCount = rows.isEmpty ? 0 : 1

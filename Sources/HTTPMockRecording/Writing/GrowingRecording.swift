@@ -14,8 +14,9 @@ struct GrowingRecording {
     private var merge: StableMerge
     /// The number of the redactor's secrets that the search knows.
     private var searchedCount: Int
-    /// The entries of the file that are not yet recorded again, last first, by their requests.
+    /// The entries of the file that are still to be replaced, last first, by their requests.
     private var others: [RequestKey: [HAREntry]] = [:]
+    /// The number in the document of the next entry that replaces none.
     private var nextID: Int
 
     /// Creates a recording that continues a file.
@@ -53,7 +54,7 @@ struct GrowingRecording {
         return SecretSearch(learnt).hasMatch(inFile: document.data)
     }
 
-    /// Adds an entry without its secrets.
+    /// Adds an entry without its secrets, or replaces an entry that is recorded again.
     mutating func add(_ redacted: HAREntry) {
         guard let key = merge.key(redacted), let partner = others[key]?.popLast() else {
             document.add(merge.renumbered(redacted), id: nextID)

@@ -6,7 +6,7 @@ struct RedactedRecording {
     private(set) var new: [HAREntry]
     /// The redactor, which knows the secrets of all entries.
     let redactor: Redactor
-    /// The first number of a placeholder that the file did not have.
+    /// The number after the highest placeholder of the file before its redaction.
     let firstNumber: Int
 
     init(_ old: [HAREntry], _ recorded: [HAREntry], _ redacting: Cassette.Redacting) {

@@ -25,7 +25,8 @@ extension HTTPMock {
     /// mock.verify(.post, "/login", times: 1)
     /// ```
     ///
-    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
+    /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
+    /// the nearest one part by part.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -46,7 +47,8 @@ extension HTTPMock {
     /// mock.verify(.get, "/users/*", host: "api.example.com", times: 2...)
     /// ```
     ///
-    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
+    /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
+    /// the nearest one part by part.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -63,7 +65,8 @@ extension HTTPMock {
 
     /// Checks the number of requests that have arrived, of any method.
     ///
-    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
+    /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
+    /// the nearest one part by part.
     ///
     /// - Parameters:
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
@@ -79,7 +82,8 @@ extension HTTPMock {
 
     /// Checks the number of requests that have arrived, of any method.
     ///
-    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
+    /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
+    /// the nearest one part by part.
     ///
     /// - Parameters:
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
@@ -198,7 +202,7 @@ extension HTTPMock {
             lines.append("  \(edit) at \(location).")
         }
         lines.append(records.listing)
-        // A request that may still follow: each one that arrived still waits for its response.
+        // More may follow while each request that arrived still waits for its response.
         let mayBeLate = records.allSatisfy { $0.outcome == nil }
         if isTooFew, seen == 0, mayBeLate {
             lines.append("  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))")
@@ -206,6 +210,7 @@ extension HTTPMock {
         TestReporter.failNow(lines.joined(separator: "\n"), at: location, for: self)
     }
 
+    /// Returns the filter of an expectation; nil, and the test fails, if the expectation is malformed.
     private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
         do {
             return try RequestFilter(method: expectation.method, host: expectation.host, path: expectation.path)
@@ -215,7 +220,7 @@ extension HTTPMock {
         }
     }
 
-    /// The numbers of requests in a range, which are never negative; nil if the range has none.
+    /// Returns the numbers in a range that a number of requests can be; nil if the range has none.
     private static func possibleCounts(in range: some RangeExpression<Int>) -> ClosedRange<Int>? {
         var first = 0
         var last = Int.max

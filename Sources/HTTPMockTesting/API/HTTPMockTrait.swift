@@ -13,7 +13,7 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     var interceptsSharedSession = SharedSessionInterception()
     /// The source location of a trait with registrations.
     var location: CallSite?
-    /// Makes the registrations, at the depth of a suite; nil for those of a test.
+    /// Makes the registrations; the depth is that of a suite among the suites, and nil for a test.
     var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
     /// Whether `interceptsSharedSession` is true, which it can't be on watchOS.

@@ -8,7 +8,7 @@ struct SourceWriter: Sendable {
     /// A file that this run has written.
     private struct WrittenFile {
         var content: Data
-        /// The numbers of inserted lines, by their lines in the compiled file.
+        /// The numbers of inserted lines, by the lines of the calls in the compiled file.
         var insertions: [Int: Int] = [:]
     }
 

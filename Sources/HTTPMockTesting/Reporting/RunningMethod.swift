@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import XCTest
 
-/// The running test method of XCTest, which runs one at a time.
+/// The running test method of XCTest, which runs its methods one at a time.
 final class RunningMethod: NSObject, XCTestObservation, Sendable {
     /// The method that runs now, none between two methods; before the first event, one that has perhaps begun.
     private static let state = Locked<[KnownTest]>([KnownTest(id: 0, name: "the running method", isCertain: true)])
@@ -14,6 +14,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }
     }()
 
+    /// Notes the method that runs, which gets a number of its own unless it is noted already.
     static func note(_ test: XCTestCase) {
         let name = "the test \(test.name)"
         state.withLock { known in
@@ -22,6 +23,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
         }
     }
 
+    /// The method that runs; empty between two methods.
     static var known: [KnownTest] {
         state.withLock { $0 }
     }

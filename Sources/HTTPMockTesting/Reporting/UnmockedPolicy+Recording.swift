@@ -49,6 +49,7 @@ final class ReservedReport: Sendable {
         if isCounted { reporter.endReport() }
     }
 
+    /// Records the problem, unless that was done.
     func record() async {
         guard let problem = problem.withLock({ $0.take() }) else { return }
         await reporter.record(problem, onceIn: failures)

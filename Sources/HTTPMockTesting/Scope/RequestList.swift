@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The list of a failed test's requests, which both frameworks write to standard error.
+/// The list of a failed test's requests, which is written to standard error with both frameworks.
 struct RequestList {
     let requests: [RecordedRequest]
     let test: String
@@ -11,7 +11,7 @@ struct RequestList {
     /// Lines about what may explain the failure.
     var notes: [String] = []
 
-    /// Returns the list in a test program; nil if the test made no request.
+    /// Returns the list, with advice for a program's arguments and environment; nil if the test made no request.
     func text(
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
@@ -29,6 +29,7 @@ struct RequestList {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns the folder for attachments that the arguments of `swift test` name; nil if they name none.
     private static func attachmentsPath(in arguments: [String]) -> String? {
         guard let index = arguments.firstIndex(where: { $0.contains("attachments-path") }) else { return nil }
         let option = arguments[index].split(separator: "=", maxSplits: 1)
@@ -69,7 +70,7 @@ struct RequestList {
 }
 
 extension RecordedRequest {
-    /// The type and the text of the body that the client has got from a registration; nil without a body.
+    /// The type, the size and the text of the body that the client has got from a registration, if any.
     ///
     /// A client may hide that it can't decode the body, so the test has to show it.
     fileprivate var received: String? {

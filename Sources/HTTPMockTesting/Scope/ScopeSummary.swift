@@ -3,7 +3,7 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem]
-    /// The explanation why no request reached the mock, unless a problem has it or nothing is registered.
+    /// The explanation why no request reached the mock; nil if one did, a problem has it, or nothing is registered.
     private(set) var hint: String?
 
     /// The most requests or responses that a text lists.
@@ -11,7 +11,9 @@ struct ScopeSummary {
 
     /// Collects the problems of a test, in the terms of its framework.
     ///
-    /// - Parameter allowsUnplayed: Whether entries of cassettes may stay unplayed.
+    /// - Parameters:
+    ///   - allowsUnplayed: Whether entries of cassettes may stay unplayed.
+    ///   - thrown: The error that the test threw, after which all responses may stay unused.
     init(
         _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
         thrown: (any Error)? = nil
@@ -56,7 +58,7 @@ struct ScopeSummary {
         case sweep
     }
 
-    /// The diagnoses that a strict policy has reported.
+    /// Returns the diagnoses that a strict policy has reported.
     private static func reportedDiagnoses(of requests: [RecordedRequest], in mock: HTTPMock) -> [UnmockedDiagnosis] {
         guard mock.unmockedPolicy.isForRunningTest else { return [] }
         return requests.compactMap { record in
@@ -65,7 +67,7 @@ struct ScopeSummary {
         }
     }
 
-    /// The responses that could not be made, each once, without the error that the test throws and so reports itself.
+    /// Returns the responses that could not be made, each once, without the error that the test throws itself.
     private static func unusableResponses(to requests: [RecordedRequest], thrown: (any Error)?) -> [Problem] {
         var known: Set<HTTPMockError> = []
         if let thrown = thrown.flatMap({ HTTPMockError($0) }) { known.insert(thrown) }
@@ -104,7 +106,7 @@ struct ScopeSummary {
         problems += causes.filter { $0.kind == .cause }
     }
 
-    /// The responses that are not JSON, although their content type is.
+    /// Returns the responses that are not JSON, although their content type is.
     private static func brokenJSON(in requests: [RecordedRequest]) -> [Problem] {
         var known: Set<MockRegistration> = []
         return requests.compactMap { record in
@@ -124,7 +126,7 @@ struct ScopeSummary {
         }
     }
 
-    /// The last response before the client's decoder failed, which is most likely the one that it could not decode.
+    /// Returns the last response before the client's decoder failed, which most likely could not be decoded.
     private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
         // An entry of a cassette has no source location.
         guard let record = requests.last(where: { $0.registration?.location != nil }),
@@ -188,7 +190,7 @@ struct ScopeSummary {
             + "request:\n  \(removal)"
     }
 
-    /// SDKs that replace methods of `URLSession` in Objective-C.
+    /// SDKs that put a class of their own into the configuration of each session, by methods that they replace.
     enum Swizzling {
         #if canImport(FoundationNetworking)
             static let isPossible = false
@@ -199,6 +201,9 @@ struct ScopeSummary {
             "switch off SDKs that put a class of their own first into protocolClasses, because that class answers first"
     }
 
+    /// Returns the text about a mock that no request has reached.
+    ///
+    /// - Parameter unused: The responses that fail the test because they were not used.
     static func nothingArrived(
         _ unused: [UnusedResponse], at mock: HTTPMock, in framework: Framework,
         mayBeSwizzled: Bool = Swizzling.isPossible

@@ -4,7 +4,7 @@ import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
-/// Created by `makeHTTPMock` or the outermost `.httpMock` trait, to which inner traits are added.
+/// Created by `makeHTTPMock` or by the outermost trait with an instance. The inner `.httpMock` traits are added to it.
 package final class TestScope: Sendable {
     /// The scope of the running test of Swift Testing.
     @TaskLocal static var current: TestScope?
@@ -90,6 +90,7 @@ package final class TestScope: Sendable {
         if let thrown { throw thrown }
     }
 
+    /// Makes the registrations of a trait, and sets the default domain and the policy that it has.
     func add(_ trait: HTTPMockTrait) {
         // The number of outer traits, which grows inwards.
         let depth = traits.withLock { traits in
@@ -102,6 +103,7 @@ package final class TestScope: Sendable {
         if let host = trait.host { mock.setInitialDefaultDomain(host) }
         // An inner trait without a policy keeps that of the outer one.
         if trait.unmocked != nil || TestScope.current == nil {
+            // A given `.recordIssue` may have been created outside the test, so this scope's takes its place.
             var policy = UnmockedPolicy.recordIssue(reporter)
             if let given = trait.unmocked, !given.isForRunningTest { policy = given }
             mock.engine.store.setPolicy(policy, isInitial: true)
@@ -129,6 +131,7 @@ package final class TestScope: Sendable {
                 + "To fix this, wait in the test for the requests that the code under test still makes, or cancel them "
                 + "there.")
         await mock.settleExtensions(testHasFailed: hasFailed())
+        // A failed test may have ended before it has played all entries.
         var summary = ScopeSummary(
             mock, in: framework, allowsUnused: allowsUnused, allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
@@ -155,6 +158,7 @@ package final class TestScope: Sendable {
         mock.release()
     }
 
+    /// Prints the waits that ended with the cancellation of the test, such as at its time limit.
     private func reportCancelledWaits() {
         guard let moment = cancellation.withLock({ $0 }) else { return }
         // A second of tolerance, because the cancellation may reach a wait shortly before it reaches the scope.

@@ -15,6 +15,9 @@ final class CrashNote: Sendable {
         var formerTexts: [OpaquePointer] = []
     }
 
+    /// Begins a note.
+    ///
+    /// - Parameter text: What runs, as in `the fault sweep of loads(): GET /cart, timed out`.
     init(_ text: String) {
         slot = Self.freeSlots.withLock { $0.popLast() }
         guard slot != nil else { return }
@@ -51,7 +54,7 @@ final class CrashNote: Sendable {
     private static let freeSlots = Locked(Array(0..<slotCount))
     // Written by the owner of a slot only, and read by the signal handler, which takes no lock.
     nonisolated(unsafe) private static let notes = memory(of: UnsafeMutablePointer<CChar>?.none, count: slotCount)
-    /// The earlier handlers by signal number; written once, before the handler can run.
+    /// The earlier handlers by signal number; written only when the handler is installed.
     nonisolated(unsafe) private static let earlier = memory(of: sigaction(), count: signalCount)
 
     private static func memory<Value>(of value: Value, count: Int) -> UnsafeMutablePointer<Value> {

@@ -63,7 +63,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
         Fault("URLError \(code.rawValue)", .failure(code))
     }
 
-    /// All faults that have a name here.
+    /// All faults that are constants of this type.
     public static let all: [Fault] = [
         .noConnection, .connectionLost, .connectionLostInBody, .timedOut, .internalServerError, .serviceUnavailable,
         .unauthorized, .tooManyRequests, .emptyBody, .shortBody, .otherJSON,

@@ -31,6 +31,7 @@ struct FaultSearch {
         return result
     }
 
+    /// Runs the code with one fault of one request.
     private func run(
         _ target: Sweep.Target, with fault: Fault, _ change: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> FaultSweep.Run {

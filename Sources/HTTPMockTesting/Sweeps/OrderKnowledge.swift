@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
 struct OrderKnowledge {
-    /// In order of arrival in the first run; later ones follow.
+    /// The requests in order of arrival in the first run; those of later runs follow.
     private(set) var names: [String] = []
     /// Whether the first run goes on, in which the order of arrival decides the numbers.
     var isFirstRun = true
@@ -20,9 +20,10 @@ struct OrderKnowledge {
         .milliseconds(5) * waitFactor
     }
 
+    /// The factor of all pauses, which `HTTPMOCK_PATIENCE` sets for a slow machine.
     @TaskLocal static var waitFactor = factor(in: ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"])
 
-    /// Returns the factor in a text, at most 1,000; 1 for a text that is no number.
+    /// Returns the factor in a text, from 0.01 to 1,000; 1 for a text that is no number.
     static func factor(in text: String?) -> Double {
         guard let text, let factor = Double(text), !factor.isNaN else { return 1 }
         return min(max(factor, 0.01), 1_000)
@@ -35,9 +36,9 @@ struct OrderKnowledge {
         return requests.map { (names.firstIndex(of: $0) ?? 0) + 1 }
     }
 
-    /// Gives numbers to the requests of a run, in order of arrival.
+    /// Gives numbers to the requests of a run that have none.
     mutating func noteNumbers(of arrivals: [String]) {
-        // New names of a later run in alphabetical order, so that their numbers are the same on every machine.
+        // In a later run, the names are in alphabetical order, so that their numbers are the same on every machine.
         numbers(of: isFirstRun ? arrivals : arrivals.sorted())
     }
 

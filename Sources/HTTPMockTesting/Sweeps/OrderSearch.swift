@@ -27,6 +27,7 @@ struct OrderSearch {
         self.seed = seed
     }
 
+    /// Runs the code in all orders up to the limit, or in one order only, and returns the results.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
         add(try await trial())
         if let only { return try await run(only: only) }
@@ -60,6 +61,7 @@ struct OrderSearch {
             + "run again"
     }
 
+    /// Runs the code with the first responses in an order, and the others in order of arrival or drawn by a seed.
     private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
         let responses = HeldResponses(knowledge, order: names, seed: seed)
         let ended: Sweep.Result
@@ -106,6 +108,7 @@ struct OrderSearch {
         }
     }
 
+    /// Runs the code in one order only.
     private mutating func run(only: [Int]) async throws -> OrderSweep {
         let names = knowledge.withLock(\.names)
         guard only.allSatisfy({ names.indices.contains($0 - 1) }) else {

@@ -41,7 +41,7 @@ import Testing
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for a
-///   first run that does not end, and for a wrong `only`.
+///   response that can't be made, for a first run that does not end, and for a wrong `only`.
 @discardableResult
 public func sweepOrders(
     only: [Int]? = nil, limit: Int = 100, seed: UInt64 = 0, timeLimit: Duration = .seconds(5),
@@ -118,9 +118,9 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
 
     func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
-        // A sweep of only one order has no shortest one.
+        // A sweep of only one order searches for no shortest one.
         guard let shortest = shortest ?? failed.first else {
-            // One order was asked for, and no other.
+            // With `only`, the other orders are left out on purpose.
             if let untried, !isOfOneOrder { sweep.note("passed, but \(untried)") }
             return
         }

@@ -71,7 +71,7 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Runs the code as it is, and returns its requests; throws if the code throws or does not end.
+    /// Runs the code as it is, and returns its requests; throws as ``firstRun(holding:)``.
     package mutating func firstRun() async throws -> [Target] {
         let records = try await firstRun(holding: nil).requests
         let requests = SweepRequests()
@@ -85,6 +85,8 @@ package struct Sweep: Sendable {
     ///
     /// Adds three times the duration to the time limit. Issues that the code records fail the test at once; with held
     /// responses, they are the outcome of the run.
+    ///
+    /// - Throws: The error that the code threw; ``HTTPMockError`` if a response can't be made or the code does not end.
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
         let result: Result
@@ -119,7 +121,7 @@ package struct Sweep: Sendable {
         return try await run(description, changing: change)
     }
 
-    /// Runs the code once more, with its issues collected and a note in case the process crashes.
+    /// Runs the code, with its issues collected and a note in case the process crashes.
     func run(
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
         changing change: SweepRun.Change? = nil

@@ -24,6 +24,7 @@ final class SweepRequests: Sendable {
         counts.withLock { $0.values.reduce(0, +) }
     }
 
+    /// Counts a request, and returns its identity.
     func add(_ request: MockRequest) -> ID {
         let line = Self.line(of: request)
         return counts.withLock { counts in

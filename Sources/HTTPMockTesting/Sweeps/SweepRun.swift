@@ -4,7 +4,8 @@ import Testing
 
 /// One run of the code of a sweep, with its own instance and clock.
 ///
-/// Created for the run, and retained by its instance, whose responses it may change. So it retains no code of the user.
+/// Created for the run, whose responses it may change. It retains no code of the user, because the run's instance
+/// retains it.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and perhaps to all later requests with the same line.
     struct Change: Sendable {
@@ -13,7 +14,7 @@ final class SweepRun: EngineExtension {
         let response: @Sendable (MockResponse) -> MockResponse
     }
 
-    /// The number of requests after which the code counts as endless.
+    /// The number of requests after which the code counts as endless, in a run with a change.
     private let requestLimit: Int
     private let change: Change?
     private let requests = SweepRequests()
@@ -63,7 +64,7 @@ final class SweepRun: EngineExtension {
         let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
         if let content = sweep.content {
-            // As a suite's in later runs, so that the responses may stay unused.
+            // In later runs, the registrations are as those of a suite, so that their responses may stay unused.
             mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
         }
         sweep.prepare(mock)
@@ -92,7 +93,6 @@ final class SweepRun: EngineExtension {
                 clock.advanceToNextSleeper()
             }
         }
-        // Whichever comes first.
         let firstEnd = await ends.first { _ in true }
         timer.cancel()
         driver.cancel()
@@ -119,6 +119,7 @@ final class SweepRun: EngineExtension {
         }
     }
 
+    /// Returns the result of code that has ended.
     private func result(of run: Task<Void, any Error>, in mock: HTTPMock, isFirst: Bool) async -> Sweep.Result {
         var result = Sweep.Result(requests: mock.requests, outcome: .passed)
         if case .failure(let error) = await run.result { result.thrown = error }

@@ -5,9 +5,10 @@
 enum ThreadProbe {
     /// The most real time of a probe.
     static let timeLimit = Duration.seconds(2)
-    /// Code may change its executor a few times before it makes a request.
+    /// The number of waits, because code may change its executor a few times before it makes a request.
     private static let turnCount = 3
 
+    /// Waits until such code has had a thread a few times, or the time limit has passed.
     static func run() async {
         let deadline = ContinuousClock.now + timeLimit
         for _ in 0..<turnCount where ContinuousClock.now < deadline {
@@ -15,7 +16,7 @@ enum ThreadProbe {
         }
     }
 
-    /// Runs a job in the pool, with the priority of the current task, and one on the main actor.
+    /// Waits until a job in the pool, with the priority of the current task, and one on the main actor have run.
     private static func takeTurn(before deadline: ContinuousClock.Instant) async {
         let (turns, turn) = AsyncStream.makeStream(of: Void.self)
         Task { turn.yield() }
