@@ -21,7 +21,9 @@ struct CassetteLocation {
     private let root: URL
     /// The folder of the suite in `root`.
     private let folder: URL
+    /// The identity of the test among all tests.
     private let id: String
+    /// The name of the test in its file's name.
     private let test: String
     private let arguments: [String]
     /// The expression that `swift test --filter` finds the test with.
@@ -87,7 +89,7 @@ struct CassetteLocation {
             command: "HTTPMOCK_RECORD=missing swift test --filter \(filter)", isShared: isShared)
     }
 
-    /// Returns the file with a name, or with the name of the test if nil.
+    /// Returns the file with a name, or with the name of the test if nil, followed by the arguments.
     ///
     /// - Throws: ``HTTPMockError`` if other arguments of the test have the same file.
     func url(named name: String?) throws(HTTPMockError) -> URL {
@@ -130,7 +132,11 @@ struct CassetteLocation {
 
     /// Returns a text with dashes for characters other than letters, digits and given ones.
     private static func plain(_ text: String, keeping others: String) -> String {
-        String(text.map { $0.isLetter || $0.isNumber || $0 == "-" || others.contains($0) ? $0 : "-" })
+        let kept = text.map { character in
+            let isKept = character.isLetter || character.isNumber || others.contains(character)
+            return isKept ? character : "-"
+        }
+        return String(kept)
     }
 
     /// Returns the arguments of one run of a parameterised test, as text.

@@ -119,7 +119,7 @@ extension Cassette {
         _ recording: RedactedRecording, known: [HAREntry], keepingOthers: Bool, _ merge: inout StableMerge
     ) -> [HAREntry] {
         guard appends else { return merge.replacing(with: recording.new, keepingOthers: keepingOthers) }
-        return merge.appending(recording.new, known: mode == .new ? known : [])
+        return merge.appending(recording.new, known: known)
     }
 
     /// Leaves out the recorded exchanges with a secret that redaction does not replace.

@@ -10,6 +10,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// Plays the file, and appends the network's answers to other requests.
     case new
     /// Sends all requests to the network, and replaces the file.
+    ///
+    /// A file that several tests share keeps the entries that were not recorded again.
     case all
     /// Plays the file, sends each played request to the network too, and reports how the answers differ.
     case verify

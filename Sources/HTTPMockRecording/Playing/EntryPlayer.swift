@@ -41,10 +41,10 @@ struct EntryPlayer: Sendable {
     ///   - startsOver: Whether equal requests get their first entry again after the last one.
     mutating func play(queue: Int, startingOver startsOver: Bool) -> Outcome {
         let positions = index.queues[queue]
-        while nextOfQueue[queue] < positions.count {
-            let position = positions[nextOfQueue[queue]]
-            nextOfQueue[queue] += 1
-            if !isPlayed[position] { return playEntry(at: position) }
+        let next = nextOfQueue[queue]
+        if next < positions.count {
+            nextOfQueue[queue] = next + 1
+            return playEntry(at: positions[next])
         }
         // The first is played below, so the second is next.
         if startsOver { nextOfQueue[queue] = 1 }

@@ -162,9 +162,8 @@ extension RequestDifference {
     /// Empty if there are too many, or if the requests differ in something that can't be ignored part by part.
     var ignorableParts: [Cassette.Part] {
         let key = request
-        guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
-            key.port == recorded.port, key.path == recorded.path
-        else { return [] }
+        let hasSameOrigin = key.scheme == recorded.scheme && key.host == recorded.host && key.port == recorded.port
+        guard hasSameOrigin, key.method == recorded.method, key.path == recorded.path else { return [] }
         let items = Self.differingItems(key.query, recorded.query)
         let differOnlyInOrder = items.allSatisfy { $0.values.sorted() == $0.recordedValues.sorted() }
         var parts = items.map { Cassette.Part.query($0.name) }

@@ -7,7 +7,7 @@ struct FoundSecret {
     /// The number of the entry.
     let number: Int
     /// The part with the secret, as in `the body of the response of GET https://a.com/`.
-    let place: String
+    let location: String
     /// The name that lets `.names(…)` replace the value; nil if the value has no name.
     let name: String?
     /// The edit of `recording:` that replaces the value.
@@ -20,30 +20,33 @@ struct FoundSecret {
 
     private static func all(in entry: HAREntry, _ search: SecretSearch, file: String) -> [FoundSecret] {
         let shown = Cassette.Entry(entry, in: file)
+        // A secret in the URL must not be in the message.
         let hidesURL = search.hasMatch(in: Data(entry.request.url.utf8))
         let owner = hidesURL ? "\(entry.request.method) (\(shown.place))" : shown.shortDescription
         var found: [FoundSecret] = []
         for part in EntryPart.all(of: entry) {
             for match in search.matches(in: part.bytes) {
                 let places = part.places { search.matches(in: Data($0.utf8)).contains { $0.isEqual(to: match) } }
-                let partPlace = "\(part.text) of \(owner)"
+                let partLocation = "\(part.text) of \(owner)"
                 if places.isEmpty {
                     found.append(
                         FoundSecret(
-                            match: match, number: entry.number, place: partPlace, name: part.name, edit: part.edit))
+                            match: match, number: entry.number, location: partLocation, name: part.name,
+                            edit: part.edit))
                 }
                 for place in places {
                     found.append(
                         FoundSecret(
-                            match: match, number: entry.number, place: "the \(place.text) in \(partPlace)",
+                            match: match, number: entry.number, location: "the \(place.text) in \(partLocation)",
                             name: place.names.last ?? part.name, edit: part.edit))
                 }
             }
         }
         guard found.isEmpty else { return found }
+        // The secret is in a member that is searched with the whole entry only, such as the status text.
         return search.matches(in: Data(entry.json.data)).map { match in
             FoundSecret(
-                match: match, number: entry.number, place: "another member of the entry of \(owner)", name: nil,
+                match: match, number: entry.number, location: "another member of the entry of \(owner)", name: nil,
                 edit: "$0.isDropped = true")
         }
     }
@@ -58,7 +61,7 @@ struct FoundSecret {
             if let variable = secret.variable { alternative = " unset \(variable)" }
         }
         return
-            "\(found) \(place), where redaction does not recognize it, so nothing was written. To fix this, \(fix), "
+            "\(found) \(location), where redaction does not recognize it, so nothing was written. To fix this, \(fix), "
             + "or\(alternative)."
     }
 

@@ -33,6 +33,7 @@ struct JSONSpan {
     func string(in bytes: [UInt8]) -> String? {
         guard case .string = kind else { return nil }
         let content = range.lowerBound + 1..<range.upperBound - 1
+        // Only a string with escapes, or with more than ASCII, needs the parser.
         guard bytes.end(of: .plainASCII, from: content.lowerBound, to: content.upperBound) == content.upperBound else {
             return JSONValue(Data(bytes[range]))?.string
         }

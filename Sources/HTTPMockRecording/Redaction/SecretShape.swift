@@ -40,7 +40,7 @@ struct SecretShape: Sendable {
 
     /// Returns the secret of this shape at a position; nil if there is none.
     ///
-    /// A value that ends in `EXAMPLE` is made for documentation.
+    /// A value that ends in `EXAMPLE` is made for documentation, and no secret.
     func value(in bytes: Bytes, at start: Int) -> String? {
         guard let base = bytes.baseAddress, bytes.count - start > prefix.count,
             memcmp(base + start, prefix, prefix.count) == 0, let range = range(bytes, start)
@@ -137,16 +137,16 @@ struct SecretShape: Sendable {
         return position
     }
 
-    /// Returns the range of a key with its mark between two parts of 20 or more characters.
+    /// Returns the range of a key: 20 characters, a mark, and 20 or more characters.
     @Sendable private static func rangeOfOlderOpenAIKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         let first = start + "sk-".utf8.count
         let end = end(of: bytes, from: first, isWord)
         let mark = "T3BlbkFJ".utf8
-        let startOfMark = first + 20
+        let partLength = 20
+        let startOfMark = first + partLength
         let endOfMark = startOfMark + mark.count
-        guard !isInWord(bytes, start), end - endOfMark >= 20, bytes[startOfMark...].starts(with: mark) else {
-            return nil
-        }
+        guard !isInWord(bytes, start), end - endOfMark >= partLength else { return nil }
+        guard bytes[startOfMark...].starts(with: mark) else { return nil }
         return start..<end
     }
 
@@ -166,10 +166,12 @@ struct SecretShape: Sendable {
     /// In the path of a request, the digits follow the letters `bot`.
     @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ colon: Int) -> Range<Int>? {
         let digitCounts = 8...10
+        let secretLength = 35
         var first = colon
+        // One digit more than allowed is read, and makes the number too long.
         while first > 0, colon - first <= digitCounts.upperBound, bytes[first - 1].isASCIIDigit { first -= 1 }
         let end = end(of: bytes, from: colon + 1, isURLSafe)
-        guard digitCounts.contains(colon - first), end - colon - 1 == 35 else { return nil }
+        guard digitCounts.contains(colon - first), end - colon - 1 == secretLength else { return nil }
         return first..<end
     }
 

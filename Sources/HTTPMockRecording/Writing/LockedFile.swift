@@ -13,6 +13,8 @@ struct LockedFile {
     }
 
     /// Runs a closure while no other caller, of this or of another process, has the file locked.
+    ///
+    /// Creates the folder of the file if it is missing.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
         do {
@@ -35,7 +37,7 @@ struct LockedFile {
     /// use the same temporary file.
     ///
     /// - Parameter isSynced: Whether the bytes are on the disk when the call returns, which may take seconds. Otherwise
-    ///   they survive the process, but not the machine.
+    ///   they survive the end of the process, and may be lost if the machine fails.
     func replace(with text: Data, isSynced: Bool = true) throws {
         let old = try? Data(contentsOf: url)
         let data = old.map { text.withLineEnds(of: $0) } ?? text
@@ -49,8 +51,10 @@ struct LockedFile {
         defer { close(descriptor) }
         var attributes = stat()
         if stat(url.path, &attributes) == 0 { _ = fchmod(descriptor, attributes.st_mode & 0o7777) }
-        guard write(data, to: descriptor), !isSynced || fsync(descriptor) == 0, rename(temporaryPath, url.path) == 0
-        else {
+        var isReplaced = write(data, to: descriptor)
+        if isReplaced, isSynced { isReplaced = fsync(descriptor) == 0 }
+        if isReplaced { isReplaced = rename(temporaryPath, url.path) == 0 }
+        guard isReplaced else {
             let error = failure("written", url.path)
             unlink(temporaryPath)
             throw error
@@ -72,7 +76,11 @@ struct LockedFile {
             while written < bytes.count {
                 let count = Foundation.write(
                     descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                if count > 0 { written += count } else if errno != EINTR { return false }
+                if count > 0 {
+                    written += count
+                } else if errno != EINTR {
+                    return false
+                }
             }
             return true
         }
@@ -130,6 +138,7 @@ struct LockedFile {
         }
     }
 
+    /// Returns the error for a call of the system that has just failed and set `errno`.
     private func failure(
         _ verb: String, _ path: String, kind: String = "file", because reason: String? = nil
     ) -> HTTPMockError {

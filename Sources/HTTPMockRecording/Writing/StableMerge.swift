@@ -8,6 +8,7 @@ struct StableMerge {
 
     private let old: [HAREntry]
     let rules: MatchingRules
+    /// Returns whether an old entry is young enough to keep its time.
     private let mayKeepTime: (HAREntry) -> Bool
     /// The file's number for each number of a placeholder in the new entries, as far as it is learnt.
     private var numbers: [Int: Int] = [:]
@@ -36,7 +37,7 @@ struct StableMerge {
         for number in known where number >= firstNumber { setNumber(number, of: number) }
     }
 
-    /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
+    /// Returns the new entries, which replace the old ones, with the old placeholder numbers and by time of request.
     ///
     /// - Parameters:
     ///   - new: The new entries, redacted with numbers of their own.
@@ -269,10 +270,10 @@ struct StableMerge {
 }
 
 extension StableMerge {
-    /// Returns a new entry, spelled as an equal old request.
+    /// Returns a new entry, its request spelled as an old request if both are equal.
     ///
     /// A client may spell equal requests differently: with another boundary, another order of members, or another value
-    /// of an ignored part.
+    /// of an ignored part. Ignored header fields keep their old values even if the requests differ.
     func respelled(_ entry: HAREntry, as old: HAREntry) -> HAREntry {
         var request = entry.request
         keepFields(of: old.request, in: &request) { rules.ignores(header: $0.name) }
@@ -287,6 +288,7 @@ extension StableMerge {
                 // The `Content-Type` field names the boundary of the body.
                 keepFields(of: old.request, in: &request, where: \.isContentType)
             } else if let body = entry.request.body {
+                // The `Content-Type` field is the new one.
                 request.body?.mimeType = body.mimeType
             }
         }
@@ -295,7 +297,7 @@ extension StableMerge {
         return respelled
     }
 
-    /// Gives header fields their value in an old request, except values with redacted secrets.
+    /// Gives header fields their value in an old request, except values with placeholders, whose numbers may differ.
     private func keepFields(of old: HARRequest, in request: inout HARRequest, where isKept: (HARField) -> Bool) {
         for index in request.headers.indices where isKept(request.headers[index]) {
             guard let value = old.headers.firstValue(request.headers[index].name),
@@ -312,7 +314,7 @@ extension StableMerge {
         var changes: [Int: Int] = [:]
         for (place, numbers) in old {
             for (number, changed) in zip(numbers, new[place] ?? []) {
-                guard changes[number] ?? changed == changed else { return nil }
+                if let known = changes[number], known != changed { return nil }
                 changes[number] = changed
             }
         }

@@ -22,13 +22,29 @@ extension Cassette {
     }
 
     private static func swiftSource(of entries: [HAREntry]) -> String {
+        var lines = ["mock.registerResponses {"]
+        for host in hosts(of: entries) {
+            lines.append("    Host(\(host.host.debugDescription)) {")
+            for route in host.routes {
+                lines.append("        Path(\(route.head)) {")
+                lines += route.responses.map { "            \($0)" }
+                lines.append("        }")
+            }
+            lines.append("    }")
+        }
+        return (lines + ["}"]).joined(separator: "\n")
+    }
+
+    /// Returns the registrations of entries by host, with all responses to equal requests in one registration.
+    private static func hosts(of entries: [HAREntry]) -> [HostExpression] {
         var hosts: [HostExpression] = []
         var hostIndexes: [String: Int] = [:]
         var routeIndexes: [[String]: Int] = [:]
         for entry in entries {
             guard let source = RegistrationExpression(entry) else { continue }
-            let index = hostIndexes[source.host] ?? hosts.count
-            if index == hosts.count {
+            let newIndex = hosts.count
+            let index = hostIndexes[source.host] ?? newIndex
+            if index == newIndex {
                 hostIndexes[source.host] = index
                 hosts.append(HostExpression(host: source.host))
             }
@@ -40,17 +56,7 @@ extension Cassette {
                 hosts[index].routes.append(source)
             }
         }
-        var lines = ["mock.registerResponses {"]
-        for host in hosts {
-            lines.append("    Host(\(host.host.debugDescription)) {")
-            for route in host.routes {
-                lines.append("        Path(\(route.head)) {")
-                lines += route.responses.map { "            \($0)" }
-                lines.append("        }")
-            }
-            lines.append("    }")
-        }
-        return (lines + ["}"]).joined(separator: "\n")
+        return hosts
     }
 }
 
@@ -65,6 +71,7 @@ struct RegistrationExpression {
     let host: String
     /// The arguments of `Path`.
     let head: String
+    /// The responses as calls, in the order in which equal requests get them.
     var responses: [String]
 
     /// Creates the expression for an entry; nil if its URL can't be parsed.
@@ -89,6 +96,7 @@ struct RegistrationExpression {
     /// Returns a text with the special characters of patterns escaped.
     private static func pattern(_ text: String) -> String {
         let escaped = text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+        // In brackets, an escape would be a part of the address.
         let isAddress = text.hasPrefix("[")
         if isAddress { return escaped }
         return escaped.replacingOccurrences(of: "*", with: "%2A")
@@ -125,7 +133,7 @@ struct RegistrationExpression {
         }
     }
 
-    /// Returns the condition for the body; nil if no condition can be written.
+    /// Returns the condition for the body; nil without a body, and if no condition can be written.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
         case .empty: return nil
@@ -152,7 +160,7 @@ struct RegistrationExpression {
 }
 
 extension RegistrationExpression {
-    /// Returns the condition for a multipart form; nil if a part has no name.
+    /// Returns the condition for a multipart form; nil without parts, and if a part has no name.
     private static func multipart(_ request: MockRequest) -> String? {
         let bytes = [UInt8](request.body)
         let parts = MultipartParser(bytes, contentType: request.header("Content-Type") ?? "").parts
@@ -163,6 +171,7 @@ extension RegistrationExpression {
         return ".multipart([\(fields.joined(separator: ", "))])"
     }
 
+    /// Returns the expression for a part, with any content if that is redacted.
     private static func field(_ part: MultipartPart, _ content: Data) -> String {
         let text = content.utf8Text
         let isRedacted = text?.contains(Redaction.mask) ?? false
@@ -251,7 +260,7 @@ struct ResponseExpression {
         }
     }
 
-    /// Returns the factory and its first argument.
+    /// Returns the factory and its first argument; none for an empty body.
     private static func body(_ response: HARResponse) -> (factory: String, arguments: [String]) {
         let body = response.body
         if body.bytes.isEmpty { return ("empty", []) }

@@ -5,13 +5,14 @@ import XCTest
 
 /// Reports the problems of one test to its framework, from any thread.
 ///
-/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope or the policy.
+/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope, the policy, or the
+/// trait `.guarded`.
 final class TestReporter: Sendable {
     /// The number of the test, which its inner reporters share.
     let id = currentID ?? nextID()
-    /// The name of a method of XCTest; nil for another test.
+    /// The name of a method of XCTest; nil for another test, and if the method is not known.
     private let method: String?
-    /// The test of Swift Testing.
+    /// The test of Swift Testing; nil for XCTest.
     let test: Test?
     /// The context of the task that created the reporter of a test of Swift Testing.
     let context: TaskContext?
@@ -83,7 +84,7 @@ final class TestReporter: Sendable {
         "network-log-\(nameInFile).har"
     }
 
-    /// The name without its argument labels, with only characters that every file system accepts.
+    /// The name of the function with only characters that every file system accepts; XCTest's name as it is.
     private var nameInFile: String {
         guard let test else { return method ?? title }
         let characters = test.functionName.map { character in
@@ -150,10 +151,12 @@ final class TestReporter: Sendable {
         return isKnown.withLock { $0 }
     }
 
+    /// Returns the location of a problem, or that of the test.
     private func location(of problem: Problem, in test: Test) -> SourceLocation {
         problem.location.map { SourceLocation($0) } ?? test.sourceLocation
     }
 
+    /// Returns the text of a problem, with a hint if it names a trait at the line of the declaration.
     private func comment(of problem: Problem) -> Comment {
         var text = problem.text
         // The compiler gives the arguments of an attribute no other line than that of the declaration.
@@ -163,6 +166,7 @@ final class TestReporter: Sendable {
         return Comment(rawValue: text)
     }
 
+    /// Records a problem in the current task.
     private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
         let location = location(of: problem, in: test)
         let comment = comment(of: problem)
@@ -185,7 +189,9 @@ final class TestReporter: Sendable {
         }
     }
 
-    /// Adds a report for which the end of the test waits; returns false if the test has ended.
+    /// Adds a report for which the end of the test waits.
+    ///
+    /// - Returns: False if the test has ended, and waits for no other report.
     func beginReport() -> Bool {
         state.withLock { state in
             guard !state.isFinished || state.pendingCount > 0 else { return false }
@@ -194,6 +200,7 @@ final class TestReporter: Sendable {
         }
     }
 
+    /// Ends a report that was added by ``beginReport()``.
     func endReport() {
         state.withLock { state in
             state.pendingCount -= 1
@@ -260,13 +267,16 @@ final class TestReporter: Sendable {
     /// Fails a test; returns false if the test has ended.
     static func record(_ text: String, in test: KnownTest) -> Bool {
         let reporter = registry.withLock { $0.last { $0.reporter.id == test.id }?.reporter }
+        // The test can't end before `recordSoon` has added the report itself.
         guard let reporter, reporter.beginReport() else { return false }
         reporter.recordSoon(Problem(text: text))
         reporter.endReport()
         return true
     }
 
-    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
+    /// The test to which a request is attributed that is made while the test runs.
+    ///
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's, so it is uncertain.
     var requestingTest: RequestingTest {
         test?.requestingTest ?? RequestingTest(name: title, id: title, isCertain: false)
     }
@@ -283,9 +293,10 @@ final class TestReporter: Sendable {
     /// A failure is reported to one framework only, because each of them may forward failures to the other. The
     /// frameworks run in different processes under `swift test`, and one after the other in other runners.
     static var runsSwiftTesting: Bool {
+        if Test.current != nil { return true }
         // `swift test` names the framework of the process by `--testing-library`.
-        Test.current != nil || CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
-            || registry.withLock { $0.contains { $0.reporter.isOfSwiftTesting } }
+        let isNamed = CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
+        return isNamed || registry.withLock { $0.contains { $0.reporter.isOfSwiftTesting } }
     }
 
     /// Fails the running test in the framework that runs.

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The responses of one registration without a method, which requests of several methods have used up.
+/// The responses of one registration without a method, which requests of several methods have used in turn.
 ///
 /// The methods may be meant to have responses of their own. Nothing fails by itself, because each request is answered.
 enum SharedQueue {
@@ -15,7 +15,8 @@ enum SharedQueue {
             guard let registration = sharing.first?.registration, Set(sharing.map(\.method)).count > 1,
                 !mock.hasEternalResponse(registration)
             else { return nil }
-            let order = sharing.prefix(10).map { "\($0.method)" }.joined(separator: ", ")
+            let shownLimit = 10
+            let order = sharing.prefix(shownLimit).map { "\($0.method)" }.joined(separator: ", ")
             return "  \(registration.route) is registered without a method, so these took its responses in "
                 + "turn: \(order). If a response is meant for one method only, write method: where it is registered."
         }

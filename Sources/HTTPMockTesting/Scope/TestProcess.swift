@@ -82,10 +82,10 @@ final class TestProcess: TestFramework {
 
     static func reportSharedUse() {
         let test = Test.current
+        guard state.withLock(\.isUsed) else { return }
         // Code outside the task tree of any test is reported only while a test with an instance runs.
-        guard state.withLock(\.isUsed), test != nil || TestReporter.hasInstanceOfSwiftTesting,
-            state.withLock({ $0.reported.insert(test?.id).inserted })
-        else { return }
+        guard test != nil || TestReporter.hasInstanceOfSwiftTesting else { return }
+        guard state.withLock({ $0.reported.insert(test?.id).inserted }) else { return }
         guard let test else {
             return StandardError.report(
                 "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "

@@ -7,7 +7,7 @@ import HTTPMock
 final class HeldResponses: ResponseHold, EngineExtension {
     /// The release of one of several held responses.
     struct Point: Sendable {
-        /// In order of arrival in the first run.
+        /// The requests whose responses are held, in order of arrival in the first run.
         let held: [String]
         let chosen: String
     }
@@ -15,7 +15,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
     struct State {
         /// The names of all requests, by their numbers in order of arrival.
         var names: [Int: String] = [:]
-        /// The functions that release the held responses.
+        /// The functions that release the held responses, by the names of their requests.
         var held: [String: @Sendable () -> Void] = [:]
         var ended: Set<String> = []
         /// The moment at which a request last arrived, was held or ended.
@@ -34,7 +34,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
     private let knowledge: Locked<OrderKnowledge>
     /// The first responses to release; the others follow in order of arrival.
     private let order: [String]
-    /// The seed from which the others are drawn instead.
+    /// The seed from which the others are drawn instead; nil for order of arrival.
     private let seed: UInt64?
 
     init(_ knowledge: Locked<OrderKnowledge>, order: [String], seed: UInt64?) {
@@ -150,12 +150,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                let inOrder = self.arrivals
-                let hasVaried = knowledge.withLock { knowledge in
-                    knowledge.noteNumbers(of: inOrder)
-                    return knowledge.note(arrivals, after: released)
-                }
-                if hasVaried { state.withLock { $0.hasVaried = true } }
+                note(arrivals, after: released)
                 return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }
             if expectation == nil {
@@ -167,7 +162,17 @@ final class HeldResponses: ResponseHold, EngineExtension {
         return nil
     }
 
-    /// The looks in sequence at which no thread of the process may run before the code counts as waiting.
+    /// Notes the requests that have arrived before a release, and whether an earlier run had others.
+    private func note(_ arrivals: Set<String>, after released: Set<String>) {
+        let inOrder = self.arrivals
+        let hasVaried = knowledge.withLock { knowledge in
+            knowledge.noteNumbers(of: inOrder)
+            return knowledge.note(arrivals, after: released)
+        }
+        if hasVaried { state.withLock { $0.hasVaried = true } }
+    }
+
+    /// The number of looks in a row that must find no other thread running before the code counts as waiting.
     private static let idleLooksNeeded = 3
     /// The number of short pauses after which exactly the expected requests suffice on a busy machine.
     private static let busyFactor = 10
