@@ -37,7 +37,7 @@ struct AnswerMaker {
     let request: MockRequest
     /// The number of objects of each type whose ID is generated, neither given nor asked for.
     private var counts: [Int: Int] = [:]
-    /// The location of the value that is being made.
+    /// The location in `data` of the value that is being made.
     var path: [PathStep] = []
     /// The names of the given values, by the location where they were used.
     var givenNames: [[PathStep]: String] = [:]

@@ -2,8 +2,8 @@ import HTTPMock
 
 /// The form of an operation's answer: its merged selections, for each type of an object.
 ///
-/// Created by ``ShapeCompiler`` and kept by ``PreparedDocument``. Checks, generated answers, variants and coverage walk
-/// it.
+/// Created by ``ShapeCompiler``, kept by ``PreparedDocument``, and read by checks, generated answers, variants and
+/// coverage.
 final class AnswerShape: Sendable {
     /// A selected field, with the arguments of its first occurrence.
     ///

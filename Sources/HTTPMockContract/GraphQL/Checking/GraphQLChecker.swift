@@ -78,7 +78,7 @@ struct GraphQLChecker: ContractCheck {
         if let reason = match.unknownOperation {
             return [ContractProblem(text: "\(match.name(of: nil)): \(reason)")]
         }
-        // The answer to a request that could not be read has no operations to be checked against.
+        // The answer to a request that is wrong as a whole is not compared with operations.
         if match.request?.issue != nil { return [] }
         let found = GraphQLResponse(response, match, contract).issues
         return found.compactMap { problem($0, match, $0.batchIndex, status: response.status) }

@@ -50,8 +50,8 @@ extension GraphQLPlace: CustomStringConvertible {
 extension TypeSystem {
     /// Returns the place of a schema coordinate: `Type`, `Type.field`, `Type.field(argument:)` or `@directive`.
     ///
-    /// A field may be one of an input type, or a value of an enum. If a member or an argument is missing, the place is
-    /// that of the type, the field or the directive.
+    /// A field may be one of an input type, or a value of an enum. An argument of a directive has the place of the
+    /// directive, a missing member that of its type, and a missing argument that of its field.
     func place(of coordinate: String) -> DefinitionPlace? {
         if coordinate.hasPrefix("@") {
             let name = coordinate.dropFirst().prefix { $0 != "(" }

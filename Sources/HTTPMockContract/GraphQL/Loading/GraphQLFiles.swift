@@ -29,7 +29,7 @@ enum GraphQLFiles {
         }
     }
 
-    /// Reads the schema of a file, or of the files of a folder that have more than operations.
+    /// Reads the schema of a file, or of those files of a folder that have more than operations and fragments.
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a folder without a schema.
     static func schema(at url: URL) throws -> [GraphQLSource] {

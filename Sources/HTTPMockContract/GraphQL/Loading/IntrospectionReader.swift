@@ -24,7 +24,7 @@ struct IntrospectionReader {
         }
         let reader = IntrospectionReader()
         var definitions: [Syntax.Definition] = [.schema(reader.schema(schema))]
-        // What every schema has is defined by ``TypeSystemBuilder`` already.
+        // ``TypeSystemBuilder`` adds what every schema has.
         for type in types {
             guard let name = type["name"]?.string, !name.hasPrefix("__"), !IntrospectionTypes.scalars.contains(name)
             else { continue }

@@ -91,7 +91,7 @@ extension GraphQLRequest.Item {
     /// The bytes of a document that are looked at for its first tokens, which may follow comments.
     private static let beginningLimit = 4_096
 
-    /// True for a document, as far as its beginning shows, and without a document for an identifier of one.
+    /// True for a text that begins as a document does; without a text, for an identifier of a persisted query.
     var looksLikeGraphQL: Bool {
         guard let query else { return !persisted.isEmpty }
         let beginning = Array(query.utf8.prefix(Self.beginningLimit))
