@@ -49,7 +49,7 @@ extension Cassette {
             self.responseBody = responseBody
         }
 
-        /// The position in the file, from 1; 0 while the entry is in no file.
+        /// The position in the file or in the given entries, from 1; 0 before the entry has a position.
         public internal(set) var number: Int {
             get { recorded.number }
             set { recorded.number = newValue }
