@@ -36,10 +36,12 @@ final class RedirectRewriter: Sendable {
     /// Returns the index after the host and port of a reference.
     ///
     /// Nil for a reference without a host, which leads to the same port.
+    ///
+    /// - SeeAlso: [RFC 3986, Appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     private static func pathStart(of reference: String) -> String.Index? {
         guard let slashes = reference.firstRange(of: "//") else { return nil }
         let scheme = reference[..<slashes.lowerBound]
-        let isScheme = scheme.hasSuffix(":") && !scheme.contains("/")
+        let isScheme = scheme.hasSuffix(":") && !scheme.dropLast().contains { ":/?#".contains($0) }
         guard scheme.isEmpty || isScheme else { return nil }
         let rest = reference[slashes.upperBound...]
         return rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex

@@ -117,6 +117,23 @@ import Testing
         #expect(try server.ask("/a")["Location"] == "https://elsewhere.example/b")
     }
 
+    /// Each form of RFC 3986 §4.2 and §4.3, also with another URL in its query or fragment.
+    @Test(arguments: [
+        ("https://example.com/b?x=https://a.example/y#z", "/b?x=https://a.example/y#z"), ("HTTPS://example.com", ""),
+        ("https://example.com?next=//a.example/y", "?next=//a.example/y"), ("https://elsewhere.example/b", nil),
+        ("//example.com/b?https://a.example/y", "/b?https://a.example/y"), ("//elsewhere.example/b", nil), ("/b", nil),
+        ("/b?next=https://a.example/y", nil), ("/b//c", nil), ("/https://a.example/y", nil), ("b", nil),
+        ("login?next=https://a.example/y", nil), ("login#https://a.example/y", nil), ("./b:c//d", nil),
+        ("?next=https://a.example/y", nil), ("?//a.example/y", nil), ("#https://a.example/y", nil), ("", nil),
+    ])
+    func rewritesOnlyTheHostOfALocation(reference: String, rest: String?) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a/b", responses: [.redirect(to: reference)])
+        let server = try await mock.serve()
+        let expected = rest.map { "\(server.baseURL)\($0)" } ?? reference
+        #expect(try server.ask("/a/b")["Location"] == expected)
+    }
+
     @Test func leavesTheLocationOfAClientThatAsksAProxy() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.redirect(to: "http://example.com/b")])
