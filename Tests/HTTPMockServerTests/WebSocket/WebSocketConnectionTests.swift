@@ -276,6 +276,41 @@ import Testing
         #expect(problem.kind == .failure)
         #expect("\(problem.location!)".contains("WebSocketConnectionTests.swift"))
         #expect(problem.text.contains("the script of the WebSocket GET https://example.com/ threw Broken"))
+        #expect(problem.text.contains(", so the server closed it with 1011. To fix this, "))
+    }
+
+    @Test(arguments: [
+        ("the client closes", "after closing (1000)"),
+        ("the script closes", "after closing (4001)"),
+        ("the script stalls", "while stalling"),
+    ])
+    func scriptThatThrowsLaterIsReportedWithTheEndThatWas(end: String, text: String) async throws {
+        struct Broken: Error {}
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        mock.addResponses(forPath: "/") {
+            MockResponse.webSocket { socket in
+                switch end {
+                case "the client closes": for await _ in socket.messages {}
+                case "the script closes": try await socket.close(4001)
+                default: socket.stall()
+                }
+                throw Broken()
+            }
+        }
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server)
+        switch end {
+        case "the client closes": try await client.close(1000)
+        case "the script closes":
+            #expect(try await client.read().code == 4001)
+            try client.send(.close(4001))
+        default: break
+        }
+        #expect(await eventually { !mock.problems.isEmpty })
+        let report = try #require(mock.problems.first).text
+        #expect(report.hasSuffix(" threw Broken() \(text). To fix this, catch the error in the script."))
+        withExtendedLifetime(client) {}
     }
 
     @Test(arguments: ["send", "receive", "cancellation"])

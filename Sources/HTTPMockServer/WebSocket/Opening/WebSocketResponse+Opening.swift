@@ -63,14 +63,23 @@ extension HTTPMock.WebSocketConnection {
         // The client sees only a code, so the test itself has to fail.
         if !isOfClosed, let cause = Problem(error, thrownAt: registration.location) {
             let text = """
-                HTTPMock: the script of the WebSocket \(request) threw \(Redaction.text(of: error)), so the server \
-                closed it with 1011. To fix this, catch the error in the script, or close with another code: \
-                socket.close(_:reason:).
+                HTTPMock: the script of the WebSocket \(request) threw \(Redaction.text(of: error))\
+                \(consequenceOfThrowing)
                 """
             store.report([Problem(text: text, location: cause.location)])
         }
         let reason = "the script threw \(Redaction.text(of: error))"
         endScript(.internalServerError, reason: reason.prefix(utf8Count: Self.reasonLimit))
+    }
+
+    /// The end of the report of a script that throws now: the end of the connection, and the fix.
+    private var consequenceOfThrowing: String {
+        if let closing { return " after closing (\(closing)). To fix this, catch the error in the script." }
+        if channel.isStalled { return " while stalling. To fix this, catch the error in the script." }
+        return """
+            , so the server closed it with 1011. To fix this, catch the error in the script, or close with another \
+            code: socket.close(_:reason:).
+            """
     }
 }
 
