@@ -55,17 +55,29 @@ final class EscapeProxy: Sendable {
             let core = try ServerCore(address: .ipv4) { [unowned self] descriptor, loop, server, _ in
                 _ = EscapeConnection(descriptor, loop: loop, server: server, proxy: self)
             }
+            let port = try Self.open(core, for: origin)
+            // Only a core with a port is kept, so that a start after a failure tries again.
             let isFirst = state.withLock { state in
                 guard state.core == nil else { return false }
                 state.core = core
                 state.outer = outer
                 return true
             }
-            if isFirst { return try core.port(for: origin) }
+            if isFirst { return port }
             core.stop()
             return nil
         } catch {
             throw HTTPMockError("HTTPMock: EscapeGuard can't start (\(error.text)).")
+        }
+    }
+
+    /// Returns the port of a core, which is stopped if no port can be opened.
+    private static func open(_ core: ServerCore, for origin: Origin) throws(SocketError) -> Int {
+        do throws(SocketError) {
+            return try core.port(for: origin)
+        } catch {
+            core.stop()
+            throw error
         }
     }
 

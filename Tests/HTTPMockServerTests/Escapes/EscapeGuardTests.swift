@@ -6,7 +6,8 @@
         .bounded, .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
     struct EscapeGuardTests {
         @Test(arguments: [
-            "refusesEveryWay", "letsThrough", "refusesAThousand", "startsTwice", "refusesAChild", "tunnels",
+            "refusesEveryWay", "letsThrough", "refusesAThousand", "startsTwice", "startsAfterAFailure",
+            "refusesAChild", "tunnels",
         ])
         func guards(test: String) async throws {
             try await SeparateProcess.expectToPass("GuardedProcess/\(test)")

@@ -136,6 +136,28 @@
             #expect(reports.texts.count == 1)
         }
 
+        @Test func startsAfterAFailure() async throws {
+            // Another server has started the loops, so that only the port is missing.
+            let other = try AnsweringServer()
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let firstFree = dup(0)
+            Foundation.close(firstFree)
+            var used = rlimit(rlim_cur: rlim_t(firstFree), rlim_max: limit.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &used)
+            let error = await #expect(throws: HTTPMockError.self) { try await EscapeGuard.start() }
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            #expect(error?.message.contains("EscapeGuard can't start (socket: ") == true)
+            #expect(ProcessInfo.processInfo.environment["http_proxy"] == nil)
+            let reports = InterceptedReports(containing: "EscapeGuard has refused")
+            try await EscapeGuard.start()
+            let proxy = ProcessInfo.processInfo.environment["http_proxy"]
+            #expect(proxy?.hasPrefix("http://127.0.0.1:") == true)
+            #expect(try await Self.status(URLSession(configuration: .ephemeral), forbidden.url("/")) == 403)
+            #expect(reports.texts.count == 1)
+            withExtendedLifetime(other) {}
+        }
+
         /// `curl` reads the same variables.
         @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "needs curl"))
         func refusesAChild() async throws {
