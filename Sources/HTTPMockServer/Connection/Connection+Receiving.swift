@@ -2,7 +2,7 @@ import Foundation
 
 /// Parses the bytes that arrive and hands each request to the responder, or hands the bytes to a taker.
 extension Connection {
-    /// The most pipelined requests that are parsed before the responses so far are written.
+    /// The most pipelined requests that are parsed in one go, so that they don't delay other connections.
     private static let batch = 16
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -44,7 +44,7 @@ extension Connection {
 
     /// Parses the input that waits; after the end of the client's input, also ends the connection.
     func parseBufferedInput() {
-        guard !isConsuming, output.count < Self.outputLimit else { return }
+        guard !isConsuming, !waitsForTurn, output.count < Self.outputLimit else { return }
         if !input.isEmpty { input.consume { parse(&$0) } }
         guard case .receiving = state, isInputEnded, output.count < Self.outputLimit else { return }
         if parser.isBetweenRequests {
@@ -58,7 +58,11 @@ extension Connection {
         isConsuming = true
         defer { isConsuming = false }
         var count = 0
-        while case .receiving = state, output.count < Self.outputLimit {
+        while case .receiving = state {
+            guard count < Self.batch, output.count < Self.outputLimit else {
+                if !bytes.isEmpty { goOnLater() }
+                return
+            }
             guard let event = parser.next(in: &bytes) else { return }
             switch event {
             case .head(let head): begin(head)
@@ -67,7 +71,6 @@ extension Connection {
             case .end:
                 answer()
                 count += 1
-                if count == Self.batch, !bytes.isEmpty { return goOnLater() }
             case .rejection(let rejected):
                 // The parser no longer knows the head of a request whose body it rejects.
                 reject(request.map { RejectedHead(rejected.rejection, of: $0) } ?? rejected)
@@ -75,9 +78,11 @@ extension Connection {
         }
     }
 
-    /// Parses in another turn what the end of this turn has left of the input.
+    /// Parses the rest of the input in another turn, before which other connections have theirs.
     private func goOnLater() {
+        waitsForTurn = true
         loop.post { [self] in
+            waitsForTurn = false
             guard case .receiving = state else { return }
             parseBufferedInput()
             touch()

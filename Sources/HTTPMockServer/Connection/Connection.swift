@@ -33,6 +33,8 @@ final class Connection: EventSource, @unchecked Sendable {
     var isInputEnded = false
     /// True while the parser or a taker consumes input, which must not begin again from inside.
     var isConsuming = false
+    /// True if the rest of the input is parsed in another turn.
+    var waitsForTurn = false
     /// True if ``turnEnded()`` is called at the end of this turn.
     private var isTouched = false
     /// The moment at which the current head began; nil while no head is arriving.

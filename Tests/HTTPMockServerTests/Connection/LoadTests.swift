@@ -81,6 +81,34 @@ import Testing
         for client in idle + stalled { #expect(try client.end() != .open) }
     }
 
+    @Test(arguments: [(1000, 0), (8, 64 << 10)])
+    func answersOthersBeforeTheLastOfManyPipelinedRequests(count: Int, size: Int) throws {
+        let other = Locked<Shared<RawClient>?>(nil)
+        let targets = Locked<[String]>([])
+        let text = String(repeating: "x", count: size)
+        let server = try AnsweringServer { request, writer in
+            let target = request.head.line.target.text
+            targets.withLock { $0.append(target) }
+            // On the thread of both connections, so that the other request waits before the second one is parsed.
+            if target == "/0" { try? other.withLock { $0 }?.value.send(RawClient.get("/other")) }
+            writer.answer(text)
+            return nil
+        }
+        // The loops get the connections in turn, so the first and the last of these have the same loop.
+        let clients = try (0...server.core.loops.count).map { _ in try RawClient(port: server.port) }
+        for client in clients {
+            try client.send(Self.get)
+            _ = try client.readResponse()
+        }
+        targets.withLock { $0 = [] }
+        other.withLock { $0 = Shared(clients[clients.count - 1]) }
+        try clients[0].send((0..<count).map { RawClient.get("/\($0)") }.joined())
+        #expect(try clients[clients.count - 1].readResponse().status == 200)
+        for _ in 0..<count { #expect(try clients[0].readResponse().status == 200) }
+        let position = try #require(targets.withLock { $0 }.firstIndex(of: "/other"))
+        #expect(position < count)
+    }
+
     @Test func survivesClientsThatResetInTheMiddle() async throws {
         let server = try AnsweringServer()
         let texts = [
