@@ -90,9 +90,11 @@ struct PathEdit {
         if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
         if expressions.contains(where: { segment == $0 || segment == "(\($0))" }) { return "*" }
-        // As in `.*.json`, `.+.json` and `.*\.json`; the extension's dot may be escaped.
-        guard segment.hasPrefix(".*.") || segment.hasPrefix(".+.") || segment.hasPrefix(".*\\.") else { return nil }
-        return "*\(segment.dropFirst(2).replacing("\\.", with: "."))"
+        // As in `.*.json` and `.+\.json`; the extension's dot may be escaped.
+        guard segment.hasPrefix(".*") || segment.hasPrefix(".+") else { return nil }
+        let rest = segment.dropFirst(2)
+        guard rest.hasPrefix(".") || rest.hasPrefix("\\.") else { return nil }
+        return "*\(rest.replacing("\\.", with: "."))"
     }
 
     // Safe, because the expression refers to no other value and never changes. Created once, because its creation costs

@@ -115,6 +115,13 @@ import Testing
             try await send("https://api.example.com/users/7.json")
         },
         Mistake(
+            "a regular expression before an extension with an escaped dot",
+            says: #"Did you mean "/users/*.json"? Change "/users/.+\\.json" at AddressMistakeTests.swift:3."#
+        ) {
+            HTTPMock.current.addResponses(forPath: "/users/.+\\.json", host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/users/7.json")
+        },
+        Mistake(
             "a regular expression in a variable",
             says: #"expected "/api/.*"; a path is no regular expression"#,
             "To fix this, write * for a segment, and ** for any number of them, in the path at "
