@@ -2,6 +2,11 @@ import Foundation
 
 /// Keeps the responses of an instance until each is released, as an order sweep does.
 package protocol ResponseHold: AnyObject, Sendable {
+    /// The wait of a held request, as ``RequestInFlight/wait`` of a report.
+    var wait: String { get }
+    /// The way to end the wait of a held request, as ``RequestInFlight/fix`` of a report.
+    var fix: String { get }
+
     /// Keeps one response, of which the client has seen nothing.
     ///
     /// The request does not time out meanwhile. A released response is sent whole, without its delay and without pauses

@@ -43,6 +43,9 @@ final class HeldResponses: ResponseHold, EngineExtension {
         self.seed = seed
     }
 
+    var wait: String { "is held by an order sweep until the code waits" }
+    var fix: String { "let the code wait for its responses" }
+
     var snapshot: State {
         state.withLock { $0 }
     }

@@ -221,6 +221,24 @@ import TestingSupport
         #expect(OrderKnowledge.factor(in: text) == factor)
     }
 
+    @Test func reportsOfAHeldRequestNameTheSweep() async throws {
+        let responses = HeldResponses(Locked(OrderKnowledge()), order: [], seed: nil)
+        let mock = HTTPMock(clock: ManualClock(), holding: responses, context: nil)
+        mock.insert(responses)
+        mock.addResponses(forPath: "/a", host: "a.com", responses: [.empty()])
+        let task = mock.urlSession.dataTask(with: try #require(URL(string: "https://a.com/a")))
+        task.resume()
+        // Nothing releases the response, because the sweep does not run.
+        #expect(await eventually { !responses.snapshot.held.isEmpty })
+        let request = try #require(await mock.requestsInFlight.first)
+        #expect(request.wait == "is held by an order sweep until the code waits")
+        #expect("\(request)".hasSuffix(". To fix this, let the code wait for its responses."), "\(request)")
+        task.cancel()
+        await mock.waitUntilIdle()
+        let text = "\(try #require(mock.requests.first))"
+        #expect(text.hasSuffix(", cancelled while it is held by an order sweep until the code waits"), "\(text)")
+    }
+
     @Test func codeWithoutARequestIsOneRun() async throws {
         let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
             Path("/a", responses: [.empty().optional()])

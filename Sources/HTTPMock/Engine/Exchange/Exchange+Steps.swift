@@ -111,7 +111,7 @@ extension Exchange {
     /// Waits until a hold releases the response, and then performs the step.
     private func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
         steps = [step] + steps
-        let wait = beginWait(for: .hold, until: nil)
+        let wait = beginWait(for: .hold(wait: hold.wait, fix: hold.fix), until: nil)
         let released = resumption(of: wait) { (exchange, _: Void) in
             exchange.time.catchUp()
             exchange.holding = .released

@@ -15,11 +15,11 @@ final class ExchangeWait: @unchecked Sendable {
     /// Returns a number that grows with the work that the exchange waits for.
     var progress: (() -> Int)?
 
-    enum Reason: Sendable {
+    enum Reason: Equatable, Sendable {
         case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
             redirect, client
-        /// A ``ResponseHold`` keeps the response, which is reported like a wait at a gate.
-        case hold
+        /// A ``ResponseHold`` keeps the response, and has the texts of the report.
+        case hold(wait: String, fix: String)
 
         /// The reason for which a manual clock counts the wait.
         var onClock: ManualClock.Reason {
@@ -51,7 +51,8 @@ extension ExchangeWait {
         case .delay: report(ofDelay: ", \(left(on: clock)) left", on: clock)
         case .timeoutBeforeDelay:
             report(ofDelay: ", and times out in \(left(on: clock)), before its delay ends", on: clock)
-        case .gate, .hold: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
+        case .hold(let wait, let fix): (wait, fix)
+        case .gate: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
         case .never: ("is never answered, because of its delivery .never", fixOfNever(on: clock))
         case .handler: ("waits for its handler to return", "end what the handler waits for")
         case .sequence: ("waits for the next chunk of its sequence", "let the sequence give a chunk or end")
