@@ -198,9 +198,9 @@ package enum SharedSession {
             case .earlierTest:
                 HTTPMockError(
                     "HTTPMock: a request through URLSession.shared was made by a task that was created before the running "
-                        + "test, during an earlier test that intercepted the shared session, so it was refused, and no "
-                        + "response was used. To fix this, wait in the earlier test for the task, or cancel it there. If the "
-                        + "task is to serve several tests, create it in each of them.", cause: .testEnded)
+                        + "test, during or after an earlier test that intercepted the shared session, so it was refused, "
+                        + "and no response was used. To fix this, wait in the earlier test for the task, or cancel it "
+                        + "there. If the task is to serve several tests, create it in each of them.", cause: .testEnded)
             case .instance, .nobody:
                 // The request had an owner when `canInit` was called, and the owner's test has ended since then.
                 HTTPMockError(

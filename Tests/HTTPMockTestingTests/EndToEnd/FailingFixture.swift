@@ -126,9 +126,9 @@ import XCTest
             #expect(
                 await stray.value
                     == "HTTPMock: a request through URLSession.shared was made by a task that was created before the "
-                    + "running test, during an earlier test that intercepted the shared session, so it was refused, and "
-                    + "no response was used. To fix this, wait in the earlier test for the task, or cancel it there. If "
-                    + "the task is to serve several tests, create it in each of them.")
+                    + "running test, during or after an earlier test that intercepted the shared session, so it was "
+                    + "refused, and no response was used. To fix this, wait in the earlier test for the task, or cancel it "
+                    + "there. If the task is to serve several tests, create it in each of them.")
             #expect(mock.requests.isEmpty)
             #expect(await Self.detached("one") == "one")
             let url = URL(string: "https://shared.example.com/late")!
