@@ -80,8 +80,7 @@ extension ProxyRequest {
     /// Returns the text for a report about bytes that are no request.
     static func text(ofGarbage bytes: some Collection<UInt8>) -> String {
         if bytes.first == RequestParser.tlsHandshake { return "a TLS handshake without CONNECT" }
-        let line = bytes.prefix(RejectedHead.lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn }
-        let words = String(printable: line).split(separator: " ", omittingEmptySubsequences: false)
+        let words = RejectedHead.firstLine(of: bytes).split(separator: " ", omittingEmptySubsequences: false)
             .map { Redaction.text(ofAddress: String($0)) }
         return "a connection that begins with \"\(words.joined(separator: " "))\""
     }

@@ -22,4 +22,9 @@ struct RejectedHead: Hashable, Sendable {
         firstLine = String(head.line.text.prefix(Self.lineLimit))
         self.head = head
     }
+
+    /// Returns the first line of bytes that may be no request, printable and not longer than ``lineLimit`` bytes.
+    static func firstLine(of bytes: some Collection<UInt8>) -> String {
+        String(printable: bytes.prefix(lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn })
+    }
 }

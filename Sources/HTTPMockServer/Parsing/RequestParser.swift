@@ -99,9 +99,7 @@ struct RequestParser {
         switch state {
         // The bytes of a TLS handshake mean nothing to a reader.
         case .requestLine where input.first == Self.tlsHandshake: ""
-        case .requestLine:
-            String(
-                printable: input.prefix(RejectedHead.lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn })
+        case .requestLine: RejectedHead.firstLine(of: input)
         case .fields(let line): line.text
         case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .rejected: ""
         }
