@@ -39,8 +39,8 @@ extension Exchange {
 
     /// Logs that the head was sent and that the request goes on for as long as its connection.
     ///
-    /// The request is not in flight any more, because a test does not wait for the end of a connection. Nothing happens
-    /// without a record.
+    /// The request is not in flight any more, because a test does not wait for the end of a connection. After
+    /// the end of the request, which has counted it already, nothing happens.
     package func connectionBegan(status: Int, fields: [HTTPMock.HeaderFields.Field], as connection: any TakenConnection)
     {
         guard let address = record?.request.target.address else { return }
