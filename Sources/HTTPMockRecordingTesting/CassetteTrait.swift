@@ -13,8 +13,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let options: Cassette.Options
     var environment = ProcessInfo.processInfo.environment
 
-    /// The number of inner traits whose options the outermost trait has already merged.
-    @TaskLocal private static var mergedCount = 0
+    /// The number of inner calls of `provideScope` that only run the test.
+    ///
+    /// They have nothing else to do, because the outermost call has merged the options of their traits.
+    @TaskLocal private static var skippedCount = 0
 
     /// True, because each test of a suite has its own cassette, the suite none.
     public var isRecursive: Bool { true }
@@ -23,8 +25,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        if Self.mergedCount > 0 {
-            return try await Self.$mergedCount.withValue(Self.mergedCount - 1) { try await function() }
+        if Self.skippedCount > 0 {
+            return try await Self.$skippedCount.withValue(Self.skippedCount - 1) { try await function() }
         }
         // The traits of the enclosing suites come first.
         let inner = test.traits.compactMap { $0 as? CassetteTrait }.dropFirst()
@@ -32,7 +34,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         let cassette = try CassetteLocation(test, testCase).open(
             trait.file, record: trait.record ?? .none, trait.options, trait.environment,
             owner: "the test \"\(test.displayName ?? test.name)\"")
-        try await Self.$mergedCount.withValue(inner.count) {
+        try await Self.$skippedCount.withValue(inner.count) {
             try await TestScope.run(for: test, function) { mock in
                 mock.insert(cassette)
                 mock.insert(TestCassette(cassette))
@@ -62,9 +64,10 @@ extension Trait where Self == CassetteTrait {
     /// }
     /// ```
     ///
-    /// The test fails if the file is missing, if an entry is never played, or, with `RecordMode.verify`, if the
-    /// network's answers have another shape. A recording is written at the end, and only if the test passed. Responses
-    /// that the test registers itself come first. An option that is not given is inherited from the trait of the suite.
+    /// A test that only plays fails if the file is missing or if an entry is never played. With `RecordMode.verify`, it
+    /// also fails if the network's answers have another shape. A recording is written at the end, and only if the test
+    /// passed. Responses that the test registers itself come first. An option that is not given is inherited from the
+    /// trait of the suite.
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each

@@ -281,7 +281,7 @@ extension HTTPMock {
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
         for record in requests {
             guard case .mocked(let winner) = record.outcome, winner.route != unused.registration.route else { continue }
-            if unused.registration.matchesAddress(of: record.request) { return (record, winner) }
+            if unused.registration.matchesWithoutConditions(record.request) { return (record, winner) }
         }
         return nil
     }
@@ -298,7 +298,7 @@ extension HTTPMock {
     /// can't be written as source.
     package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
         let answered = requests.filter { $0.registration == winner }
-        guard answered.allSatisfy({ unused.registration.matchesAddress(of: $0.request) }) else { return nil }
+        guard answered.allSatisfy({ unused.registration.matchesWithoutConditions($0.request) }) else { return nil }
         // The uses that are left must answer exactly these requests.
         if let count = unused.response.lifetime.count, count - unused.servedCount != answered.count { return nil }
         return SuggestedRegistration(winner)?.removal

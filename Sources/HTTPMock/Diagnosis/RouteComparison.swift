@@ -97,8 +97,11 @@ struct RouteComparison: CustomStringConvertible {
             let (segment, pattern) = (String(actual[number]), String(expected[number]))
             return "path segment \(number + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
         }
-        if actual.count == expected.count, !reasons.isEmpty { return reasons }
-        guard actual.count != expected.count, reasons.isEmpty else { return [whole] }
+        if actual.count == expected.count {
+            if reasons.isEmpty { return [whole] }
+            return reasons
+        }
+        guard reasons.isEmpty else { return [whole] }
         let surplus = actual.dropFirst(expected.count).joined(separator: "/")
         let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".swiftLiteral), expected no more"] }

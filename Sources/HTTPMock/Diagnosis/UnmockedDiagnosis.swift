@@ -47,7 +47,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.notes = notes
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
-        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
+        removals = table.removed.filter { $0.key.matchesExceptConditions(request) }.map(\.text)
         isExhausted = match.route != nil && match.isFit && servedCount > 0
         repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
         nearest = []
@@ -82,7 +82,7 @@ public struct UnmockedDiagnosis: Sendable {
 
     /// Returns whether a route matches a request in every part; false if its conditions were not evaluated.
     private static func isMatch(_ route: Route, _ request: MockRequest, _ conditions: [String?]?) -> Bool {
-        guard route.key.matchesAddress(of: request) else { return false }
+        guard route.key.matchesExceptConditions(request) else { return false }
         return route.conditions.isEmpty || conditions?.allSatisfy { $0 == nil } == true
     }
 

@@ -4,10 +4,11 @@ import Foundation
 ///
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
 /// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called in the test's task, and
-/// ``unusedResponses`` by whoever reads those of the instance. The other members are called on the thread that
-/// registers, matches or ends a request, perhaps on a work queue. The store reads ``bodyLimit`` and ``survivesReset``
-/// under its lock. So these other members must be quick, and must not use the instance. ``answer(_:)`` and
-/// ``replacement(for:)`` may run user code if ``workNeeded(for:)`` reports so.
+/// ``unusedResponses`` by whoever reads those of the instance. ``survivesReset`` is read on the thread that resets the
+/// instance. The other members are called on the thread that registers, matches or ends a request, perhaps on a work
+/// queue. The store reads ``bodyLimit`` and ``survivesReset`` under its lock. So both, and the other members, must be
+/// quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
+/// ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
     /// Whether the instance keeps the extension when the instance is reset.
     var survivesReset: Bool { get }

@@ -31,8 +31,8 @@ final class Route: Sendable, CustomStringConvertible {
 
         var tokens: [PatternToken] { host.tokens + path.tokens }
 
-        /// The key without the names of path parameters; routes with equal addresses match the same requests.
-        var address: Key {
+        /// The key without the names of path parameters; routes with equal such keys match the same requests.
+        var withoutParameterNames: Key {
             var key = self
             key.path = path.unnamed
             return key
@@ -45,7 +45,7 @@ final class Route: Sendable, CustomStringConvertible {
         }
 
         /// Returns whether host, path, method and query match a request, whatever the conditions.
-        func matchesAddress(of request: MockRequest) -> Bool {
+        func matchesExceptConditions(_ request: MockRequest) -> Bool {
             guard host.matches(request.target), path.matches(request.target) else { return false }
             if let method, method != request.method { return false }
             return query?.matches(HTTPMock.Query(of: request)) ?? true

@@ -4,15 +4,15 @@
 struct RouteTable: Sendable {
     /// The routes by host, in order of registration.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// The routes by address, which differ in the names of path parameters only.
-    private var routesByAddress: [Route.Key: [Route]] = [:]
+    /// The routes by key without parameter names; the routes of one such key differ in these names only.
+    private var routesByUnnamedKey: [Route.Key: [Route]] = [:]
     /// The priorities of the routes that have the same key otherwise.
     private var priorities: [Route.Key: Set<Int>] = [:]
     /// The last routes that `removeResponses` removed, unless they were registered again.
     private(set) var removed: [RemovedRoute] = []
     /// The number of removed routes that are kept, so that a long run does not fill the memory.
     private static let removedLimit = 50
-    /// The number of routes that the last removal of all routes removed, for diagnoses.
+    /// The number of routes that the last removal of all routes from a table with routes removed, for diagnoses.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
     /// By the number of each route, the kinds of requests that its responses so far answer.
@@ -27,7 +27,7 @@ struct RouteTable: Sendable {
     var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
     func route(for key: Route.Key) -> Route? {
-        routesByAddress[key.address]?.first { $0.key == key }
+        routesByUnnamedKey[key.withoutParameterNames]?.first { $0.key == key }
     }
 
     /// Returns the route of the highest priority whose key differs from a key at most in the priority.
@@ -40,7 +40,7 @@ struct RouteTable: Sendable {
 
     /// Returns an earlier route that differs from a route only in the names of path parameters.
     func twin(of route: Route) -> Route? {
-        let twin = routesByAddress[route.key.address]?.first
+        let twin = routesByUnnamedKey[route.key.withoutParameterNames]?.first
         if twin === route { return nil }
         return twin
     }
@@ -50,12 +50,12 @@ struct RouteTable: Sendable {
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
-        let address = key.address
-        if let route = routesByAddress[address]?.first(where: { $0.key == key }) { return route }
+        let unnamed = key.withoutParameterNames
+        if let route = routesByUnnamedKey[unnamed]?.first(where: { $0.key == key }) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
         routesByHost[key.host, default: []].append(route)
-        routesByAddress[address, default: []].append(route)
+        routesByUnnamedKey[unnamed, default: []].append(route)
         priorities[key.withoutPriority, default: []].insert(key.priority)
         index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
@@ -91,15 +91,16 @@ struct RouteTable: Sendable {
         if removed.count > Self.removedLimit { removed.removeFirst() }
     }
 
+    /// Removes the routes of a host, without a note for diagnoses.
     mutating func removeAll(host: HostPattern) -> [Route] {
-        let removed = routesByHost.removeValue(forKey: host) ?? []
-        for route in removed { forget(route) }
-        return removed
+        let routesOfHost = routesByHost.removeValue(forKey: host) ?? []
+        for route in routesOfHost { forget(route) }
+        return routesOfHost
     }
 
     /// Removes a route that is no longer in `routesByHost`.
     private mutating func forget(_ route: Route) {
-        routesByAddress.remove(route, from: route.key.address)
+        routesByUnnamedKey.remove(route, from: route.key.withoutParameterNames)
         priorities[route.key.withoutPriority]?.remove(route.key.priority)
         if priorities[route.key.withoutPriority]?.isEmpty == true { priorities[route.key.withoutPriority] = nil }
         index.remove(route)
@@ -131,11 +132,7 @@ struct RouteTable: Sendable {
         let kind = request.kind
         // The first route that matches, but never had a response for this kind of request.
         var unfit: Route?
-        func accept(_ route: Route) -> Bool {
-            if answers(kind, route) { return true }
-            unfit = unfit ?? route
-            return false
-        }
+        // The search also collects what the result has besides the route.
         let winner = index.firstMatch(for: request.target) { route in
             var isNear = route.method == method
             if route.method == nil { isNear = !needsMethod }
@@ -145,14 +142,18 @@ struct RouteTable: Sendable {
                 others = max(others, route.work)
                 return false
             }
-            guard !route.conditions.isEmpty else { return accept(route) }
-            matched = max(matched, route.work)
-            // This route and the later ones are only looked at for their work.
-            guard matched <= limit else { return false }
-            let request = route.addingParameters(to: request, warn: warn)
-            let reasons = route.conditions.map { $0.mismatch(request) }
-            mismatches[route.id] = reasons
-            return reasons.allSatisfy { $0 == nil } && accept(route)
+            if !route.conditions.isEmpty {
+                matched = max(matched, route.work)
+                // No condition of this route or a later one is evaluated; a later route without conditions may match.
+                guard matched <= limit else { return false }
+                let requestOfRoute = route.addingParameters(to: request, warn: warn)
+                let reasons = route.conditions.map { $0.mismatch(requestOfRoute) }
+                mismatches[route.id] = reasons
+                guard reasons.allSatisfy({ $0 == nil }) else { return false }
+            }
+            if answers(kind, route) { return true }
+            unfit = unfit ?? route
+            return false
         }
         // A request that matches gets no diagnosis.
         if winner != nil { others = .headOnly }

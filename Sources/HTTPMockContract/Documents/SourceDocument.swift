@@ -35,23 +35,34 @@ final class SourceDocument: Sendable {
         }
         let first = text.first { $0 > .space }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            do throws(DocumentSyntaxError) {
-                return try YAMLText(text).value
-            } catch {
-                throw unusable("It is not YAML", error)
+            switch valueOfYAML() {
+            case .success(let value): return value
+            case .failure(let yamlError): throw unusable("It is not YAML", yamlError)
             }
         }
+        let jsonError: JSONSyntaxError
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: text, refusesRepeatedNames: true)
-        } catch let jsonError {
-            // YAML may begin with a brace too, and only the reader of YAML knows the position of a repeated key.
-            do throws(DocumentSyntaxError) {
-                return try YAMLText(text).value
-            } catch {
-                guard jsonError.reason != JSONSyntaxError.repeatedName else { throw unusable("It is not JSON", error) }
-                let position = TextPosition(of: jsonError.offset, in: [UInt8](text)[...])
-                throw unusable("It is not JSON", DocumentSyntaxError(reason: jsonError.reason, position: position))
-            }
+        } catch {
+            jsonError = error
+        }
+        // YAML may begin with a brace too.
+        switch valueOfYAML() {
+        case .success(let value):
+            return value
+        case .failure(let yamlError):
+            // Only the reader of YAML knows the position of a repeated name.
+            if jsonError.reason == JSONSyntaxError.repeatedName { throw unusable("It is not JSON", yamlError) }
+            let position = TextPosition(of: jsonError.offset, in: [UInt8](text)[...])
+            throw unusable("It is not JSON", DocumentSyntaxError(reason: jsonError.reason, position: position))
+        }
+    }
+
+    private func valueOfYAML() -> Result<JSONValue, DocumentSyntaxError> {
+        do throws(DocumentSyntaxError) {
+            return .success(try YAMLText(text).value)
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -79,9 +79,9 @@ struct ParameterText {
         in items: [NamedText], of parameter: ContractParameter, memberNames names: Set<ExactText>
     ) -> ParameterText? {
         guard var text = plainText(in: items, of: parameter, memberNames: names) else { return nil }
-        guard parameter.place == .query, items.contains(where: { $0.text.contains { "+%".contains($0) } }) else {
-            return text
-        }
+        guard parameter.place == .query else { return text }
+        let isEscaped = items.contains { item in item.text.contains(where: "+%".contains) }
+        guard isEscaped else { return text }
         let decoded = items.map { item in
             NamedText(name: item.name, text: item.text.replacing("+", with: " ").decoded.escapingPercents)
         }

@@ -23,7 +23,7 @@ extension HTTPMock {
 
 /// A cassette as an extension of the engine.
 ///
-/// Created by `insert(_:)` and retained by the instance. Called where requests are matched and where they end.
+/// Created by `insert(_:)` and retained by the instance. Called on the threads that `EngineExtension` names.
 private final class CassetteSource: EngineExtension {
     private let cassette: Cassette
     /// The network to compare played entries with; nil in all modes except ``RecordMode/verify``.

@@ -57,10 +57,8 @@ struct MatchingRules: Sendable {
     func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
         var names: Set<String> = []
         for request in requests where request.mayHavePlaceholders {
-            // Nothing is replaced: the walk only reads the named values.
-            _ = request.replacing { place, value in
+            request.forEachValue { place, value in
                 if Redaction.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
-                return nil
             }
         }
         var rules = self

@@ -20,14 +20,12 @@ struct VolatileValues {
             headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
         let path = URL(keepingEscapesOf: request.url)?.path ?? ""
         var warnings: [String] = []
-        // Nothing is replaced: the walk only reads the named values.
-        _ = counted.replacing { place, value in
-            guard let part = part(of: place), let kind = Self.kind(of: value, at: time) else { return nil }
-            if settings.redacting.isSecret(place, value) || isIgnored(part, place) { return nil }
+        counted.forEachValue { place, value in
+            guard let part = part(of: place), let kind = Self.kind(of: value, at: time) else { return }
+            if settings.redacting.isSecret(place, value) || isIgnored(part, place) { return }
             warnings.append(
                 "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
                     + "when the request is made again. To fix this, leave it out: ignoring: [\(part)]")
-            return nil
         }
         return warnings
     }

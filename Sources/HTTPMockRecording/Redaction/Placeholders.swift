@@ -4,7 +4,8 @@ import HTTPMock
 /// A walk over the placeholders of an entry, which collects their numbers and can change the numbers.
 struct Placeholders {
     /// The beginning of a placeholder, before its number.
-    private static let mark = Array("\(Redaction.mask)-".utf8)
+    private static let prefix = "\(Redaction.mask)-"
+    private static let prefixBytes = Array(prefix.utf8)
 
     /// The numbers so far, in the order in which the placeholders are written.
     private(set) var numbers: [Int] = []
@@ -13,13 +14,14 @@ struct Placeholders {
 
     /// Returns the number of a value that is a placeholder; nil for other values.
     static func number(of value: String) -> Int? {
-        guard value.hasPrefix("\(Redaction.mask)-") else { return nil }
-        return Int(value.dropFirst(mark.count))
+        guard value.hasPrefix(prefix) else { return nil }
+        return Int(value.dropFirst(prefix.count))
     }
 
     /// Returns the numbers of an entry's placeholders.
     static func numbers(in entry: HAREntry) -> [Int] {
-        var walk = Placeholders { $0 }
+        var walk = Placeholders { number in number }
+        // The entry that the walk returns is equal, because no number changes.
         _ = walk.entry(entry)
         return walk.numbers
     }
@@ -42,7 +44,10 @@ struct Placeholders {
     }
 
     /// Returns whether a text may have a placeholder.
-    static func areIn(_ text: String) -> Bool { text.utf8.count > mark.count && text.contains(Redaction.mask) }
+    static func areIn(_ text: String) -> Bool {
+        // The search is for the mask alone, because the hyphen may be percent-encoded.
+        text.utf8.count > prefixBytes.count && text.contains(Redaction.mask)
+    }
 
     /// Returns whether credentials of the scheme `Basic` were made of a placeholder.
     static func areInBasicCredentials(_ value: String) -> Bool { decodedBasicCredentials(value).map(areIn) ?? false }
@@ -117,11 +122,11 @@ struct Placeholders {
     private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var copied = 0
-        var next = bytes.index(of: Self.mark[0], from: 0)
+        var next = bytes.index(of: Self.prefixBytes[0], from: 0)
         while let index = next {
-            next = bytes.index(of: Self.mark[0], from: index + 1)
-            guard bytes[index...].starts(with: Self.mark) else { continue }
-            let firstDigit = index + Self.mark.count
+            next = bytes.index(of: Self.prefixBytes[0], from: index + 1)
+            guard bytes[index...].starts(with: Self.prefixBytes) else { continue }
+            let firstDigit = index + Self.prefixBytes.count
             let digits = bytes[firstDigit...].prefix(while: \.isASCIIDigit)
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
             numbers.append(number)

@@ -101,6 +101,14 @@ extension HARRequest {
             headers: headers.map { $0.replacing(replace) },
             body: body)
     }
+
+    /// Calls a function with the position and the text of each named value.
+    func forEachValue(_ body: (NamedPlace, String) -> Void) {
+        _ = replacing { place, value in
+            body(place, value)
+            return nil
+        }
+    }
 }
 
 extension HARResponse {
@@ -112,6 +120,14 @@ extension HARResponse {
         response.error = error
         response.chunks = chunks.map { Self.chunks($0, before: body.bytes, after: response.body.bytes) }
         return response
+    }
+
+    /// Calls a function with the position and the text of each named value.
+    func forEachValue(_ body: (NamedPlace, String) -> Void) {
+        _ = replacing { place, value in
+            body(place, value)
+            return nil
+        }
     }
 
     /// Returns the chunk lengths of a body whose values were replaced.

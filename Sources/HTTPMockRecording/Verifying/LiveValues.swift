@@ -24,19 +24,17 @@ struct LiveValues: Sendable {
     /// Learns the values at the positions of the placeholders of a recorded answer.
     mutating func learn(from answer: HARResponse, recorded: HARResponse) {
         var found: [NamedPlace: [String]] = [:]
-        _ = answer.replacing { place, value in
+        answer.forEachValue { place, value in
             found[place.ignoringCase, default: []].append(value)
-            return nil
         }
         var counts: [NamedPlace: Int] = [:]
-        _ = recorded.replacing { place, value in
-            let place = place.ignoringCase
-            let index = counts[place, default: 0]
-            counts[place] = index + 1
-            if let number = Placeholders.number(of: value), let values = found[place], index < values.count {
-                self.values[number] = values[index]
-            }
-            return nil
+        recorded.forEachValue { place, value in
+            let foundPlace = place.ignoringCase
+            let index = counts[foundPlace, default: 0]
+            counts[foundPlace] = index + 1
+            guard let number = Placeholders.number(of: value) else { return }
+            guard let liveValues = found[foundPlace], index < liveValues.count else { return }
+            values[number] = liveValues[index]
         }
     }
 
@@ -67,7 +65,8 @@ struct LiveValues: Sendable {
             let essence = MediaEssence(type)
             let exchanged = NamedValues.body(body, type: type, value)
             let text = try exchangingParts(of: String(decoding: exchanged, as: UTF8.self)) { $0.encoded(for: essence) }
-            // Bytes that are no text are sent as they are.
+            // Bytes that are no text get the whole values only, as the fields of a form with an uploaded image.
+            sent.httpBody = exchanged
             if exchanged.utf8Text != nil { sent.httpBody = Data(text.utf8) }
             // The loading system counts the bytes again.
             sent.setValue(nil, forHTTPHeaderField: "Content-Length")

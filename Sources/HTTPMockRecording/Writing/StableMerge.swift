@@ -324,9 +324,8 @@ extension StableMerge {
     /// Returns the numbers of the placeholders at each position of a URL and a body.
     private static func placeholders(in request: HARRequest) -> [NamedPlace: [Int]] {
         var numbers: [NamedPlace: [Int]] = [:]
-        _ = request.withoutHeaders.replacing { place, value in
+        request.withoutHeaders.forEachValue { place, value in
             if let number = Placeholders.number(of: value) { numbers[place, default: []].append(number) }
-            return nil
         }
         return numbers
     }

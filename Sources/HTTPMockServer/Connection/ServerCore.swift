@@ -90,11 +90,10 @@ final class ServerCore: Sendable {
     /// Closes every listener and connection; when it returns, none is open.
     func stop() {
         let (isFirst, isClosed) = state.withLock { state in
-            defer {
-                state.isStopped = true
-                state.listeners = [:]
-            }
-            return (!state.isStopped, state.isClosed)
+            let isFirst = !state.isStopped
+            state.isStopped = true
+            state.listeners = [:]
+            return (isFirst, state.isClosed)
         }
         guard !isClosed else { return }
         // Each of several calls at once closes all itself, because none may return before everything is closed.

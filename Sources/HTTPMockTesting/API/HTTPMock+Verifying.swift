@@ -198,8 +198,8 @@ extension HTTPMock {
         var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
         let isTooFew = counts.map { seen < $0.lowerBound } ?? false
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
-        if seen == 0, let edit = expectation.edit(near: records.map(\.request)) {
-            lines.append("  \(edit) at \(location).")
+        if seen == 0, let edit = expectation.edit(near: records.map(\.request), at: location) {
+            lines.append("  \(edit)")
         }
         lines.append(records.listing)
         // More may follow while each request that arrived still waits for its response.

@@ -46,8 +46,10 @@ extension RequestExpectation {
         return "\(method) \(address)"
     }
 
-    /// Returns the edit of a path with a typing error, if the requests have only one path that is meant.
-    func edit(near requests: [MockRequest]) -> String? {
+    /// Returns a line with the edit of a path with a typing error, if the requests have only one path that is meant.
+    ///
+    /// - Parameter location: The source location of the expectation.
+    func edit(near requests: [MockRequest], at location: CallSite) -> String? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         // Patterns, a query and escapes are not compared with the path of a request.
         guard path.hasPrefix("/"), !path.contains(where: "*{?%".contains) else { return nil }
@@ -62,7 +64,7 @@ extension RequestExpectation {
             return EditDistance.areNear(String(segment), String(other)) && !other.contains(where: \.isNumber)
         }
         guard Set(meant.map(\.path)).count == 1, let other = meant.first else { return nil }
-        return "Did you mean \(other.path.swiftLiteral)? Change \(path.swiftLiteral)"
+        return "Did you mean \(other.path.swiftLiteral)? Change \(path.swiftLiteral) at \(location)."
     }
 
     /// The arguments of `waitForRequest` for the same requests.

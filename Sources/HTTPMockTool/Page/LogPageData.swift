@@ -57,7 +57,8 @@ struct LogPageData {
             "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
         ]
         let phases = entry.phases.map(\.duration)
-        // The last two phases, wait and receive, have members of their own.
+        // Written only if a phase before wait and receive took time, and then with these two, which also have members
+        // of their own.
         if phases.dropLast(2).contains(where: { $0 > 0 }) { members["ph"] = .array(phases.map { number($0) }) }
         for (name, cookies) in [("qc", entry.requestCookies), ("sc", entry.responseCookies)] where !cookies.isEmpty {
             members[name] = .array(cookies.map { .array($0.map { .string($0) }) })
@@ -122,12 +123,20 @@ struct LogPageData {
         if part != original || String(decoding: part, as: UTF8.self).contains(Redaction.mask) {
             members["masked"] = .bool(true)
         }
-        if bytes.count > limit {
-            members["cut"] = .string("It is whole in \(file.url.lastPathComponent), entry \(entry.number).")
-        } else if isCut {
-            members["cut"] = .string("The log's limit cut it; see the limit of recorded bodies.")
-        }
+        members["cut"] = reasonForCut(isCutByLog: isCut, isCutByPage: bytes.count > limit, entry).map { .string($0) }
         return .object(members)
+    }
+
+    /// Returns the reason why a body is not whole; nil if it is.
+    private func reasonForCut(isCutByLog: Bool, isCutByPage: Bool, _ entry: LogEntry) -> String? {
+        let position = "\(file.url.lastPathComponent), entry \(entry.number)"
+        if isCutByLog {
+            let reason = "The log's limit cut it; see the limit of recorded bodies."
+            guard isCutByPage else { return reason }
+            return "\(reason) More of it is in \(position)."
+        }
+        guard isCutByPage else { return nil }
+        return "It is whole in \(position)."
     }
 
     /// Returns the bytes as text; nil if they are not UTF-8, or are likely no text.
@@ -141,7 +150,8 @@ struct LogPageData {
             // The control characters before the tab are in no text.
             let tab: UInt32 = 9
             if text.unicodeScalars.contains(where: { $0.value < tab }) { return nil }
-            // An exporter writes this character for bytes that are not UTF-8.
+            // An exporter writes this character for bytes that are not UTF-8. A longer text is shown even so, because
+            // it may have one such character by itself.
             if isWhole, text.unicodeScalars.contains("\u{FFFD}") { return nil }
             return text
         }

@@ -209,6 +209,30 @@ import Testing
         }
         #expect(service.requests.filter { $0.path == "/page" }.count == 1)
     }
+
+    @Test func formWithAnUploadedImageHasTheServicesToken() throws {
+        func answer(_ token: String) -> HARResponse {
+            let body = HARBody(Data(#"{"csrf_token":"\#(token)"}"#.utf8), type: "application/json")
+            return HARResponse(status: 200, headers: [], body: body)
+        }
+        func form(_ token: String) -> Data {
+            let field = "--x\r\nContent-Disposition: form-data; name=\"csrf_token\"\r\n\r\n\(token)\r\n"
+            let image = "--x\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.png\"\r\n\r\n"
+            return Data((field + image).utf8) + Data([0x89, 0xFF, 0x00]) + Data("\r\n--x--\r\n".utf8)
+        }
+        let url = try #require(URL(string: "https://a.com/upload"))
+        let fields: HTTPMock.HeaderFields = ["Content-Type": "multipart/form-data; boundary=x"]
+        let recorded = HARRequest(method: "POST", url: url.absoluteString, headers: [], body: nil)
+        func exchanged(_ token: String, _ values: LiveValues) throws -> Data? {
+            let request = MockRequest(method: .post, address: .url(url), headers: fields, body: form(token))
+            return try values.exchanged(request, recorded: recorded).httpBody
+        }
+        var values = LiveValues()
+        values.learn(from: answer("secret-token"), recorded: answer("REDACTED-3"))
+        #expect(try exchanged("REDACTED-3", values) == form("secret-token"))
+        // A placeholder without a value is not sent, next to an image either.
+        #expect(throws: LiveValues.Refusal.self) { try exchanged("REDACTED-9", values) }
+    }
 }
 
 private func encoded(_ text: String) -> String {

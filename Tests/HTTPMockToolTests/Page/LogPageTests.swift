@@ -81,6 +81,20 @@ import Testing
         #expect(shown["cut"] as? String == "It is whole in log.har, entry 1.")
     }
 
+    @Test(arguments: [
+        (64 << 10, "The log's limit cut it; see the limit of recorded bodies."),
+        (
+            (64 << 10) + 1,
+            "The log's limit cut it; see the limit of recorded bodies. More of it is in log.har, entry 1."
+        ),
+    ])
+    func bodyThatTheLogCutIsNotWholeInTheFile(count: Int, reason: String) throws {
+        let entry = SampleHAR.entry(body: String(repeating: "x", count: count), type: "text/plain")
+            .replacingOccurrences(of: #""response":{"#, with: #""response":{"_truncated":true,"#)
+        let shown = try #require(try entries(SampleHAR.document(entry))[0]["sb"] as? [String: Any])
+        #expect(shown["cut"] as? String == reason)
+    }
+
     @Test func responseWithoutABodyHasNoType() throws {
         let content = #""content":{"size":0,"mimeType":"application/octet-stream"}"#
         let document = SampleHAR.document(

@@ -18,11 +18,11 @@ extension Exchange {
         case .bytes(let bytes):
             deliver(bytes, then: nil)
         case .chunk(let chunk):
-            deliverAndWait(chunk) { $0() }
+            deliverAndWait(chunk)
         case .chunks(let body):
             deliver(body)
         case .finish:
-            if let collected = exchange(&collected, with: nil) { return answer(collected) }
+            if let response = takeCollected() { return answer(response) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
@@ -61,6 +61,13 @@ extension Exchange {
         case .stopProcess(let text):
             fatalError(text)
         }
+    }
+
+    /// Returns the collected response, if the response is collected, and stops to collect.
+    private func takeCollected() -> CollectedResponse? {
+        let taken = collected
+        collected = nil
+        return taken
     }
 
     private var isPassedThrough: Bool {
@@ -152,9 +159,10 @@ extension Exchange {
                 if let problem = Problem(error, thrownAt: registration.location) { store.report([problem]) }
                 response = .failure(transport.failure(throwing: error, at: registration.location))
             }
-            // A response that can't be sent fails the request, which is a problem of its own.
-            if response.flaw == nil, let flaw = response.statusFlaw {
-                let text = "HTTPMock: a response of the handler for \(registration) \(flaw)."
+            // A response with a flaw fails the request, and the failure names the flaw. A flaw of the status alone is
+            // reported here.
+            if response.flaw == nil, let statusFlaw = response.statusFlaw {
+                let text = "HTTPMock: a response of the handler for \(registration) \(statusFlaw)."
                 store.report([Problem(text: text, location: registration.location)])
             }
             return ResponsePlan(served.replaced(by: response), to: request)
@@ -249,8 +257,11 @@ extension Exchange {
 
     /// Sends a chunk, and waits until the client is ready for the next one.
     ///
-    /// - Parameter run: Calls the function that ends the wait, on a thread of its choice.
-    func deliverAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    /// - Parameter run: Calls the function that ends the wait, on a thread of its choice; by default at once.
+    func deliverAndWait(
+        _ chunk: Data,
+        continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { ready in ready() }
+    ) {
         // The end notes no time, because the idle timeout counts from the chunk: a test may advance the clock as soon
         // as it sees the chunk.
         let ready = resumption(of: beginWait(for: .client, until: nil)) { (_, _: Void) in }

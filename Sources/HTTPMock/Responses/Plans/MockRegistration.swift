@@ -79,8 +79,8 @@ public struct MockRegistration: Sendable {
     package var location: CallSite? { origin.location }
 
     /// Returns whether host, path, method and query match a request; false with conditions, and for a stand-in.
-    func matchesAddress(of request: MockRequest) -> Bool {
-        origin.key.map { $0.conditions.isEmpty && $0.matchesAddress(of: request) } ?? false
+    func matchesWithoutConditions(_ request: MockRequest) -> Bool {
+        origin.key.map { $0.conditions.isEmpty && $0.matchesExceptConditions(request) } ?? false
     }
 
     /// Returns the method of another registration as Swift source, if this one only lacks that method.

@@ -173,8 +173,9 @@ struct Evaluation {
         if tracks { evaluated = Evaluated() }
         var isValid = true
         // The loop is by index, because an iterator copies each keyword.
-        for index in validator.schemas[id].keywords.indices
-        where !validator.schemas[id].keywords[index].check(value, in: &self) {
+        for index in validator.schemas[id].keywords.indices {
+            let isKept = validator.schemas[id].keywords[index].check(value, in: &self)
+            guard !isKept else { continue }
             isValid = false
             if !collects { break }
         }
