@@ -94,7 +94,9 @@ public final class HTTPMock: Sendable {
 
     /// Makes the next use of ``urlSession`` create a session, because this one has been invalidated.
     func replace(_ invalidated: URLSession) {
-        ownSession.withLock { if $0 === invalidated { $0 = nil } }
+        ownSession.withLock { session in
+            if session === invalidated { session = nil }
+        }
     }
 
     /// The session whose configuration is used for passed-through requests.

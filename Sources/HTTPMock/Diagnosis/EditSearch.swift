@@ -225,7 +225,7 @@ private struct Edits {
             for written in Self.sourceTexts(of: edit) {
                 var option = EditOption.change(edit.written, to: edit.suggested, place: edit.place, at: location)
                 option.written = written
-                option.marker = edit.condition.map { String($0.prefix { $0 != "(" }) }
+                option.marker = edit.condition.map { condition in String(condition.prefix { $0 != "(" }) }
                 options.append(option)
             }
         }

@@ -83,10 +83,10 @@ struct NearestRoutes {
         // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in
             target.tokens.withUnsafeBufferPointer { tokens in
-                var shared = 0
-                let limit = min(pattern.count, range.count)
-                while shared < limit, pattern[shared] == tokens[range.lowerBound + shared] { shared += 1 }
-                return shared
+                var count = 0
+                let mostShared = min(pattern.count, range.count)
+                while count < mostShared, pattern[count] == tokens[range.lowerBound + count] { count += 1 }
+                return count
             }
         }
         if shared == pattern.count, shared == range.count { return Self.full }

@@ -130,7 +130,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     package func nearest(in requests: [MockRequest]) -> String? {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }
-        return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).map { $0() }.joined(separator: "; "))"
+        let texts = differences(from: nearest).map { text in text() }
+        return "  nearest: \(nearest.summary)\n    \(texts.joined(separator: "; "))"
     }
 
     /// Returns a distance by the number of differing parts, and then by how early the path differs.

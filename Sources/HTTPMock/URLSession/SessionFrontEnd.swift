@@ -121,7 +121,10 @@ extension URLSessionConfiguration {
             }
             if let unused { return unused }
             let new = ephemeral.httpCookieStorage
-            if let new { storages.withLock { if $0.count < storageLimit { $0.append(new) } } }
+            guard let new else { return nil }
+            storages.withLock { storages in
+                if storages.count < storageLimit { storages.append(new) }
+            }
             return new
         }
 

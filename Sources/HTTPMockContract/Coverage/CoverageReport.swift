@@ -41,7 +41,7 @@ package struct CoverageReport: Sendable {
 
     /// True if no response of any contract was mocked or requested.
     package var isEmpty: Bool {
-        contracts.allSatisfy { $0.responses.allSatisfy { $0.state == .never } }
+        contracts.allSatisfy { contract in contract.responses.allSatisfy { $0.state == .never } }
     }
 
     /// The tables of all contracts, each after its title, and the percentage.

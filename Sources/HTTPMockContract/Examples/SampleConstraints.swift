@@ -100,7 +100,7 @@ struct SampleConstraints {
     /// Restricts the value to some values.
     private mutating func restrict(_ allowed: [JSONValue]) {
         let set = Set(allowed)
-        values = values.map { $0.filter { set.contains($0) } } ?? allowed
+        values = values?.filter { set.contains($0) } ?? allowed
     }
 
     /// Returns the strictest limit of a length or count; nil if there is none.

@@ -325,8 +325,9 @@ struct ECMAScriptPattern {
         guard let position = scalars[index...].firstIndex(of: end) else {
             throw PatternError(reason: "a \(end) is missing")
         }
-        defer { index = position + 1 }
-        return String(String.UnicodeScalarView(scalars[index..<position]))
+        let text = scalars[index..<position]
+        index = position + 1
+        return String(String.UnicodeScalarView(text))
     }
 
     /// Reads the digits that are next; nil for none.

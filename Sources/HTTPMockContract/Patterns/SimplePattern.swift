@@ -95,7 +95,7 @@ struct SimplePattern: Sendable {
             let parts = rest[rest.index(after: rest.startIndex)..<end].split(
                 separator: ",", omittingEmptySubsequences: false)
             guard let minimum = parts.first, !minimum.isEmpty, parts.count <= 2,
-                parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
+                parts.joined().allSatisfy({ ("0"..."9").contains($0) })
             else { return nil }
             // A missing maximum is no limit, and a number that does not fit is larger than any text is long.
             let numbers = parts.map { Int(String($0)) ?? .max }

@@ -20,8 +20,9 @@ extension Cassette {
     func edit() {
         guard let edit = settings.recording else { return }
         let unedited = state.withLock { state in
-            defer { state.unedited = [] }
-            return state.unedited
+            let unedited = state.unedited
+            state.unedited = []
+            return unedited
         }
         for entry in unedited {
             var edited = Entry(entry, in: fileName)

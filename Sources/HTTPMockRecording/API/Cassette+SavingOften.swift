@@ -41,10 +41,11 @@ extension Cassette {
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
-        let unsaved = state.withLock { state in
+        let unsaved: [HAREntry] = state.withLock { state in
             state.saveWasTried = true
-            defer { if state.unsaved != nil { state.unsaved = [] } }
-            return state.unsaved ?? []
+            guard let unsaved = state.unsaved else { return [] }
+            state.unsaved = []
+            return unsaved
         }
         if isLast {
             growing.withLock { $0 = nil }

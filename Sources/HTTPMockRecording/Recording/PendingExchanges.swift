@@ -52,8 +52,9 @@ final class PendingExchanges: Sendable {
             requests[id] = nil
             guard requests.isEmpty else { return [CheckedContinuation<Void, Never>]() }
             condition.broadcast()
-            defer { continuations = [:] }
-            return Array(continuations.values)
+            let waiting = Array(continuations.values)
+            continuations = [:]
+            return waiting
         }
         for continuation in waiting { continuation.resume() }
     }

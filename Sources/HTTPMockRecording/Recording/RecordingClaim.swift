@@ -39,8 +39,9 @@ final class RecordingClaim: Sendable {
     /// Ends the claim, so that another cassette can record into the file.
     func release() {
         let isFirst = released.withLock { isReleased in
-            defer { isReleased = true }
-            return !isReleased
+            let isFirst = !isReleased
+            isReleased = true
+            return isFirst
         }
         if isFirst { Self.owners.withLock { $0[path] = nil } }
     }

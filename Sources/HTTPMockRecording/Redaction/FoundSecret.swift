@@ -26,7 +26,9 @@ struct FoundSecret {
         var found: [FoundSecret] = []
         for part in EntryPart.all(of: entry) {
             for match in search.matches(in: part.bytes) {
-                let places = part.places { search.matches(in: Data($0.utf8)).contains { $0.isEqual(to: match) } }
+                let places = part.places { text in
+                    search.matches(in: Data(text.utf8)).contains { $0.isEqual(to: match) }
+                }
                 let partLocation = "\(part.text) of \(owner)"
                 if places.isEmpty {
                     found.append(

@@ -30,7 +30,7 @@ struct Placeholders {
     static func numbers(in request: MockRequest) -> [Int] {
         let fields = request.headers.map { decodedBasicCredentials($0.value) ?? $0.value }
         let texts = [request.url.absoluteString] + fields + [String(decoding: request.body, as: UTF8.self)]
-        return texts.filter(areIn).flatMap { $0.matches(of: spelling).compactMap { Int($0.1) } }
+        return texts.filter(areIn).flatMap { text in text.matches(of: spelling).compactMap { Int($0.1) } }
     }
 
     /// A placeholder as a client spells it in a URL, a field or a body.

@@ -56,9 +56,7 @@ struct Redactor {
         }
         // A number becomes 0, so that clients can still decode a number.
         if isNumber { return "0" }
-        defer { nextNumber += 1 }
-        numbers[ExactText(value)] = nextNumber
-        return "\(Redaction.mask)-\(nextNumber)"
+        return newPlaceholder(for: value)
     }
 
     /// Returns the placeholder for a secret that is known by its value or its shape.
@@ -67,9 +65,15 @@ struct Redactor {
     mutating func placeholder(for value: String, kind: String) -> String {
         if let number = numbers[ExactText(value)] { return "\(Redaction.mask)-\(number)" }
         secrets.append(Secret(place: kind, value: value))
-        defer { nextNumber += 1 }
-        numbers[ExactText(value)] = nextNumber
-        return "\(Redaction.mask)-\(nextNumber)"
+        return newPlaceholder(for: value)
+    }
+
+    /// Returns the placeholder with the next number, and notes the number for a value.
+    private mutating func newPlaceholder(for value: String) -> String {
+        let number = nextNumber
+        numbers[ExactText(value)] = number
+        nextNumber += 1
+        return "\(Redaction.mask)-\(number)"
     }
 
     /// Returns whether a value is searched for elsewhere.

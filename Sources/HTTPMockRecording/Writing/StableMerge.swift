@@ -202,7 +202,7 @@ struct StableMerge {
         }
         pair { entry in key(entry).map(AnyHashable.init) }
         if !onlyEqual { pair { entry in [entry.request.method, String(entry.request.url.prefix { $0 != "?" })] } }
-        return partners.map { $0.map { old[$0] } }
+        return partners.map { partner in partner.map { old[$0] } }
     }
 
     /// Learns which numbers of the file the placeholders of a new entry have.

@@ -52,8 +52,8 @@ final class ServerCore: Sendable {
     /// Returns whether a server of mocks in this process listens on a port of one of the addresses.
     static func isListening(on addresses: [HTTPMock.Server.Address], port: Int) -> Bool {
         mockServers.withLock { $0.compactMap(\.core) }.contains { server in
-            addresses.contains(server.address)
-                && server.state.withLock { $0.listeners.values.contains { $0.port == port } }
+            guard addresses.contains(server.address) else { return false }
+            return server.state.withLock { $0.listeners.values.map(\.port) }.contains(port)
         }
     }
 

@@ -60,9 +60,9 @@ struct ForwardedHead {
             input = UnsafeRawBufferPointer(rebasing: input[part.count...])
             bytes += part
             guard end != nil else { return false }
-            let line = bytes[currentLineStart...]
+            let currentLine = bytes[currentLineStart...]
             currentLineStart = bytes.count
-            let isLineEmpty = line.count == 1 || line.elementsEqual("\r\n".utf8)
+            let isLineEmpty = currentLine.count == 1 || currentLine.elementsEqual("\r\n".utf8)
             if lineEnd != nil {
                 if isLineEmpty { return true }
             } else if isLineEmpty {
@@ -96,10 +96,12 @@ struct ForwardedHead {
         var output = bytes[..<lineStart] + line
         output += field
         var isDropped = false
-        for line in fieldLines {
+        for fieldLine in fieldLines {
             // A line that begins with a blank belongs to the field before.
-            if line.first?.isBlank != true { isDropped = Self.name(of: line)?.starts(with: "proxy-".utf8) == true }
-            if !isDropped { output += line }
+            if fieldLine.first?.isBlank != true {
+                isDropped = Self.name(of: fieldLine)?.starts(with: "proxy-".utf8) == true
+            }
+            if !isDropped { output += fieldLine }
         }
         return Array(output)
     }
@@ -141,15 +143,15 @@ struct ForwardedHead {
         var codings: [[UInt8]] = []
         /// Whether the line before belongs to a field that decides the framing.
         var isDeciding = false
-        for line in fieldLines {
+        for fieldLine in fieldLines {
             // A line that begins with a blank belongs to the field before, whose value is then not known for certain.
-            if line.first?.isBlank == true {
+            if fieldLine.first?.isBlank == true {
                 if isDeciding { return .unknown }
                 continue
             }
-            guard let name = Self.name(of: line) else { continue }
-            let afterColon = line.startIndex + name.count + 1
-            let value = Self.trimmed(line[afterColon...])
+            guard let name = Self.name(of: fieldLine) else { continue }
+            let afterColon = fieldLine.startIndex + name.count + 1
+            let value = Self.trimmed(fieldLine[afterColon...])
             let trimmedName = Self.trimmed(name[...])
             let isLength = trimmedName.elementsEqual("content-length".utf8)
             let isCoding = trimmedName.elementsEqual("transfer-encoding".utf8)

@@ -20,7 +20,7 @@ struct ConnectionFieldNames {
     init(_ fields: [HeaderField]) {
         named = Set(
             fields.filter { $0.name.isEqualIgnoringCase(to: "Connection") }
-                .flatMap { $0.value.listElements.map { $0.lowercased() } })
+                .flatMap(\.value.listElements).map { $0.lowercased() })
     }
 
     func contains(_ name: String) -> Bool {

@@ -304,8 +304,9 @@ extension UnsafeRawBufferPointer {
     /// Removes some bytes from the front; nil if there are fewer.
     fileprivate mutating func take(exactly count: Int) -> UnsafeRawBufferPointer? {
         guard self.count >= count else { return nil }
-        defer { self = UnsafeRawBufferPointer(rebasing: self[count...]) }
-        return UnsafeRawBufferPointer(rebasing: self[..<count])
+        let taken = UnsafeRawBufferPointer(rebasing: self[..<count])
+        self = UnsafeRawBufferPointer(rebasing: self[count...])
+        return taken
     }
 
     /// Removes up to `count` bytes from the front; nil if there are none.

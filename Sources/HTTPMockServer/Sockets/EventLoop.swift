@@ -104,8 +104,9 @@ final class EventLoop: @unchecked Sendable {
     ) -> Bool {
         let (wasEmpty, hasEnded) = inbox.withLock { inbox in
             guard !inbox.hasEnded else { return (false, true) }
-            defer { inbox[keyPath: works].append(work) }
-            return (inbox.isEmpty, false)
+            let wasEmpty = inbox.isEmpty
+            inbox[keyPath: works].append(work)
+            return (wasEmpty, false)
         }
         if wasEmpty { wake() }
         return !hasEnded
@@ -208,8 +209,9 @@ final class EventLoop: @unchecked Sendable {
         while true {
             runUrgentWorks()
             let works = inbox.withLock { inbox in
-                defer { inbox.works = [] }
-                return inbox.works
+                let posted = inbox.works
+                inbox.works = []
+                return posted
             }
             for work in works { work() }
             endTurn()
@@ -232,8 +234,9 @@ final class EventLoop: @unchecked Sendable {
 
     private func runUrgentWorks() {
         let works = inbox.withLock { inbox in
-            defer { inbox.urgentWorks = [] }
-            return inbox.urgentWorks
+            let posted = inbox.urgentWorks
+            inbox.urgentWorks = []
+            return posted
         }
         for work in works { work() }
     }

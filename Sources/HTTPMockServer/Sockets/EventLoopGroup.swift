@@ -15,6 +15,13 @@ enum EventLoopGroup {
     private struct State {
         var loops: [EventLoop] = []
         var serverCount = 0
+
+        /// Removes the loops, and returns them.
+        mutating func takeLoops() -> [EventLoop] {
+            let taken = loops
+            loops = []
+            return taken
+        }
     }
 
     private static let state = Locked(State())
@@ -44,8 +51,7 @@ enum EventLoopGroup {
             end(
                 state.withLock { state in
                     guard state.serverCount == 0 else { return [] }
-                    defer { state.loops = [] }
-                    return state.loops
+                    return state.takeLoops()
                 })
             throw failure
         }
@@ -58,8 +64,7 @@ enum EventLoopGroup {
             state.withLock { state in
                 state.serverCount -= 1
                 guard state.serverCount == 0 else { return [] }
-                defer { state.loops = [] }
-                return state.loops
+                return state.takeLoops()
             })
     }
 

@@ -212,7 +212,7 @@ final class TestReporter: Sendable {
     ///
     /// Reports that are added while others are pending are recorded too.
     func finish() async {
-        Self.registry.withLock { $0.removeAll { $0.reporter === self } }
+        Self.registry.withLock { entries in entries.removeAll { $0.reporter === self } }
         let isIdle = state.withLock { state in
             state.isFinished = true
             return state.pendingCount == 0
@@ -246,14 +246,14 @@ final class TestReporter: Sendable {
 
     /// Whether a test of Swift Testing with an instance runs.
     static var hasInstanceOfSwiftTesting: Bool {
-        registry.withLock { $0.contains { $0.mock != nil && $0.reporter.isOfSwiftTesting } }
+        registry.withLock { entries in entries.contains { $0.mock != nil && $0.reporter.isOfSwiftTesting } }
     }
 
     var isOfSwiftTesting: Bool { test != nil }
 
     /// The reporter of the running test of XCTest.
     static var ofXCTest: TestReporter? {
-        registry.withLock { $0.first { !$0.reporter.isOfSwiftTesting }?.reporter }
+        registry.withLock { entries in entries.first { !$0.reporter.isOfSwiftTesting }?.reporter }
     }
 
     /// The running tests, each argument of a test by itself.
@@ -266,7 +266,7 @@ final class TestReporter: Sendable {
 
     /// Fails a test; returns false if the test has ended.
     static func record(_ text: String, in test: KnownTest) -> Bool {
-        let reporter = registry.withLock { $0.last { $0.reporter.id == test.id }?.reporter }
+        let reporter = registry.withLock { entries in entries.last { $0.reporter.id == test.id }?.reporter }
         // The test can't end before `recordSoon` has added the report itself.
         guard let reporter, reporter.beginReport() else { return false }
         reporter.recordSoon(Problem(text: text))
@@ -283,7 +283,7 @@ final class TestReporter: Sendable {
 
     /// Fails the running test; outside any task tree, the test of the instance, or else the run.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        let owner = registry.withLock { $0.first { $0.mock == ObjectIdentifier(mock) }?.reporter }
+        let owner = registry.withLock { entries in entries.first { $0.mock == ObjectIdentifier(mock) }?.reporter }
         guard Test.current == nil, let owner else { return fail(text, at: location) }
         owner.recordSoon(Problem(text: text, location: location))
     }
@@ -296,7 +296,7 @@ final class TestReporter: Sendable {
         if Test.current != nil { return true }
         // `swift test` names the framework of the process by `--testing-library`.
         let isNamed = CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
-        return isNamed || registry.withLock { $0.contains { $0.reporter.isOfSwiftTesting } }
+        return isNamed || registry.withLock { entries in entries.contains { $0.reporter.isOfSwiftTesting } }
     }
 
     /// Fails the running test in the framework that runs.

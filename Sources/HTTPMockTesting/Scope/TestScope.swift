@@ -94,11 +94,14 @@ package final class TestScope: Sendable {
     func add(_ trait: HTTPMockTrait) {
         // The number of outer traits, which grows inwards.
         let depth = traits.withLock { traits in
-            defer { traits.append(trait) }
-            return traits.count
+            let outerCount = traits.count
+            traits.append(trait)
+            return outerCount
         }
         if let location = trait.location {
-            reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
+            reporter.traits.withLock { locations in
+                if !locations.contains(location) { locations.append(location) }
+            }
         }
         if let host = trait.host { mock.setInitialDefaultDomain(host) }
         // An inner trait without a policy keeps that of the outer one.

@@ -39,8 +39,9 @@ final class LiveLines: Sendable {
     func add(_ line: Data) -> Addition {
         condition.withLock {
             guard waiting.count + line.count <= Self.limit else {
-                defer { hasDropped = true }
-                return hasDropped ? .dropped : .firstDropped
+                if hasDropped { return .dropped }
+                hasDropped = true
+                return .firstDropped
             }
             waiting += line
             condition.broadcast()
@@ -63,8 +64,9 @@ final class LiveLines: Sendable {
             condition.broadcast()
             while waiting.isEmpty { condition.wait() }
             isWriting = true
-            defer { waiting = Data() }
-            return waiting
+            let lines = waiting
+            waiting = Data()
+            return lines
         }
     }
 }

@@ -59,9 +59,10 @@ struct LogPageData {
         let phases = entry.phases.map(\.duration)
         // Written only if a phase before wait and receive took time, and then with these two, which also have members
         // of their own.
-        if phases.dropLast(2).contains(where: { $0 > 0 }) { members["ph"] = .array(phases.map { number($0) }) }
+        let takesTimeBefore = phases.dropLast(2).contains { $0 > 0 }
+        if takesTimeBefore { members["ph"] = .array(phases.map { number($0) }) }
         for (name, cookies) in [("qc", entry.requestCookies), ("sc", entry.responseCookies)] where !cookies.isEmpty {
-            members[name] = .array(cookies.map { .array($0.map { .string($0) }) })
+            members[name] = .array(cookies.map { cookie in .array(cookie.map { .string($0) }) })
         }
         members["a"] = entry.clockStart.map { number($0) }
         members["c"] = entry.comment.map { .string($0) }
@@ -107,14 +108,15 @@ struct LogPageData {
         _ bytes: Data, _ type: String, of entry: LogEntry, isCut: Bool, total: inout Int
     ) -> JSONValue? {
         guard !bytes.isEmpty else { return nil }
-        let limit = min(Self.bodyLimit, max(self.limit - total, 0))
-        let original = bytes.prefix(limit)
+        let keptLimit = min(Self.bodyLimit, max(limit - total, 0))
+        let original = bytes.prefix(keptLimit)
         let part = Redaction.body(original, type: type.isEmpty ? nil : type)
         total += part.count
         var members: JSONObject = [
-            "size": number(bytes.count), "type": .string(type), "kept": number(min(bytes.count, limit)),
+            "size": number(bytes.count), "type": .string(type), "kept": number(original.count),
         ]
-        if let text = text(part, isWhole: bytes.count <= limit) {
+        let isCutByPage = bytes.count > keptLimit
+        if let text = text(part, isWhole: !isCutByPage) {
             members["text"] = .string(text)
         } else {
             members["base64"] = .string(part.base64EncodedString())
@@ -123,7 +125,7 @@ struct LogPageData {
         if part != original || String(decoding: part, as: UTF8.self).contains(Redaction.mask) {
             members["masked"] = .bool(true)
         }
-        members["cut"] = reasonForCut(isCutByLog: isCut, isCutByPage: bytes.count > limit, entry).map { .string($0) }
+        members["cut"] = reasonForCut(isCutByLog: isCut, isCutByPage: isCutByPage, entry).map { .string($0) }
         return .object(members)
     }
 

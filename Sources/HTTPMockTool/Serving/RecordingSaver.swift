@@ -58,8 +58,9 @@ final class RecordingSaver: Sendable {
     private func save(isLast: Bool) -> Int? {
         let records = state.withLock { state in
             state.isScheduled = false
-            defer { state.unsaved = [] }
-            return state.unsaved
+            let unsaved = state.unsaved
+            state.unsaved = []
+            return unsaved
         }
         let start = ContinuousClock.now
         var count: Int?
@@ -72,8 +73,9 @@ final class RecordingSaver: Sendable {
         let cost = (ContinuousClock.now - start) / .seconds(1)
         let isNew = state.withLock { state in
             state.cost = cost
-            defer { state.failure = failure }
-            return state.failure != failure
+            let isNew = state.failure != failure
+            state.failure = failure
+            return isNew
         }
         // The same failure again is no news, except at the end.
         if let failure, isNew || isLast { Output.error.text("http-mock: \(failure)") }

@@ -65,8 +65,8 @@ final class ServedFiles: EngineExtension {
         // A request on the port of another host already has its own origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
         let files = state.withLock { $0.files }
-        return ([origin] + origins).first { origin in
-            let moved = request.moved(to: origin)
+        return ([origin] + origins).first { candidate in
+            let moved = request.moved(to: candidate)
             return files.contains { $0.canAnswer(moved) }
         }
     }
@@ -89,8 +89,8 @@ final class ServedFiles: EngineExtension {
         state.withLock { $0.unmocked += 1 }
         // The reasons of a document have advice of their own.
         guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
-        let origin = request.url.originText ?? origin
-        notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
+        let requestedOrigin = request.url.originText ?? origin
+        notes.append("To fix this, record the request: http-mock record \(requestedOrigin) --to FILE")
         return .nothing(notes)
     }
 

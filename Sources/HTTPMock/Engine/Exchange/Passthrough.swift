@@ -55,16 +55,16 @@ final class Passthrough: Sendable {
     func load(_ request: MockRequest, for exchange: Exchange, during wait: ExchangeWait) {
         let isUpload = exchange.transport.isUpload
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
-            let session = loadingSession(for: exchange.engine)
+            let loadingSession = loadingSession(for: exchange.engine)
             let task: URLSessionTask
             if let file {
-                task = session.uploadTask(with: next, fromFile: file)
+                task = loadingSession.uploadTask(with: next, fromFile: file)
             } else if isUpload, let body = next.httpBody {
                 var bodiless = next
                 bodiless.httpBody = nil
-                task = session.uploadTask(with: bodiless, from: body)
+                task = loadingSession.uploadTask(with: bodiless, from: body)
             } else {
-                task = session.dataTask(with: next)
+                task = loadingSession.dataTask(with: next)
             }
             delegate.add(load, for: task)
             return task

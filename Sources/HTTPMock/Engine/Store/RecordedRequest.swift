@@ -303,8 +303,9 @@ extension RecordedRequest {
         guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
         var rest = responseBody
         return contents.chunkSizes.map { size in
-            defer { rest = rest.dropFirst(size) }
-            return rest.prefix(size).rebased
+            let chunk = rest.prefix(size)
+            rest = rest.dropFirst(size)
+            return chunk.rebased
         }
     }
 }

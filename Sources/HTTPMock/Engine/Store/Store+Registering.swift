@@ -10,8 +10,9 @@ extension Store {
             state.contents.registrationProblems += problems
             return (problems, added.flatMap { $0.responses }, state.contents.extensions)
         }
+        let conditions = registrations.flatMap(\.conditions)
         if responses.contains(where: \.response.content.runsUserCode)
-            || registrations.contains(where: { $0.conditions.contains { $0.work == .runsUserCode } })
+            || conditions.contains(where: { $0.work == .runsUserCode })
         {
             noteUserCode()
         }

@@ -126,7 +126,9 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence, Hasha
     }
 
     private var valuesByLowercasedName: [String: [ExactText]] {
-        Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map { ExactText($0.value) } }
+        Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { equallyNamed in
+            equallyNamed.map { ExactText($0.value) }
+        }
     }
 }
 

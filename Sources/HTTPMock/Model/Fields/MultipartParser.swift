@@ -65,7 +65,9 @@ package struct MultipartParser {
     private mutating func addPart(_ range: Range<Int>, of bytes: [UInt8]) {
         let lines = bytes[range].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // The empty rest after the last line feed is not a line.
-        let emptyLine = lines.first { $0.startIndex < range.upperBound && $0.allSatisfy { $0 == UInt8(ascii: "\r") } }
+        let emptyLine = lines.first { line in
+            line.startIndex < range.upperBound && line.allSatisfy { $0 == UInt8(ascii: "\r") }
+        }
         if emptyLine == nil { report("part \(parts.count + 1) has no empty line after its header fields") }
         // After the line feed, which the last line may lack.
         let start = min(emptyLine.map { $0.endIndex + 1 } ?? range.upperBound, range.upperBound)

@@ -42,7 +42,9 @@ extension RequestItem {
 
     /// Returns the items of a query; a `+` stays a plus, as in `URLComponents`.
     static func inQuery(_ bytes: [UInt8]) -> [RequestItem] {
-        split(bytes).map { RequestItem(name: decoded($0.name), value: $0.value.map { decoded($0) }) }
+        split(bytes).map { item in
+            RequestItem(name: decoded(item.name), value: item.value.map { decoded($0) })
+        }
     }
 
     /// Returns the fields of a form, in which a `+` is a space; empty ones do not count.

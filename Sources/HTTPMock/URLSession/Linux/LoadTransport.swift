@@ -204,8 +204,10 @@
             // a task that is resumed between the task's end and the client's callback, and crashes if the session has
             // released the task before (FoundationOnLinux.md, "Resuming a finished task").
             layout.suspendCount.write(1 << 32, to: task)
-            let queue = isAwaited && ownDelegate == nil ? session.delegateQueue as? SessionQueue : nil
-            if let queue { queue.endDirectly(deliver) } else { deliver() }
+            guard isAwaited, ownDelegate == nil, let sessionQueue = session.delegateQueue as? SessionQueue else {
+                return deliver()
+            }
+            sessionQueue.endDirectly(deliver)
         }
 
         private func reportDownloaded(_ byteCount: Int) {

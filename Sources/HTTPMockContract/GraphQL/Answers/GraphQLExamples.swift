@@ -72,7 +72,7 @@ package final class GraphQLExamples: ServiceExamples {
 
     private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
         // A long operation may nest deeper than the caller's stack allows.
-        let mayBeDeep = match.operations.contains { $0.document.map { $0.source.bytes.count > Self.longText } ?? false }
+        let mayBeDeep = match.operations.compactMap(\.document).contains { $0.source.bytes.count > Self.longText }
         guard mayBeDeep else { return try response(of: match, request) }
         return try LargeStack.run { try self.response(of: match, request) }
     }

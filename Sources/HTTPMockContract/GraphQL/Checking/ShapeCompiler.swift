@@ -89,7 +89,7 @@ struct ShapeCompiler {
             for type in types { branchOfType[type] = branches.count }
             branches.append(branch(of: types, groups))
         }
-        let typenames = branches.flatMap { $0.fields.filter { $0.name == "__typename" }.map(\.responseName) }
+        let typenames = branches.flatMap(\.fields).filter { $0.name == "__typename" }.map(\.responseName)
         selections[number] = AnswerShape.Selection(
             type: type, branches: branches, branchOfType: branchOfType,
             typenames: Set(typenames + ["__typename"]).sorted())

@@ -78,7 +78,7 @@ enum GraphQLText {
     /// - SeeAlso: [GraphQL §2.9.4](https://spec.graphql.org/September2025/#BlockStringValue())
     static func blockValue(of bytes: ArraySlice<UInt8>) -> String {
         let lines = lines(of: bytes)
-        let indents = lines.dropFirst().filter { !$0.isBlank }.map { $0.prefix { $0.isSpace }.count }
+        let indents = lines.dropFirst().filter { !$0.isBlank }.map { line in line.prefix { $0.isSpace }.count }
         let indent = indents.min() ?? 0
         var kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
         while let first = kept.first, first.isBlank { kept.removeFirst() }

@@ -216,7 +216,7 @@ extension ServerTemplate.Pattern {
         case .text(let text)?:
             if !text.isEmpty, !text.hasPrefix("/") { path[0] = .text("/\(text)") }
         case .variable(let values, let isOpen)?:
-            path[0] = .variable(values.map { String($0.drop { $0 == "/" }) }, isOpen: isOpen)
+            path[0] = .variable(values.map { value in String(value.drop { $0 == "/" }) }, isOpen: isOpen)
             path.insert(.text("/"), at: 0)
         case nil: break
         }

@@ -35,7 +35,8 @@ struct WaitingTasks<Value: Sendable>: Sendable {
     }
 
     mutating func removeAll() -> [Continuation] {
-        defer { waiting = [] }
-        return waiting.map(\.continuation)
+        let ended = waiting
+        waiting = []
+        return ended.map(\.continuation)
     }
 }

@@ -28,8 +28,6 @@ final class WebSocketRegistry: EngineExtension {
         /// Of the other ended ones, the latest ``WebSocketRegistry/keptEndedCount`` are kept.
         mutating func forgetEnded() {
             guard entries.count > threshold else { return }
-            // Twice as many as are left, so that a look at all of them is rare.
-            defer { threshold = max(WebSocketRegistry.leastThreshold, 2 * entries.count) }
             entries.removeAll { entry in
                 let channel = entry.connection.channel
                 guard channel.isOver else { return false }
@@ -37,6 +35,8 @@ final class WebSocketRegistry: EngineExtension {
             }
             let ended = entries.indices.filter { entries[$0].connection.channel.isOver }
             for index in ended.dropLast(WebSocketRegistry.keptEndedCount).reversed() { entries.remove(at: index) }
+            // Twice as many as are left, so that a look at all of them is rare.
+            threshold = max(WebSocketRegistry.leastThreshold, 2 * entries.count)
         }
     }
 

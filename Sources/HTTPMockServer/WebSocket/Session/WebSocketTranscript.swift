@@ -59,8 +59,9 @@ final class WebSocketTranscript: TakenConnection {
             state.uncounted += message.count + Self.overhead
             state.messages.append(Entry(direction: direction, message: message, time: time))
             guard state.uncounted >= Self.countedAtOnce else { return 0 }
-            defer { state.uncounted = 0 }
-            return state.uncounted
+            let byteCount = state.uncounted
+            state.uncounted = 0
+            return byteCount
         }
     }
 
@@ -72,8 +73,9 @@ final class WebSocketTranscript: TakenConnection {
     func forget() {
         let forgotten = state.withLock { state in
             state.isForgotten = true
-            defer { state.messages = [] }
-            return state.messages
+            let messages = state.messages
+            state.messages = []
+            return messages
         }
         // Released after the lock.
         withExtendedLifetime(forgotten) {}
