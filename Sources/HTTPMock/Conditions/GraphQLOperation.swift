@@ -91,41 +91,66 @@ extension GraphQLOperation {
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     private static func headings(in document: String) -> [Heading] {
         let bytes = Array(document.utf8)
-        var headings: [Heading] = []
+        var scan = HeadingScan()
         var index = 0
         // The number of open brackets.
         var depth = 0
-        // The keyword of an operation, if it is the token before.
-        var keyword: String?
-        // Whether the token belongs to an operation or a fragment that has begun.
-        var isInDefinition = false
         while index < bytes.count {
             let start = index
             let byte = bytes[start]
             index = end(ofTokenAt: start, in: bytes)
             if byte == UInt8(ascii: "#") || ignoredBytes.contains(byte) { continue }
-            let isName = nameBytes.contains(byte)
-            if isName, depth > 0 { continue }
-            if isName, keyword == nil {
-                let word = String(decoding: bytes[start..<index], as: UTF8.self)
-                if ["query", "mutation", "subscription"].contains(word) { keyword = word }
-                isInDefinition = true
-                continue
-            }
-            if let kind = keyword {
-                let name = isName ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
-                // An operation without a name goes on with its selection, variables or directives.
-                if name != nil || "{(@".utf8.contains(byte) { headings.append(Heading(kind: kind, name: name)) }
-                keyword = nil
-            } else if byte == UInt8(ascii: "{"), depth == 0, !isInDefinition {
-                // The short form of a query is only a selection.
-                headings.append(Heading(kind: "query", name: nil))
+            if depth == 0 {
+                let name = nameBytes.contains(byte) ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+                scan.read(name: name, first: byte)
             }
             if "{([".utf8.contains(byte) { depth += 1 }
-            if "})]".utf8.contains(byte) { depth -= 1 }
-            if byte == UInt8(ascii: "}"), depth == 0 { isInDefinition = false }
+            if "})]".utf8.contains(byte) { depth = max(0, depth - 1) }
+            if byte == UInt8(ascii: "}"), depth == 0 { scan.endDefinition() }
         }
-        return headings
+        return scan.headings
+    }
+
+    /// A scan over the tokens outside of all brackets, which collects the headings.
+    private struct HeadingScan {
+        /// The position before the next token.
+        private enum Position {
+            case betweenDefinitions
+            case afterKeyword(String)
+            /// After the heading of an operation, or in any other definition, such as a fragment.
+            case inDefinition
+        }
+
+        private(set) var headings: [Heading] = []
+        private var position = Position.betweenDefinitions
+
+        /// Reads a token.
+        ///
+        /// - Parameters:
+        ///   - name: The token if it is a name; nil for any other token.
+        ///   - first: The token's first byte.
+        mutating func read(name: String?, first: UInt8) {
+            switch position {
+            case .betweenDefinitions:
+                if let name {
+                    let isKeyword = ["query", "mutation", "subscription"].contains(name)
+                    position = isKeyword ? .afterKeyword(name) : .inDefinition
+                } else if first == UInt8(ascii: "{") {
+                    // The short form of a query is only a selection.
+                    headings.append(Heading(kind: "query", name: nil))
+                    position = .inDefinition
+                }
+            case .afterKeyword(let kind):
+                // An operation without a name goes on with its selection, variables or directives.
+                if name != nil || "{(@".utf8.contains(first) { headings.append(Heading(kind: kind, name: name)) }
+                position = .inDefinition
+            case .inDefinition: break
+            }
+        }
+
+        mutating func endDefinition() {
+            position = .betweenDefinitions
+        }
     }
 
     /// Returns the index after a comment, a string, a name or any other byte.

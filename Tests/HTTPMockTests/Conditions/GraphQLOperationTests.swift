@@ -20,6 +20,10 @@ import Testing
         (#"{ a(text: """ " } query Not \""" } """) } query Me { x }"#, "Me"), (#"{ a(t: "") } query Me { x }"#, "Me"),
         (#"{ a(t: """\"""" """) } query Me { x }"#, "Me"), (#"{ a(t: """\\""" """) } query Me { x }"#, "Me"),
         ("\u{FEFF}query Me { x }", "Me"), ("query Größe { x }", "Gr"),
+        ("fragment query on User { id } query Viewer { ...query }", "Viewer"),
+        ("fragment mutation on User @query { id } query Viewer { x }", "Viewer"),
+        ("query @mutation { x } query Viewer { y }", "Viewer"), ("query Me @query { x }", "Me"),
+        ("fragment F on query { id }", nil), ("} query Me { x }", "Me"),
     ])
     func firstNamedOperationIsFound(document: String, name: String?) {
         #expect(GraphQLOperation.firstName(in: document) == name)
@@ -51,6 +55,12 @@ import Testing
     private static let batch = #"""
         [{"query":"query A { a }","variables":{"id":1}},{"query":"query B { b }","variables":{"id":2}}]
         """#
+
+    @Test func fragmentWithTheNameOfAKeywordIsNoOperation() throws {
+        let body = #"{"query":"fragment query on User { id } query Viewer { ...query }"}"#
+        let request = try Self.request(body, type: "application/json")
+        #expect(RequestCondition.graphQL(operation: "Viewer").mismatch(request) == nil)
+    }
 
     @Test func anyOperationOfABatchMatches() throws {
         let request = try Self.request(Self.batch, type: "application/json")
