@@ -205,7 +205,7 @@ extension HTTPMock {
     /// not played come last.
     public var unusedResponses: [UnusedResponse] { engine.store.unused }
 
-    /// The requests so far, one line each, with the secrets of the query masked.
+    /// The requests so far, one line each, with secrets masked.
     ///
     /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
     public var requestSummary: String {

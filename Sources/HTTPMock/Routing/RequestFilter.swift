@@ -80,7 +80,11 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     }
 
     /// The hash of the only path that matches; nil if several do.
-    var pathHash: PathHash? { path.flatMap(PathHash.init) }
+    var pathHash: PathHash? {
+        // Many paths are masked to one.
+        guard let path, !path.text.contains(Redaction.mask) else { return nil }
+        return PathHash(path)
+    }
 
     package var isAny: Bool {
         method == nil && host == nil && path == nil
@@ -105,8 +109,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         if let host, !host.matches(request.target) {
             texts.append { "host is \(request.hostAndPort.swiftLiteral), expected \(host.text.swiftLiteral)" }
         }
-        if let path, !path.matches(request.target) {
-            texts.append { "path is \(request.path.swiftLiteral), expected \(path.text.swiftLiteral)" }
+        if let path, !matches(path, request) {
+            texts.append { "path is \(request.maskedPath.swiftLiteral), expected \(path.text.swiftLiteral)" }
         }
         if let query, !matches(query, request) {
             texts.append {
@@ -114,6 +118,14 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
             }
         }
         return texts
+    }
+
+    /// Returns whether a pattern matches the path as it was sent, or as `requestSummary` prints it.
+    private func matches(_ path: PathPattern, _ request: MockRequest) -> Bool {
+        if path.matches(request.target) { return true }
+        guard path.text.contains(Redaction.mask), let url = URL(keepingEscapesOf: Redaction.text(of: request.url))
+        else { return false }
+        return path.matches(RequestTarget(sessionURL: url))
     }
 
     private func matches(_ query: ExpectedQuery, _ request: MockRequest) -> Bool {

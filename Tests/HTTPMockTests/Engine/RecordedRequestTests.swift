@@ -143,7 +143,7 @@ import Testing
     @Test func summaryHasALineForEachRequestWithSecretsMasked() async throws {
         for (method, address) in [
             ("POST", "https://a.com/auth/phone"), ("GET", "https://b.com"), ("GET", "https://b.com/s?q=a%20b&token=t"),
-            ("PURGE", "http://b.com/%2F?"),
+            ("PURGE", "http://b.com/%2F?"), ("GET", "https://b.com/a;token=abc/b%20c?x=1"),
         ] { _ = try await mock.data(for: request(method, address)) }
         #expect(
             mock.requestSummary == """
@@ -151,6 +151,7 @@ import Testing
                 GET /
                 GET /s?q=a%20b&token=REDACTED
                 PURGE /%2F?
+                GET /a;token=REDACTED/b%20c?x=1
                 """)
         mock.reset()
         #expect(mock.requestSummary.isEmpty)

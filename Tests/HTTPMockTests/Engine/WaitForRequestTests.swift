@@ -47,6 +47,26 @@ import Testing
         #expect(mock.engine.store.watcherCount == 0)
     }
 
+    @Test func secretsOfThePathAreMaskedInTheNearestLine() async throws {
+        try await get("https://a.com/a;token=abc/b")
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(path: "/a/c", timeout: .zero)
+        }
+        #expect(
+            error?.message == """
+                HTTPMock: /a/c did not arrive within 0.0 seconds
+                  nearest: GET /a;token=REDACTED/b
+                    path is "/a;token=REDACTED/b", expected "/a/c"
+                  these arrived:
+                    GET https://a.com/a;token=REDACTED/b
+                """)
+    }
+
+    @Test func pathIsFoundAsTheSummaryPrintsIt() async throws {
+        try await get("https://a.com/a;token=abc/b%20c")
+        _ = try await mock.waitForRequest(path: "/a;token=REDACTED/b%20c", timeout: .zero)
+    }
+
     @Test func failedWaitForAnyRequestReportsThatNoneArrived() async {
         let error = await #expect(throws: HTTPMockError.self) { try await mock.waitForRequest(timeout: .zero) }
         #expect(

@@ -227,10 +227,13 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
         "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))"
     }
 
-    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets in the query are masked.
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
     package var summary: String {
-        "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")"
+        "\(method) \(maskedPath)\(maskedQuery.map { "?\($0)" } ?? "")"
     }
+
+    /// The path as the URL spells it, with secrets masked.
+    var maskedPath: String { Redaction.text(ofAddress: path) }
 
     /// The query as it was sent, with secrets masked; nil if there is none.
     var maskedQuery: String? {
