@@ -55,6 +55,7 @@ import Testing
         ),
         ("multipart/mixed; boundary=a", "--a\r\nX-Api-Key: hunter2hunter2\r\n\r\nx\r\n--a--\r\n"),
         ("text/plain; charset=iso-8859-1", "J\u{F6}rg password=hunter2hunter2"),
+        ("application/json; charset=iso-8859-1", #"{"a":"token=hunter2hunter2 \u20ac"}"#),
     ])
     func bodyThatTheLogMasksIsRedacted(type: String, body: String) {
         let shown = shown(entry(type: type, body: body))

@@ -152,15 +152,14 @@ struct JSONScan {
         let text = Self.text(of: bytes[start + 1..<end], in: bytes)
         // In a malformed JSON, a text may be the value of one name, and look like the next name.
         if !isName || isAfterName { readText(text, from: start, replace) }
-        if isName { setName(text ?? "") } else { removeName() }
+        if isName { setName(text) } else { removeName() }
     }
 
     private mutating func findNames(in content: Range<Int>, isName: Bool) {
         let container = open[open.count - 1]
-        if isAfterName, ["name", "key"].contains(container.name.lowercased()),
-            let text = Self.text(of: bytes[content], in: bytes), Redaction.isSecret(text)
-        {
-            pairNames[container.start] = text
+        if isAfterName, ["name", "key"].contains(container.name.lowercased()) {
+            let text = Self.text(of: bytes[content], in: bytes)
+            if Redaction.isSecret(text) { pairNames[container.start] = text }
         }
         guard isName else { return removeName() }
         var name: String?
@@ -198,21 +197,20 @@ struct JSONScan {
     }
 
     /// Replaces a text, the values in it, or the secret in the second text of a pair with a header field's name.
-    private mutating func readText(_ text: String?, from start: Int, _ replace: ValueReplacement) {
+    private mutating func readText(_ text: String, from start: Int, _ replace: ValueReplacement) {
         var replaced: String?
-        if let name = open[open.count - 1].fieldName, let text, Redaction.isFieldPair(name, text),
+        if let name = open[open.count - 1].fieldName, Redaction.isFieldPair(name, text),
             isNext(UInt8(ascii: "]"))
         {
             replaced = NamedValues.header(text, of: name, replace)
         } else {
-            // A text that is not UTF-8 has nothing in it that could be found by name.
-            replaced = NamedValues.value(text ?? "?", at: place(.json), isInScript: isScript, replace)
+            replaced = NamedValues.value(text, at: place(.json), isInScript: isScript, replace)
         }
         if let replaced, replaced != text { write(JSONValue.string(replaced).text, from: start) }
         open[open.count - 1].fieldName = nil
         // Only white space is between the start of the array and the text.
         let isFirst = bytes.start(of: .space, before: start) == open[open.count - 1].start + 1
-        if isFirst, let text, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
+        if isFirst, Redaction.isSecretField(text) { open[open.count - 1].fieldName = text }
     }
 
     /// Returns whether a quoted text before a colon may be a name; in a program, `a ? "b" : c` has none.
@@ -269,14 +267,17 @@ struct JSONScan {
         isAfterName = false
     }
 
-    /// Returns the text between two quotes, decoded unless an escape is malformed; nil if it is not UTF-8.
-    private static func text(of content: ArraySlice<UInt8>, in bytes: [UInt8]) -> String? {
+    /// Returns the text between two quotes, decoded unless an escape is malformed.
+    ///
+    /// A text that is not UTF-8 is read as Latin-1, so that its named values are found.
+    private static func text(of content: ArraySlice<UInt8>, in bytes: [UInt8]) -> String {
         guard bytes.end(of: .plainASCII, from: content.startIndex, to: content.endIndex) < content.endIndex else {
             return String(decoding: content, as: UTF8.self)
         }
         let isEscaped = bytes.end(of: .inQuotes, from: content.startIndex, to: content.endIndex) < content.endIndex
-        if isEscaped, let text = JSONValue(Data([quote] + content + [quote]))?.string { return text }
-        return content.utf8Text
+        let text = content.utf8Text ?? String(decoding: content.map { UInt16($0) }, as: UTF16.self)
+        if isEscaped, let decoded = JSONValue(Data([quote] + text.utf8 + [quote]))?.string { return decoded }
+        return text
     }
 
     /// Returns whether a byte comes next, with nothing but space before it.

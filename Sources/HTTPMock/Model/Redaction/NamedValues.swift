@@ -198,8 +198,7 @@ extension NamedValues {
         let decoded = PercentEncoding.decode(value, plusIsSpace: plusIsSpace)
         let text = String(decoding: decoded, as: UTF8.self)
         if let place, let replacement = replace(place, text) { return Array(encoded(replacement).utf8) }
-        // Bytes that are no UTF-8 have nothing that could be found by name.
-        guard decoded.end(of: beforeNames, from: 0) < decoded.count, text.utf8.elementsEqual(decoded),
+        guard decoded.end(of: beforeNames, from: 0) < decoded.count,
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
         // A value that was spelled without escapes stays without them.
@@ -236,17 +235,57 @@ extension NamedValues {
 
     /// Replaces values in a text of another charset, by the media type or the mark at its beginning.
     ///
-    /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
+    /// Nil for UTF-8, for an unknown charset, for malformed bytes, and for a text in which nothing is replaced.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
         let mark = mark(of: body)
-        guard let encoding = encoding(of: body, mark: mark, type: type) else { return nil }
-        let content = Data(body.dropFirst(mark.count))
-        guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
-            return nil
-        }
+        guard let encoding = encoding(of: body, mark: mark, type: type),
+            let decoded = decoded(Data(body.dropFirst(mark.count)), encoding)
+        else { return nil }
         let replaced = String(decoding: text(Data(decoded.utf8), type: type, replace), as: UTF8.self)
-        // The charset may lack one of the characters.
-        return replaced.data(using: encoding).map { mark + $0 } ?? body
+        if replaced == decoded { return nil }
+        return mark + encoded(replaced, encoding)
+    }
+
+    /// Returns the text of some bytes, without a last character that is cut off; nil for bytes that are malformed.
+    ///
+    /// In UTF-16, malformed bytes become U+FFFD, because the names in such bytes are not found otherwise.
+    private static func decoded(_ bytes: Data, _ encoding: String.Encoding) -> String? {
+        if encoding == .utf16LittleEndian || encoding == .utf16BigEndian {
+            var units: [UInt16] = []
+            for pair in stride(from: 0, to: bytes.count - 1, by: 2) {
+                let unit = UInt16(bytes[pair]) << 8 | UInt16(bytes[pair + 1])
+                units.append(encoding == .utf16BigEndian ? unit : unit.byteSwapped)
+            }
+            return String(decoding: units, as: UTF16.self)
+        }
+        // So many bytes of a cut character may be at the end.
+        let cutLimit = bytes.suffix(3).reversed().prefix { $0 >= 0x80 }.count
+        for cut in 0...cutLimit {
+            let whole = Data(bytes.dropLast(cut))
+            if let text = String(data: whole, encoding: encoding), text.data(using: encoding) == whole { return text }
+        }
+        return nil
+    }
+
+    /// Returns the bytes of a text whose values were replaced; a character that the charset lacks is escaped.
+    ///
+    /// Only a string of JSON has such a character, because the string was decoded from escapes and is written again.
+    private static func encoded(_ text: String, _ encoding: String.Encoding) -> Data {
+        if let bytes = text.data(using: encoding) { return bytes }
+        return text.unicodeScalars.reduce(into: Data()) { bytes, scalar in
+            bytes += String(scalar).data(using: encoding) ?? Data(jsonEscapes(of: scalar).utf8)
+        }
+    }
+
+    /// Returns a character as one or two escapes of JSON, as in `\u20AC`.
+    ///
+    /// - SeeAlso: [RFC 8259 §7](https://www.rfc-editor.org/rfc/rfc8259.html#section-7)
+    private static func jsonEscapes(of scalar: Unicode.Scalar) -> String {
+        let escapes = String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16, uppercase: true)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return escapes.joined()
     }
 
     /// Returns the byte-order mark of UTF-16 that a body begins with; empty without one.
