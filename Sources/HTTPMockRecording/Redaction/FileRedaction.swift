@@ -192,6 +192,8 @@ package struct FileRedaction {
     }
 
     /// Visits a member according to its name in HAR and in Stubborn Network's format.
+    ///
+    /// A member of another shape is visited as any JSON.
     private mutating func visit(_ value: JSONSpan, named name: String, of object: JSONSpan, names: [String]) {
         let outer = owner
         defer { owner = outer }
@@ -200,15 +202,18 @@ package struct FileRedaction {
             owner = "\(name) of \(outer)"
             visit(value, names: [])
         case "headers", "cookies", "queryString", "params":
-            for element in value.elements ?? [] { visitField(element, of: name) }
+            guard let fields = value.elements else { return visit(value, names: names + [name]) }
+            for field in fields { visitField(field, of: name) }
         case "headerFields":
-            for element in value.elements ?? [] { visitHeaderLine(element) }
+            guard let lines = value.elements else { return visit(value, names: names + [name]) }
+            for line in lines { visitHeaderLine(line) }
         case "postData", "content":
+            guard case .object(let members) = value.kind else { return visit(value, names: names + [name]) }
             visitBody(value, "text", isBase64: value["encoding"]?.string(in: bytes)?.lowercased() == "base64")
-            guard case .object(let members) = value.kind else { return }
             for (name, member) in members where name != "text" { visit(member, named: name, of: value, names: names) }
         case "_webSocketMessages":
-            for message in value.elements ?? [] {
+            guard let messages = value.elements else { return visit(value, names: names + [name]) }
+            for message in messages {
                 let opcode = message["opcode"].flatMap { JSONValue(Data(bytes[$0.range]))?.integer }
                 let isBinary = opcode == 2
                 visitBody(message, "data", isBase64: isBinary)
@@ -227,7 +232,7 @@ package struct FileRedaction {
     private mutating func visitField(_ field: JSONSpan, of list: String) {
         guard let name = field["name"]?.string(in: bytes), let span = field["value"],
             let value = span.string(in: bytes)
-        else { return }
+        else { return visit(field, names: [list]) }
         position = span.range.lowerBound
         switch list {
         case "headers": edit(span, value, NamedValues.header(value, of: name) { replacement($1, at: $0) })
@@ -241,7 +246,9 @@ package struct FileRedaction {
     /// Visits a header field in Stubborn Network's format.
     private mutating func visitHeaderLine(_ line: JSONSpan) {
         let separator = StubbornNetworkFile.separator
-        guard let text = line.string(in: bytes), let range = text.range(of: separator) else { return }
+        guard let text = line.string(in: bytes), let range = text.range(of: separator) else {
+            return visit(line, names: ["headerFields"])
+        }
         position = line.range.lowerBound
         let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
         let replaced = field.replacing { replacement($1, at: $0) }
@@ -250,14 +257,17 @@ package struct FileRedaction {
 
     /// Visits the member of an object that is a body, or a message of a WebSocket.
     private mutating func visitBody(_ object: JSONSpan, _ name: String, isBase64: Bool) {
-        guard let span = object[name], let text = span.string(in: bytes) else { return }
+        guard let span = object[name] else { return }
+        guard let text = span.string(in: bytes) else { return visit(span, names: [name]) }
         position = span.range.lowerBound
-        let decoded = isBase64 ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
-        guard let body = decoded else { return }
+        var decoded: Data?
+        if isBase64 { decoded = Data(base64Encoded: text, options: .ignoreUnknownCharacters) }
+        // Malformed base64 is a text.
+        let body = decoded ?? Data(text.utf8)
         let type = HARBody(Data(), type: object["mimeType"]?.string(in: bytes)).knownType
         let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
         guard replaced != body else { return }
-        edit(span, text, isBase64 ? replaced.base64EncodedString() : String(decoding: replaced, as: UTF8.self))
+        edit(span, text, decoded == nil ? String(decoding: replaced, as: UTF8.self) : replaced.base64EncodedString())
     }
 
     /// Returns the placeholder for a secret, and notes its location; nil for any other value.
