@@ -104,6 +104,28 @@ import Testing
         #expect(!end.error.contains("violation") && !end.output.contains { $0.contains("violation") })
     }
 
+    @Test(arguments: [[], ["--check", "api.json"]])
+    func messageBeyondTheRecordedOnesIsNoUncheckedContract(options: [String]) async throws {
+        try folder.write(
+            #"{"openapi":"3.0.3","info":{"title":"t","version":"1"},"servers":[{"url":"https://api.example.com"}],"#
+                + #""paths":{"/user":{"get":{"responses":{"200":{"description":"d","#
+                + #""content":{"application/json":{}}}}}}}}"#, to: "api.json")
+        let tool = try await RunningTool(["serve", "chat.har", "--port", "0"] + options, in: folder.url)
+        let plain = try RawSocket(port: #require(URL(string: tool.address)?.port))
+        try plain.send("GET /user HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try plain.readHead().hasPrefix("HTTP/1.1 200 "))
+        let socket = try connect(tool, "/live?room=1")
+        _ = try socket.readHead()
+        _ = try socket.read(9)
+        // At once, so that the second message comes before the script has ended.
+        try socket.send(Self.frame("recorded") + Self.frame("more"))
+        _ = try socket.read(4 + 6 + 4)
+        let end = try await tool.end()
+        #expect(!end.error.contains("nothing was checked"))
+        #expect(end.output.last == "2 requests")
+        #expect(end.status == 0)
+    }
+
     @Test func secretsOfMessagesAreRedacted() async throws {
         let message =
             #","_webSocketMessages":[{"type":"send","time":1,"opcode":1,"data":"{\"access_token\":\"s3cr3t-of-somebody\"}"}]"#
