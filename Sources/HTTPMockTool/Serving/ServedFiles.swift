@@ -12,6 +12,8 @@ final class ServedFiles: EngineExtension {
         var unmocked = 0
         /// The number of clients' messages that differ from the recorded ones; counted only with `--strict`.
         var differences = 0
+        /// The address of the server, which is the origin of requests if neither the user nor a file names one.
+        var address: String?
     }
 
     private let state: Locked<State>
@@ -54,6 +56,11 @@ final class ServedFiles: EngineExtension {
     /// The number of messages that differ from the recorded ones; 0 without `--strict`.
     var differenceCount: Int { state.withLock { $0.differences } }
 
+    /// Notes the address that clients reach, once the server has its port.
+    func listen(at address: URL) {
+        state.withLock { $0.address = address.originText }
+    }
+
     /// All origins of the files, in the order of the files.
     var origins: [String] {
         var known: Set<String> = []
@@ -64,7 +71,9 @@ final class ServedFiles: EngineExtension {
     func origin(for request: MockRequest) -> String? {
         // A request on the port of another host already has its own origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
-        let files = state.withLock { $0.files }
+        let (files, address) = state.withLock { ($0.files, $0.address) }
+        let origins = origins
+        guard !origins.isEmpty else { return address }
         return ([origin] + origins).first { candidate in
             let moved = request.moved(to: candidate)
             return files.contains { $0.canAnswer(moved) }
@@ -89,8 +98,10 @@ final class ServedFiles: EngineExtension {
         state.withLock { $0.unmocked += 1 }
         // The reasons of a document have advice of their own.
         guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
-        let requestedOrigin = request.url.originText ?? origin
-        notes.append("To fix this, record the request: http-mock record \(requestedOrigin) --to FILE")
+        // Only the user knows the service of files without an origin.
+        let isUnknown = !isOriginFixed && origins.isEmpty
+        let service = isUnknown ? "ORIGIN" : request.url.originText ?? origin
+        notes.append("To fix this, record the request: http-mock record \(service) --to FILE")
         return .nothing(notes)
     }
 

@@ -224,6 +224,17 @@ import Testing
         #expect(end.status == 0)
     }
 
+    @Test func documentWithoutAServerIsServedAtTheAddressOfTheTool() async throws {
+        try folder.write("{openapi: 3.1.0, paths: {/user: {get: {responses: {204: {}}}}}}", to: "own.yaml")
+        let tool = try await start("own.yaml")
+        #expect(try await get(tool, "/user").status == 204)
+        let other = try await get(tool, "/other")
+        #expect(other.status == 404)
+        #expect(other.text.contains("no response for GET \(tool.address)/other\n"))
+        #expect(other.text.contains("To fix this, record the request: http-mock record ORIGIN --to FILE"))
+        #expect(try await tool.end().status == 0)
+    }
+
     @Test func contractThatAppliesToNoRequestIsFound() async throws {
         let tool = try await start("shop.har", "--check", "pets.json", "--as", "https://auth.example.com")
         _ = try await get(tool, "/token")
