@@ -6,7 +6,7 @@ import Foundation
 /// number of segments. Next to other characters, `**` matches any run of characters and slashes. All other characters
 /// are literal. Literals are compared byte by byte after percent-decoding, so case counts and two normalization forms
 /// of an accented letter differ.
-struct PathPattern: CompiledPattern {
+package struct PathPattern: CompiledPattern {
     private(set) var tokens: [PatternToken] = []
     /// The name of each `*` or `{name}` in order; nil for a `*`, and no entry for a `**`.
     private(set) var parameterNames: [String?] = []
@@ -26,6 +26,10 @@ struct PathPattern: CompiledPattern {
     }
 
     func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
+
+    package func matches(_ url: URL) -> Bool {
+        matches(RequestTarget(url: url))
+    }
 
     static func range(in target: RequestTarget) -> Range<Int> {
         target.hostEnd..<target.tokens.count
@@ -117,7 +121,7 @@ extension PathPattern {
 
 extension PathPattern {
     /// Parses a pattern, with or without a leading `/`; throws why it can't match.
-    init(_ text: String) throws(PatternProblem) {
+    package init(_ text: String) throws(PatternProblem) {
         if text.contains("://") {
             throw PatternProblem(
                 path: text, "has a scheme", fix: "write only the path, and the host as the host; a literal :// is %3A//"

@@ -1,19 +1,21 @@
+import Foundation
 import HTTPMock
 
-/// The URL of a GraphQL service, as a pattern.
-///
-/// `*` is any text of the host or of a segment, `{name}` is any host or segment, and `**` is any rest of the path, so
-/// that what follows `**` counts for nothing.
+/// The URL of a GraphQL service, with patterns in host and path as in `forURL:`.
 struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     let description: String
     private let server: ContractServer
-    private let segments: [Substring]
+    /// The pattern of the host without its port; nil if the URL has no host, or one that matches no request.
+    private let hostPattern: HostPattern?
+    /// The pattern of the path; nil for one that matches no request.
+    private let pathPattern: PathPattern?
 
     /// Reads a URL; its query is ignored.
     init(_ url: String) {
         description = url
         server = ContractServer(given: url)
-        segments = server.basePath.split(separator: "/")
+        hostPattern = server.host.flatMap { try? HostPattern($0) }
+        pathPattern = try? PathPattern(server.basePath)
     }
 
     /// The pattern of the path.
@@ -28,36 +30,18 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
         return matches(host: url.host, path: url.path)
     }
 
-    /// Returns whether a registration is for the URL, whatever its port; one without a host is for every host.
+    /// Returns whether a registration is for the URL, whatever its port.
     func matches(_ registration: MockRegistration) -> Bool {
-        matches(host: registration.host, path: registration.path ?? "")
+        guard let host = registration.host, let path = registration.path else { return false }
+        return matches(host: host, path: path)
     }
 
-    private func matches(host: String?, path: String) -> Bool {
-        if let own = server.host, let host {
-            let hostWithoutPort = host.prefix { $0 != ":" }
-            guard Self.matches(hostWithoutPort, own[...]) else { return false }
-        }
-        let pathSegments = path.split(separator: "/")
-        if let restStart = segments.firstIndex(of: "**") {
-            return pathSegments.count >= restStart
-                && zip(pathSegments, segments[..<restStart]).allSatisfy(Self.matches)
-        }
-        return pathSegments.count == segments.count && zip(pathSegments, segments).allSatisfy(Self.matches)
-    }
-
-    /// Returns whether a host or a segment matches a pattern.
-    private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
-        let isParameter = pattern.hasPrefix("{") && pattern.hasSuffix("}")
-        if isParameter || text == pattern { return true }
-        // The parts around the asterisks: the first begins the text, the last ends it, the others follow in order.
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1, text.hasPrefix(parts[0]) else { return false }
-        var rest = text.dropFirst(parts[0].count)
-        for part in parts.dropFirst().dropLast() {
-            guard let range = rest.firstRange(of: part) else { return false }
-            rest = rest[range.upperBound...]
-        }
-        return rest.hasSuffix(parts[parts.count - 1])
+    private func matches(host: String, path: String) -> Bool {
+        var path = path
+        // As in the pattern's path, a slash at the end is ignored.
+        while path.hasSuffix("/") { path.removeLast() }
+        guard let url = URL(string: "http://\(host)\(path)") else { return false }
+        if server.host != nil, hostPattern?.matches(url) != true { return false }
+        return pathPattern?.matches(url) == true
     }
 }
