@@ -124,6 +124,20 @@ struct GraphQLExamplesTests {
         #expect(problems.first?.contains("Pet has no field nme; did you mean name?") == true)
     }
 
+    @Test(
+        arguments: [
+            (["Query.character": ["status": "NOPE"], "Character": ["name": "x"]], "Query.character"),
+            (["Query.character": ["name": "x"], "Character": ["status": "NOPE"]], "Character"),
+        ] as [([String: GraphQLValue], String)])
+    func theValueThatBreaksTheSchemaIsNamed(_ values: [String: GraphQLValue], _ expected: String) async throws {
+        mock.registerExamples(from: contract, values: values)
+        let error = await #expect(throws: (any Error).self) {
+            try await post("{ character(id: 1) { name status } }")
+        }
+        let message = "\(error.map { HTTPMockError($0)?.message ?? "\($0)" } ?? "")"
+        #expect(message.contains("To fix this, correct \(expected.quoted) of values:"))
+    }
+
     @Test func aValueThatBreaksTheSchemaFailsItsRequest() async throws {
         mock.registerExamples(from: contract, values: ["Character.name": nil])
         let error = await #expect(throws: (any Error).self) { try await post("{ character(id: 1) { name } }") }
@@ -171,6 +185,45 @@ struct GraphQLExamplesTests {
         mock.registerExamples(from: contract, generating: .random(seed: 7))
         let first = try await post(query).text
         #expect(try await post(query).text == first)
+    }
+
+    @Test(
+        arguments: [
+            ["Item.id": "7"], ["Node.id": "7"], ["Item": ["id": "7"]], ["Item.id": "7", "Query.a": ["owner": "1"]],
+        ] as [[String: GraphQLValue]])
+    func randomObjectsOfOneIDHaveEqualScalars(_ values: [String: GraphQLValue]) async throws {
+        let contract = try GraphQLContract(
+            Data(
+                """
+                type Query { a: Item! b: Item! }
+                interface Node { id: ID! }
+                type Item implements Node { id: ID! name: String! owner: ID! }
+                """.utf8))
+        for seed in 0..<10 as Range<UInt64> {
+            let data = try await data(of: "{ a { id name } b { id name } }", contract, values, seed)
+            #expect(data["a"]?["id"] == .string("7"))
+            #expect(data["a"] == data["b"])
+        }
+    }
+
+    @Test func randomElementsAreNullOneByOne() async throws {
+        let contract = try GraphQLContract(Data("type Query { tags: [Int]! }".utf8))
+        var lists: [[JSONValue]] = []
+        for seed in 0..<50 as Range<UInt64> {
+            lists.append(try await data(of: "{ tags }", contract, [:], seed)["tags"]?.elements ?? [])
+        }
+        #expect(lists.contains { list in list.contains(.null) && list.contains { $0 != .null } })
+    }
+
+    /// Returns the data of a random answer.
+    private func data(
+        of query: String, _ contract: GraphQLContract, _ values: [String: GraphQLValue], _ seed: UInt64
+    ) async throws -> JSONValue {
+        let path = "/graphql-\(seed)"
+        mock.registerExamples(
+            from: contract, at: path, values: values, elements: 3, generating: .random(seed: seed))
+        let answer = try await send(#"{"query": \#(JSONValue.string(query).text)}"#, url: path)
+        return try #require(JSONValue(Data(answer.text.utf8))?["data"])
     }
 
     private func request(_ query: String) throws -> MockRequest {

@@ -12,7 +12,10 @@ extension AnswerMaker {
         let values = settings.values
         if let own = given.own[name] { return own }
         if let entry = values.entry(of: name, place.owner) { return try value(of: entry, place) }
-        if let member = given.ofType[name] { return member }
+        if let member = given.ofType[name] {
+            givenNames[path] = given.nameOfType
+            return member
+        }
         guard let entry = values.entry(of: name, interfacesOf: place.owner, schema) else { return nil }
         return try value(of: entry, place)
     }
@@ -94,14 +97,20 @@ extension AnswerMaker {
     }
 
     /// Returns whether a random value is null, as one in five is; never an ID, and never without random values.
-    func isRandomlyNull(_ type: TypeReference, _ place: Place) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - place: The field.
+    ///   - index: The index in a list; nil without a list.
+    func isRandomlyNull(_ type: TypeReference, _ place: Place, _ index: Int?) -> Bool {
         guard let number = type.type, !schema.isID(type), place.definition.name != "id" else {
             return false
         }
         let isLeaf = schema.types[number].isLeaf && !type.isList
-        // No element of a list has this index, so the choice of null has another generator than the leaf's value.
-        let index = -1
-        guard var generator = isLeaf ? generator(of: place, index) : generator(for: "null") else { return false }
+        // No element of a list has a negative index, so the choice of null has another generator than the leaf's value.
+        let negativeIndex = -1 - (index ?? 0)
+        let own = isLeaf ? generator(of: place, negativeIndex) : generator(for: "null")
+        guard var generator = own else { return false }
         return Int.random(in: 0..<5, using: &generator) == 0
     }
 

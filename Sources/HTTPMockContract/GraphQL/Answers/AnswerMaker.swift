@@ -15,6 +15,8 @@ struct AnswerMaker {
         var own: JSONObject = [:]
         /// The fields that are given for the object's type.
         var ofType: JSONObject = [:]
+        /// The name under which the fields of the type are given; nil without such fields.
+        var nameOfType: String?
     }
 
     /// A field that is being filled.
@@ -133,7 +135,7 @@ struct AnswerMaker {
     ) throws -> JSONValue {
         if given == .null { return .null }
         guard let number = type.type else { return given ?? .null }
-        if given == nil, !type.isNonNull, isRandomlyNull(type, place) { return .null }
+        if given == nil, !type.isNonNull, isRandomlyNull(type, place, index) { return .null }
         if type.isList { return try list(given, type, place) }
         let named = schema.types[number]
         guard named.isComposite else { return try leaf(given, named, place, index: index ?? 0) }
@@ -165,10 +167,14 @@ struct AnswerMaker {
         let named = schema.types[type]
         var fields = GivenFields(own: given?.members ?? [:])
         if let entry = settings.values.entry(ofType: named) {
+            let name = givenNames[path]
             let value = try self.value(of: entry, place)
             // What a closure returns may be no object, and is checked with the finished answer too.
             guard let members = value.members else { return value }
+            // The object itself keeps its name, because only these fields are from the entry.
+            givenNames[path] = name
             fields.ofType = members
+            fields.nameOfType = entry.name
         }
         let identity = identity(of: type, fields, wanted)
         return try object(selection, type, fields, identity, limit: place.limit)
@@ -180,12 +186,20 @@ struct AnswerMaker {
     ) -> ObjectIdentity {
         let named = schema.types[type]
         let members = fields.ofType.merging(fields.own) { _, own in own }
-        let given = members.sorted().first { name, _ in
-            name == "id" || schema.isID(named.field(name)?.type)
-        }
-        if let identity = ObjectIdentity(given?.value) ?? wanted { return identity }
+        let other = members.sorted().first { name, _ in schema.isID(named.field(name)?.type) }
+        let given = givenID(of: named, fields) ?? other?.value
+        if let identity = ObjectIdentity(given) ?? wanted { return identity }
         counts[type, default: 0] += 1
         return ObjectIdentity(named, number: counts[type] ?? 1)
+    }
+
+    /// Returns the field `id` that the test gives for an object; nil for a closure, which runs for the field only.
+    private func givenID(of type: NamedType, _ fields: GivenFields) -> JSONValue? {
+        // In the order of `givenValue`.
+        if let own = fields.own["id"] { return own }
+        if let entry = settings.values.entry(of: "id", type) { return try? entry.value.literal }
+        if let member = fields.ofType["id"] { return member }
+        return try? settings.values.entry(of: "id", interfacesOf: type, schema)?.value.literal
     }
 
     /// Chooses the object type of a value; nil if there is none.
