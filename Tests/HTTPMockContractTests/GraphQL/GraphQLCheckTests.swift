@@ -158,6 +158,54 @@ struct GraphQLCheckTests {
         #expect(problems.isEmpty)
     }
 
+    @Test(arguments: [#"{"id": "7"}"#, #"{"documentId": "7"}"#, #"[{"id": "7"}]"#, #"{"id": "7", "query": null}"#])
+    func anIdentifierThatNoOperationHasIsLeftAlone(_ body: String) async throws {
+        mock.check(against: contract, optional: true)
+        mock.addResponses(
+            forPath: "/users", host: "api.example.com", responses: [.json(#"{"name": "A"}"#, lifetime: .eternal)])
+        _ = try await post(body, path: "/users")
+        try await get("/users?documentId=7")
+        #expect(problems.isEmpty)
+    }
+
+    @Test(arguments: [#"{"id": "7"}"#, #"{"documentId": "7"}"#])
+    func aPersistedQueryOfTheClientIsCheckedAtAnyURL(_ body: String) async throws {
+        let folder = try Self.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let manifest = folder.appendingPathComponent("manifest.json")
+        mock.check(
+            against: try GraphQLContract(
+                contentsOf: folder.appendingPathComponent("schema.graphqls"), operations: manifest))
+        answer(#"{"data": {"count": "any"}}"#)
+        _ = try await post(body)
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains(#"data.count: expected Int, got string "any""#) == true)
+    }
+
+    @Test func aDocumentOfOperationsMayBeginWithABrace() throws {
+        let folder = try Self.folder([
+            "A.graphql": "{ viewer { id } }", "B.graphql": "query Viewer { viewer { id } }",
+        ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = folder.appendingPathComponent("schema.graphqls")
+        let reason = "A.graphql:1:1: #: an operation without a name can't be found again"
+        let contract = try GraphQLContract(contentsOf: schema, operations: folder)
+        #expect(contract.defects.map(\.description) == [reason])
+        #expect(contract.known.operations.map(\.name) == ["Viewer"])
+        let ofFile = try GraphQLContract(
+            contentsOf: schema, operations: folder.appendingPathComponent("A.graphql"))
+        #expect(ofFile.defects.map(\.description) == [reason])
+    }
+
+    /// Creates a folder with the schema and further files.
+    private static func folder(_ files: [String: String]) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(CatalogSchema.text.utf8).write(to: folder.appendingPathComponent("schema.graphqls"))
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        return folder
+    }
+
     @Test func atAURLEveryPostIsMeant() async throws {
         mock.check(against: contract, at: "https://api.example.com/graphql")
         answer(#"{"data": {"count": 1}}"#)

@@ -14,7 +14,7 @@ struct GraphQLChecker: ContractCheck {
 
     func match(_ request: CheckedRequest) -> ContractMatch {
         if let endpoint, !endpoint.matches(request.url) { return .elsewhere }
-        guard let read = GraphQLRequest(request, isAtURL: endpoint != nil) else { return .elsewhere }
+        guard let read = GraphQLRequest(request, isAtURL: endpoint != nil, contract.known) else { return .elsewhere }
         let operations = read.items.map { CheckedOperation($0, contract) }
         return .graphQL(GraphQLMatch(path: request.url.path, method: request.method, read, operations))
     }

@@ -48,7 +48,7 @@ enum GraphQLFiles {
 }
 
 extension URL {
-    fileprivate var isFolder: Bool {
+    var isFolder: Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }

@@ -13,6 +13,8 @@ struct GraphQLRequest: Sendable {
         var variables: JSONObject = [:]
         /// The texts that may be the hash or the identifier of a persisted query.
         var persisted: [String] = []
+        /// True with `extensions.persistedQuery.sha256Hash`, which no other service has.
+        var hasPersistedHash = false
         /// The defects of the parameters.
         var issues: [GraphQLIssue] = []
     }
@@ -33,12 +35,13 @@ struct GraphQLRequest: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - isAtURL: Whether the request goes to the URL of the service, so that every POST is meant for it.
+    ///   - known: The client's operations, by whose identifiers a request without a document is recognized.
     /// - Returns: nil for a request that is not for a GraphQL service.
-    init?(_ request: CheckedRequest, isAtURL: Bool) {
+    init?(_ request: CheckedRequest, isAtURL: Bool, _ known: KnownOperations) {
         method = request.method
         acceptsResponseType = request.fields["Accept"]?.lowercased().contains(Self.responseType) == true
         guard let reading = Reading(request, isAtURL: isAtURL) else { return nil }
-        if !isAtURL, !reading.items.contains(where: \.looksLikeGraphQL) { return nil }
+        if !isAtURL, !reading.items.contains(where: { $0.looksLikeGraphQL(known) }) { return nil }
         items = reading.items
         isBatch = reading.isBatch
         issue = reading.issue
@@ -69,6 +72,7 @@ extension GraphQLRequest.Item {
 
     private mutating func readQuery(_ members: JSONObject) {
         let hash = members["extensions"]?["persistedQuery"]?["sha256Hash"]
+        hasPersistedHash = hash?.string != nil
         let identifiers = [hash, members["documentId"], members["id"]]
         persisted = identifiers.compactMap { $0?.string }
         let text = members["query"] ?? .null
@@ -91,9 +95,12 @@ extension GraphQLRequest.Item {
     /// The bytes of a document that are looked at for its first tokens, which may follow comments.
     private static let beginningLimit = 4_096
 
-    /// True for a text that begins as a document does; without a text, for an identifier of a persisted query.
-    var looksLikeGraphQL: Bool {
-        guard let query else { return !persisted.isEmpty }
+    /// Returns whether the operation is meant for a GraphQL service, whatever the URL.
+    ///
+    /// A text has to begin as a document does. Without a text, `id` and `documentId` have to name an operation of the
+    /// client, because other services have members of these names too.
+    func looksLikeGraphQL(_ known: KnownOperations) -> Bool {
+        guard let query else { return hasPersistedHash || known.operation(persisted: persisted) != nil }
         let beginning = Array(query.utf8.prefix(Self.beginningLimit))
         var lexer = GraphQLLexer(beginning)
         guard let first = try? lexer.next() else { return false }

@@ -36,8 +36,11 @@ struct KnownOperations: Sendable {
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a manifest that is not JSON.
     init(contentsOf url: URL, _ schema: TypeSystem) throws {
-        let sources = try GraphQLFiles.sources(at: url, "operations", extensions: ["graphql", "gql"])
-        if let manifest = sources.first, manifest.isJSON {
+        let extensions: Set<String> = ["graphql", "gql"]
+        let sources = try GraphQLFiles.sources(at: url, "operations", extensions: extensions)
+        // A document may begin with a brace as JSON does, so the file's extension counts first.
+        let isDocument = extensions.contains(url.pathExtension.lowercased())
+        if let manifest = sources.first, !url.isFolder, !isDocument, manifest.isJSON {
             try read(manifest: manifest, schema)
         } else {
             read(sources, schema)
