@@ -141,8 +141,7 @@ extension JSONValue {
         switch self {
         case .object(let members): return members[token]
         case .array(let elements):
-            guard token == "0" || !token.hasPrefix("0"), token.utf8.allSatisfy(\.isDigit), let index = Int(token)
-            else { return nil }
+            guard token == "0" || !token.hasPrefix("0"), let index = Int(digits: token.utf8) else { return nil }
             guard elements.indices.contains(index) else { return nil }
             return elements[index]
         default: return nil

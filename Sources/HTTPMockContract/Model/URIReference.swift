@@ -79,7 +79,7 @@ struct URIReference: Hashable, Sendable {
         guard text.utf8.last != UInt8(ascii: "]"), let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
             return (text.lowercased(), nil)
         }
-        return (text[..<colon].lowercased(), Int(text[text.index(after: colon)...]))
+        return (text[..<colon].lowercased(), Int(digits: text[text.index(after: colon)...].utf8))
     }
 
     /// The reference without its fragment.

@@ -204,7 +204,7 @@ struct ECMAScriptPattern {
     /// Reads the code point of `\u`; a pair of surrogates is one code point.
     private mutating func unicodeEscape() throws -> UInt32 {
         if skip("{") {
-            guard let value = UInt32(try text(until: "}"), radix: 16), value <= 0x10_FFFF else {
+            guard let value = UInt32(digits: try text(until: "}").utf8, radix: 16), value <= 0x10_FFFF else {
                 throw PatternError(reason: "\\u{ is no character")
             }
             return value
@@ -223,7 +223,7 @@ struct ECMAScriptPattern {
 
     private mutating func hexadecimal(count: Int) throws -> UInt32 {
         let text = String(String.UnicodeScalarView(scalars[index...].prefix(count)))
-        guard text.utf8.count == count, text.utf8.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16) else {
+        guard text.utf8.count == count, let value = UInt32(digits: text.utf8, radix: 16) else {
             throw PatternError(reason: "an escape lacks its \(count) hexadecimal digits")
         }
         index += count

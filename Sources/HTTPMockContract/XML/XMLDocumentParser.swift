@@ -108,9 +108,9 @@ struct XMLDocumentParser {
         }
         var code: UInt32?
         if name.hasPrefix("#x") {
-            code = UInt32(name.dropFirst(2), radix: 16)
+            code = UInt32(digits: name.utf8.dropFirst(2), radix: 16)
         } else if name.hasPrefix("#") {
-            code = UInt32(name.dropFirst())
+            code = UInt32(digits: name.utf8.dropFirst())
         }
         guard let code, let scalar = Unicode.Scalar(code), XMLNames.allows(scalar) else {
             throw Failure(reason: "&\(name.short); is no reference")

@@ -103,9 +103,9 @@ extension YAMLScanner {
 
     private mutating func hexadecimal(_ count: Int, _ start: Int) throws(YAMLError) -> UInt32 {
         let digits = text.bytes[index..<min(index + count, text.count)]
-        guard digits.count == count, digits.allSatisfy(\.isHexDigit),
-            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw error("expected \(count.counted("hexadecimal digit")) in the escape", at: start) }
+        guard digits.count == count, let value = UInt32(digits: digits, radix: 16) else {
+            throw error("expected \(count.counted("hexadecimal digit")) in the escape", at: start)
+        }
         index += count
         return value
     }

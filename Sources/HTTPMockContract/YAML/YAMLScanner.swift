@@ -155,8 +155,8 @@ extension YAMLScanner {
             let isRepeated = !known.insert(key).inserted
             switch name {
             case "YAML":
-                let isVersion1 = words.count == 2 && words[1].hasPrefix("1.") && Int(words[1].dropFirst(2)) != nil
-                guard isVersion1, !isRepeated else {
+                let isVersion1 = words.count == 2 && words[1].hasPrefix("1.")
+                guard isVersion1, Int(digits: words[1].utf8.dropFirst(2)) != nil, !isRepeated else {
                     throw error("expected one directive %YAML 1.2", at: start)
                 }
             case "TAG":

@@ -22,6 +22,7 @@ import Testing
     @Test(arguments: [
         (#"{"default": {}}"#, 200), (#"{"302": {}, "301": {}, "default": {}}"#, 301), (#"{"3XX": {}}"#, 300),
         (#"{"201": {}, "302": {}}"#, 201), (#"{"404": {}, "default": {}}"#, 200), (#"{"2XX": {}}"#, 200),
+        (#"{"+201": {}, "302": {}}"#, 302),
     ])
     func operationsWithoutASuccessAnswerAll(_ responses: String, _ status: Int) throws {
         #expect(try answer(responses)?.status == status)

@@ -16,7 +16,7 @@ import Testing
         ("http://a.com/v1/", "http://A.com/v1"), ("http://a.com/ä b", "http://a.com/%C3%A4%20b"),
         ("http://a.com/%C3%A4", "http://a.com/%c3%a4"), ("//a.com/v1", "https://a.com/v1"),
         ("https://a.com:8443", "https://a.com:8443"), ("/v1", "https://anything.org/v1"),
-        ("https:///v1", "https://anything.org/v1"),
+        ("https:///v1", "https://anything.org/v1"), ("http://a.com:+8443", "http://a.com"),
     ])
     func hostAndBasePathAreRecognized(server: String, base: String) throws {
         let document = #"{"openapi": "3.1.0", "servers": [{"url": "\#(server)"}], "paths": {"/x": {"get": {}}}}"#

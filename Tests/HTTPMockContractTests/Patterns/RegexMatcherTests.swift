@@ -35,6 +35,7 @@ import Testing
         (#"\1"#, #"\1 is no group"#), ("[b-a]", "the range b-a is out of order"), ("a{3,2}", "{3,2} is out of order"),
         ("a(?i)b", "(?i) is an inline flag, which ECMA-262 has only for a group: (?i:…)"),
         ("(?x)a", "(? is followed by x"), ("(?P<n>a)", "(? is followed by P"), (#"a\"#, #"a \ ends it"#),
+        (#"\u{+41}"#, #"\u{ is no character"#), (#"\u{-0}"#, #"\u{ is no character"#),
         (#"\u12"#, "an escape lacks its 4 hexadecimal digits"), ("(?<=a+)b", "NSRegularExpression can't express it"),
     ])
     func refusesOtherTexts(_ pattern: String, _ reason: String) {

@@ -112,6 +112,8 @@ import Testing
     func brokenBodiesAreReported(_ body: String, _ expected: [String]) throws {
         #expect(try problems(body) == expected)
     }
+        ("<pet>&#+65;</pet>", ["body: not XML: &#+65; is no reference"]),
+        ("<pet>&#x+41;</pet>", ["body: not XML: &#x+41; is no reference"]),
 
     @Test func madeBodiesOfAnySchemaAreReadAgain() throws {
         var generator = SplitMix64(state: 7)

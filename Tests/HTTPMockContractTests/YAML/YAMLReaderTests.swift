@@ -95,6 +95,7 @@ struct YAMLReaderTests {
         ("a: b\n---\nc: d", "2:1: a second document begins here, and only one can be read"),
         ("a: b\n...\nc: d", "3:1: a second document begins here, and only one can be read"),
         ("%YAML 2.0\n---\na", "1:1: expected one directive %YAML 1.2"),
+        ("%YAML 1.+2\n---\na", "1:1: expected one directive %YAML 1.2"),
         ("%YAML 1.2\na", "2:1: expected --- after the directives"),
         ("a: b: c", "1:4: a map can't begin in this line; begin a new one"),
         ("a: - b", "1:4: a list can't begin in this line; begin a new one"),

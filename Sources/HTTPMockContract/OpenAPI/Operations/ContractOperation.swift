@@ -39,7 +39,7 @@ struct ContractOperation: Sendable {
     ///
     /// The lowest success, or else the lowest redirection, or else 200 by `default`.
     var answer: Int? {
-        let statuses = responses.keys.compactMap { Int($0.uppercased().replacing("XX", with: "00")) }
+        let statuses = responses.keys.compactMap { Int(digits: $0.uppercased().replacing("XX", with: "00").utf8) }
         for range in [200..<300, 300..<400] {
             if let lowest = statuses.filter(range.contains).min() { return lowest }
         }
@@ -52,7 +52,7 @@ struct ContractOperation: Sendable {
         var refusals: Set<Int> = []
         for key in responses.keys {
             if key.uppercased() == "4XX" { refusals.formUnion(400..<500) }
-            if let status = Int(key), (400..<500).contains(status) { refusals.insert(status) }
+            if let status = Int(digits: key.utf8), (400..<500).contains(status) { refusals.insert(status) }
         }
         return refusals
     }
