@@ -7,7 +7,7 @@ struct PatternSample {
         case set(String)
         case sequence([Node])
         case alternatives([Node])
-        case repetition(Node, minimum: Int, maximum: Int)
+        case repetition(Node, Quantifier)
     }
 
     /// The part of the pattern that is not read yet.
@@ -65,10 +65,10 @@ struct PatternSample {
         case .sequence(let nodes):
             for node in nodes { write(node, to: &text, further: further, turn: turn) }
         case .alternatives(let nodes): write(nodes[turn % nodes.count], to: &text, further: further, turn: turn)
-        case .repetition(let node, let minimum, let maximum):
+        case .repetition(let node, let quantifier):
             // A text with more repetitions would be too long.
-            guard minimum <= Self.lengthLimit else { return }
-            for _ in 0..<min(maximum, minimum + further) {
+            guard quantifier.minimum <= Self.lengthLimit else { return }
+            for _ in 0..<min(quantifier.maximum, quantifier.minimum + further) {
                 write(node, to: &text, further: further, turn: turn)
             }
         }
@@ -182,26 +182,8 @@ struct PatternSample {
 
     /// Reads the quantifier of a node, if there is one.
     private mutating func repeated(_ node: Node) -> Node {
-        var limits: (minimum: Int, maximum: Int)?
-        switch rest.first {
-        case "*": limits = (0, .max)
-        case "+": limits = (1, .max)
-        case "?": limits = (0, 1)
-        case "{":
-            // A brace without a number is a literal, which is read next.
-            guard let end = rest.firstIndex(of: "}") else { return node }
-            let parts = rest[rest.index(after: rest.startIndex)..<end].split(
-                separator: ",", omittingEmptySubsequences: false)
-            guard let minimum = parts.first.flatMap({ Int(String($0)) }) else { return node }
-            limits = (minimum, minimum)
-            if parts.count > 1 { limits = (minimum, Int(String(parts[1])) ?? .max) }
-            rest = rest[end...]
-        default: break
-        }
-        guard let limits else { return node }
-        // The last character of the quantifier, and the mark of a lazy one.
-        rest.removeFirst()
-        if rest.first == "?" { rest.removeFirst() }
-        return .repetition(node, minimum: limits.minimum, maximum: limits.maximum)
+        // A brace without a number is a literal, which is read next.
+        guard let quantifier = Quantifier(readingFrom: &rest) else { return node }
+        return .repetition(node, quantifier)
     }
 }

@@ -56,10 +56,9 @@ struct SimplePattern: Sendable {
                 matchesAtEndOnly = true
                 return
             }
-            guard let set = CharacterSetPattern(readingFrom: &rest),
-                let (minimum, maximum) = Self.repetition(&rest)
+            guard let set = CharacterSetPattern(readingFrom: &rest), let quantifier = Quantifier(readingFrom: &rest)
             else { return nil }
-            steps.append(Step(set: set, minimum: minimum, maximum: maximum))
+            steps.append(Step(set: set, minimum: quantifier.minimum, maximum: quantifier.maximum))
         }
     }
 
@@ -81,34 +80,6 @@ struct SimplePattern: Sendable {
         }
         if matchesAtEndOnly { return reached[text.count] }
         return reached.contains(true)
-    }
-
-    /// Reads a quantifier; 1 if there is none, nil for another text in braces.
-    private static func repetition(_ rest: inout Substring.UnicodeScalarView) -> (minimum: Int, maximum: Int)? {
-        var limits = (minimum: 1, maximum: 1)
-        switch rest.first {
-        case "*": limits = (0, .max)
-        case "+": limits = (1, .max)
-        case "?": limits = (0, 1)
-        case "{":
-            guard let end = rest.firstIndex(of: "}") else { return nil }
-            let parts = rest[rest.index(after: rest.startIndex)..<end].split(
-                separator: ",", omittingEmptySubsequences: false)
-            guard let minimum = parts.first, !minimum.isEmpty, parts.count <= 2,
-                parts.joined().allSatisfy({ ("0"..."9").contains($0) })
-            else { return nil }
-            // A missing maximum is no limit, and a number that does not fit is larger than any text is long.
-            let numbers = parts.map { Int(String($0)) ?? .max }
-            // A single number is both limits.
-            limits = (numbers[0], numbers[numbers.count - 1])
-            rest = rest[end...]
-        default: return limits
-        }
-        // The quantifier's only or last character.
-        rest.removeFirst()
-        // A lazy quantifier changes the match that is found, but not whether there is a match.
-        if rest.first == "?" { rest.removeFirst() }
-        return limits
     }
 }
 

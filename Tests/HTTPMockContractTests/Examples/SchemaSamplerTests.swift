@@ -58,6 +58,7 @@ import Testing
         #"^\\u0041[^a]?$"#, #"^#[0-9a-fA-F]{6}$"#, "a+b", #"^[\\w.+-]+@[\\w-]+\\.[a-z]{2,}$"#,
         #"^(?<y>\\d{4})-\\d\\d$"#,
         #"^\\s\\S$"#, #"^.{40,}$"#, #"^(\\d+|[a-z]+)(,(\\d+|[a-z]+))*$"#, #"^\\{\\}$"#, "$",
+        "^a{-1}$", "^a{+2}$", "^a{1,x}$", "^a{,2}$",
     ])
     func textOfAPatternIsFound(_ pattern: String) throws {
         #expect(try outcome(#"{"type": "string", "pattern": "\#(pattern)"}"#).text != nil)
