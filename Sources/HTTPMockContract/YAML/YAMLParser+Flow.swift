@@ -22,7 +22,7 @@ private struct FlowFrame {
     }
 
     let kind: Kind
-    /// The offset of the opening bracket, or of a pair's question mark or colon.
+    /// The offset of the opening bracket; for a pair, of the bracket around the pair.
     let offset: Int
     /// The offset of the first byte in the line of the opening bracket; of no use for a pair.
     var openingLine = 0
@@ -148,7 +148,7 @@ extension YAMLParser {
         guard let last = frames.indices.last else { return }
         if frames[last].kind == .sequence {
             try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
-            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .key))
+            frames.append(FlowFrame(kind: .pair, offset: frames[last].offset, state: .key))
         } else {
             frames[last].state = .key
         }
@@ -161,13 +161,13 @@ extension YAMLParser {
         case (.sequence, .start):
             try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
             try sendEmpty()
-            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
+            frames.append(FlowFrame(kind: .pair, offset: frames[last].offset, state: .value))
         case (.sequence, .done) where !frames[last].isPair:
             guard frames[last].lastLine == scanner.lineStart else {
                 throw scanner.error("a key in a list must be in one line with its colon")
             }
             try receiver.beginMappingWithLastElement()
-            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
+            frames.append(FlowFrame(kind: .pair, offset: frames[last].offset, state: .value))
         case (.mapping, .start), (.mapping, .key), (.pair, .key):
             try sendEmpty()
             frames[last].state = .value
