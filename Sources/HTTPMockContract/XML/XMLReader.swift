@@ -107,7 +107,10 @@ struct XMLReader {
             if items.isEmpty, !isRequired { return nil }
             return array(of: items, schemas, path)
         }
-        guard let wrapper = element.removeChildren(hints.name ?? name).first else { return nil }
+        let wrapperName = hints.name ?? name
+        let wrappers = element.removeChildren(wrapperName)
+        guard let wrapper = wrappers.first else { return nil }
+        if wrappers.count > 1 { add("expected one element \(wrapperName), got \(wrappers.count)", schemas, path) }
         if wrapper.isNil { return .null }
         if let other = wrapper.children.first(where: { !$0.name.hasSameCodeUnits(as: itemName) }) {
             add("expected the elements \(itemName), got \(other.name)", schemas, path)

@@ -107,13 +107,17 @@ import Testing
         (#"<pet id="1"><name>Rex</name>text</pet>"#, ["body: a text is not documented here, only elements are"]),
         (#"<pet id="1"><name>Rex</pet>"#, ["body: not XML: </pet> closes <name>"]),
         ("{}", ["body: not XML: a text is outside of the root element"]),
+        (
+            #"<pet id="1"><name>Rex</name><labels><label>a</label></labels><labels><label>b</label></labels></pet>"#,
+            ["body.tags: expected one element labels, got 2"]
+        ),
         ("<pet>&foo;</pet>", ["body: not XML: &foo; is no reference"]),
+        ("<pet>&#+65;</pet>", ["body: not XML: &#+65; is no reference"]),
+        ("<pet>&#x+41;</pet>", ["body: not XML: &#x+41; is no reference"]),
     ])
     func brokenBodiesAreReported(_ body: String, _ expected: [String]) throws {
         #expect(try problems(body) == expected)
     }
-        ("<pet>&#+65;</pet>", ["body: not XML: &#+65; is no reference"]),
-        ("<pet>&#x+41;</pet>", ["body: not XML: &#x+41; is no reference"]),
 
     @Test func madeBodiesOfAnySchemaAreReadAgain() throws {
         var generator = SplitMix64(state: 7)
