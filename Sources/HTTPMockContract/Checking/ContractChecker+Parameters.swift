@@ -17,8 +17,8 @@ extension ContractChecker {
             text = value.flatMap { ParameterText($0, of: parameter) }
             place = dotted
             if text == nil, value != nil {
-                let style = parameter.style
-                let message = "not in the style \(style.rawValue), which begins with a \(style.firstCharacter)"
+                let style = parameter.style.rawValue
+                let message = "not in the style \(style), which begins with \(parameter.beginning)"
                 return [problem(place, message, parameter.pointer)]
             }
         case .query:

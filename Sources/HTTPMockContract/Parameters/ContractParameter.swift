@@ -27,6 +27,17 @@ struct ContractParameter: Sendable {
     let example: JSONValue?
     let pointer: DocumentLocation
 
+    /// The text that a label or matrix begins with, for messages; texts of other styles may begin with any.
+    var beginning: String {
+        switch style {
+        case .label: "a dot"
+        case .matrix where isExploded: "a semicolon"
+        // All elements or members are after one name.
+        case .matrix: ";\(name)="
+        default: "a value"
+        }
+    }
+
     /// Returns an operation's parameters, and the parameters of its path that they do not replace.
     ///
     /// A path parameter that the path does not name is left out, because no request can have the parameter.

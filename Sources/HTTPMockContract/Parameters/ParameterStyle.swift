@@ -24,15 +24,6 @@ enum ParameterStyle: String, Sendable {
         }
     }
 
-    /// The character that a label or matrix begins with, in words; texts of other styles may begin with any.
-    var firstCharacter: String {
-        switch self {
-        case .label: "dot"
-        case .matrix: "semicolon"
-        default: "value"
-        }
-    }
-
     /// Returns the separators of elements or members; the first separator that occurs counts.
     func separators(isExploded: Bool) -> [String] {
         switch (self, isExploded) {

@@ -87,11 +87,15 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["label", "matrix"])
-    func pathWithoutTheMarkOfItsStyleIsReported(style: String) throws {
+    @Test(arguments: [
+        ("label", false, "/5", "a dot"), ("label", true, "/5", "a dot"), ("matrix", false, "/5", ";p="),
+        ("matrix", false, "/;other=1", ";p="), ("matrix", true, "/5", "a semicolon"),
+    ])
+    func pathWithoutTheMarkOfItsStyleIsReported(style: String, explode: Bool, path: String, mark: String) throws {
+        let more = #""style": "\#(style)", "explode": \#(explode)"#
         #expect(
-            try problems("path", "{}", "/5", more: #""style": "\#(style)""#, template: "/{p}") == [
-                "GET /5 request path.p: not in the style \(style), which begins with a \(style == "label" ? "dot" : "semicolon") (#/paths/~1{p}/get/parameters/0)"
+            try problems("path", "{}", path, more: more, template: "/{p}") == [
+                "GET \(path) request path.p: not in the style \(style), which begins with \(mark) (#/paths/~1{p}/get/parameters/0)"
             ])
     }
 
