@@ -110,6 +110,28 @@ final class DocumentFilesTests {
             ])
     }
 
+    @Test func metaschemaInAFileThatIsLoadedLaterIsFound() throws {
+        try write([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            components:
+              schemas:
+                A: {$schema: https://example.com/unknown}
+                B: {$ref: "later.yaml#/B"}
+            """,
+            "later.yaml": """
+            Meta:
+              $id: https://example.com/meta
+              $vocabulary: {https://json-schema.org/draft/2020-12/vocab/core: true}
+            B: {$id: https://example.com/b, $schema: https://example.com/meta, type: integer}
+            """,
+        ])
+        let contract = try load()
+        #expect(contract.defects.map(\.pointer) == ["/components/schemas/A/$schema"])
+        // The vocabulary of validation, which has `type`, is left out.
+        #expect(contract.validate(Data(#""a""#.utf8), against: "#/components/schemas/B") == [])
+    }
+
     @Test func violationHasTheFileAndTheLineOfItsSchema() throws {
         try write([
             "openapi.yaml":

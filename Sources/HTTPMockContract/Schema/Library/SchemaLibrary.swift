@@ -29,8 +29,10 @@ struct SchemaLibrary {
     private let dialect: SchemaDialect
     /// The notes about dialects that are unknown.
     private(set) var notes: [SchemaError] = []
-    /// The objects in the documents that have an `$id`, by this URI; nil until a metaschema is looked for among them.
-    private var embeddedResources: JSONObject?
+    /// The objects with an `$id` in the documents that were searched for a metaschema, by this URI.
+    private var embeddedResources: JSONObject = [:]
+    /// The number of documents that were searched for a metaschema; more may be loaded later.
+    private var searchedCount = 0
 
     private var documents: [Document] = []
     private var documentsByURI: [String: Int] = [:]
@@ -230,9 +232,9 @@ struct SchemaLibrary {
         // An embedded metaschema is found only by an absolute `$id`, because the `$id` is compared as it is written.
         let name = URIReference(uri).withoutFragment.description
         if let document = documentsByURI[name] { return documents[document].root.members }
-        let known = embeddedResources ?? documents.reduce(into: [:]) { $1.root.collectResources(into: &$0) }
-        embeddedResources = known
-        return known[name]?.members
+        for document in documents[searchedCount...] { document.root.collectResources(into: &embeddedResources) }
+        searchedCount = documents.count
+        return embeddedResources[name]?.members
     }
 }
 
