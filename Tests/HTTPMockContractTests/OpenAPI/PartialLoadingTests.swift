@@ -57,6 +57,7 @@ import Testing
             ])
         #expect(texts(contract, "POST", "/pets/1", 200).count == 1)
         #expect(texts(contract, "PUT", "/pets/1", 418) == [])
+        #expect(texts(contract, "PUT", "/pets/1?limit=1", 418) == [])
         #expect(texts(contract, "DELETE", "/gone", 418) == [])
         #expect(texts(contract, "PATCH", "/pets/1", 200).count == 2)
     }

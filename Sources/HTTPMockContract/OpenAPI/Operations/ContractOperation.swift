@@ -6,7 +6,7 @@ struct ContractOperation: Sendable {
     let path: String
     let pointer: DocumentLocation
     let parameters: [ContractParameter]
-    /// False if a parameter has a defect, so that the list of parameters is incomplete.
+    /// False if a parameter or the operation has a defect, so that the list of parameters is incomplete.
     var knowsAllParameters = true
     /// The body of a request; nil if any is allowed.
     let body: ContractBody?
@@ -20,8 +20,8 @@ struct ContractOperation: Sendable {
     /// Returns an operation with a defect.
     static func unusable(_ method: String, _ path: String, _ pointer: DocumentLocation) -> ContractOperation {
         ContractOperation(
-            id: nil, method: method, path: path, pointer: pointer, parameters: [], body: nil, security: nil,
-            responses: [:], isUsable: false)
+            id: nil, method: method, path: path, pointer: pointer, parameters: [], knowsAllParameters: false, body: nil,
+            security: nil, responses: [:], isUsable: false)
     }
 
     /// The method and the path, as in `GET /pets/{petId}`.
