@@ -81,6 +81,16 @@ extension ContractCoverage {
             responses[index].requestedCount += response.requestedCount
             responses[index].locations = Set(responses[index].locations + response.locations).sorted()
         }
+        joinOperations()
+    }
+
+    /// Brings the statuses of each operation together, in their order, because a later run may add statuses.
+    private mutating func joinOperations() {
+        let byOperation = Dictionary(grouping: responses, by: \.operation)
+        var known: Set<String> = []
+        let names = responses.map(\.operation).filter { known.insert($0).inserted }
+        // `default` comes after all statuses.
+        responses = names.flatMap { name in (byOperation[name] ?? []).sorted { $0.status < $1.status } }
     }
 
     /// Reads the coverage of one contract; nil for a value of another shape.

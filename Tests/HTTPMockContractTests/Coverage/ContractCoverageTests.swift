@@ -75,6 +75,25 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["coverage.json"])
     }
 
+    @Test func statusOfALaterRunIsInTheLineOfItsOperation() {
+        func coverage(_ responses: [(operation: String, status: String)]) -> ContractCoverage {
+            ContractCoverage(
+                contract: "Pets 1", responses: responses.map { .init(operation: $0.operation, status: $0.status) })
+        }
+        var report = CoverageReport()
+        report.add(coverage([("dogs", "200"), ("dogs", "default"), ("pets", "200")]))
+        report.add(coverage([("cats", "200"), ("dogs", "200"), ("dogs", "404"), ("pets", "404")]))
+        #expect(
+            report.contracts.map(\.report) == [
+                """
+                dogs  200 never, 404 never, default never
+                pets  200 never, 404 never
+                cats  200 never
+                6 responses: 0 requested, 0 mocked, 6 never
+                """
+            ])
+    }
+
     @Test func fileThatIsNoCoverageIsKept() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
