@@ -14,22 +14,24 @@ package final class ContractExamples: ServiceExamples {
     /// The number of an operation, and the preferences of a request.
     private struct Key: Hashable {
         let operation: Int
-        var status: Int?
-        var name: String?
+        let status: Int?
+        let name: String?
 
-        /// Reads the preferences `code=404` and `example=empty` of a request.
+        /// Reads the preferences `code=404` and `example=empty` of a request, of each the first.
         ///
         /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
         init(_ operation: Int, _ request: MockRequest) {
             self.operation = operation
+            var values: [String: String] = [:]
             for preference in Self.preferences(in: request.header("Prefer") ?? "") {
                 let parts = preference.split(separator: "=", maxSplits: 1).map {
                     $0.trimmingCharacters(in: ["\"", " "])
                 }
-                guard parts.count == 2 else { continue }
-                if parts[0].lowercased() == "code" { status = Int(parts[1]) }
-                if parts[0].lowercased() == "example" { name = parts[1] }
+                guard parts.count == 2, values[parts[0].lowercased()] == nil else { continue }
+                values[parts[0].lowercased()] = parts[1]
             }
+            status = values["code"].flatMap { Int(digits: $0.utf8) }
+            name = values["example"]
         }
 
         /// Returns the preferences of a field, between commas, semicolons and spaces outside of quotes.

@@ -65,6 +65,20 @@ import Testing
         #expect(try await get("/b/7").text == "3")
     }
 
+    @Test(arguments: [
+        ("code=404, code=500", "status 404 is not documented"), ("code=+404", "answered"),
+        ("example=one, example=two", "status 200 has no example one"),
+    ])
+    func firstOfARepeatedPreferenceCounts(preferences: String, outcome: String) throws {
+        let url = try #require(URL(string: "https://example.com/own"))
+        var request = URLRequest(url: url)
+        request.setValue(preferences, forHTTPHeaderField: "Prefer")
+        var text = "answered"
+        let answer = ContractExamples(contract).answer(to: MockRequest(request, url: url, body: Data()))
+        if case .nothing(let reason) = answer { text = reason }
+        #expect(text.hasSuffix(outcome), "\(text)")
+    }
+
     @Test func randomResponsesDependOnTheSeed() async throws {
         var texts: [String] = []
         for seed in [7, 7, 8, 9, 10] as [UInt64] {
