@@ -5,6 +5,10 @@ import Testing
 
 @testable import HTTPMockContract
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite(.bounded)
 struct GraphQLAnswerTests {
     private static func violations(
@@ -163,6 +167,22 @@ struct GraphQLAnswerTests {
         #expect(checked.issues.map { "\($0.path.text(after: "")): \($0.message)" } == [expected])
         #expect(contract.violations(ofOperation: query, variables: ["id": 1, "filter": ["names": "one"]]) == [])
         #expect(contract.violations(ofOperation: query, variables: Data(#"{"id": 1}"#.utf8)) == [])
+    }
+
+    @Test func answerHasAsManyValuesAsItsBudget() throws {
+        let contract = try #require(CatalogSchema.contract)
+        let checked = CheckedOperation(text: Self.viewer, variables: .object([:]), name: nil, contract)
+        let operation = try #require(checked.operation)
+        let shape = try #require(checked.document?.shape(of: operation, [:]))
+        let url = try #require(URL(string: "https://example.com/graphql"))
+        let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+        var maker = AnswerMaker(shape, ArgumentValues(operation, [:]), AnswerSettings(), contract.types, request)
+        // The user and the three fields.
+        maker.budget = 4
+        let data = try maker.data()
+        #expect(data["viewer"]?.members?.count == 3)
+        maker.budget = 3
+        #expect(throws: AnswerMaker.Failure.self) { try maker.data() }
     }
 
     @Test func namesOfScalarsCountOnlyIfAsked() throws {

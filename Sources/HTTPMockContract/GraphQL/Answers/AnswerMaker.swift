@@ -44,7 +44,7 @@ struct AnswerMaker {
     /// The names of the given values, by the location where they were used.
     var givenNames: [[PathStep]: String] = [:]
     /// The values that may still be made, so that no answer is endless.
-    private var budget = 1_000_000
+    var budget = 1_000_000
 
     init(
         _ shape: AnswerShape, _ arguments: ArgumentValues, _ settings: AnswerSettings, _ schema: TypeSystem,
@@ -110,7 +110,7 @@ struct AnswerMaker {
     /// Counts a value that is made.
     private mutating func spend() throws {
         budget -= 1
-        guard budget > 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
+        guard budget >= 0 else { throw Failure(reason: "the answer has more than 1,000,000 values") }
     }
 
     private mutating func value(of place: Place, _ given: GivenFields) throws -> JSONValue {
