@@ -79,6 +79,10 @@ struct GraphQLSchemaTests {
             "type Query { a: Int }\ninput I @oneOf { a: Int! }",
             "2:18 defect I.a: a field of a @oneOf type must be nullable"
         ),
+        (
+            "type A { a: Int }\ntype B { b: Int }\nextend schema { query: A }\nextend schema { query: B }",
+            "4:17 defect schema: the type of query is given twice"
+        ),
         ("type Query { a: Int }\nenum E", "2:6 defect E: the enum has no values"),
         ("type Query { __a: Int }", "1:14 defect Query.__a: names that begin with __ are for introspection"),
         ("type Query { a: Int }\nquery { a }", "2:1 defect schema: a schema can't have operations and fragments"),
@@ -100,6 +104,13 @@ struct GraphQLSchemaTests {
             #expect(error.reasons.count == 1)
             #expect(error.reasons.first?.contains(reason) == true, "\(error.reasons)")
         }
+    }
+
+    @Test func extensionReplacesAUsualName() throws {
+        let text = "type Query { a: Int }\ntype Other { b: Int }\nextend schema { query: Other }"
+        let loaded = try LoadedSchema([GraphQLSource(text)])
+        #expect(loaded.defects.isEmpty)
+        #expect(loaded.types.roots.mapValues { loaded.types.types[$0].name } == [.query: "Other"])
     }
 
     @Test func filesMakeOneSchema() throws {

@@ -168,6 +168,7 @@ extension TypeSystemBuilder {
                 places[kind] = types[number].place
             }
         }
+        var given: Set<OperationKind> = []
         // The definition comes before its extensions.
         for part in schemas.sorted(by: { !$0.definition.isExtension && $1.definition.isExtension }) {
             for operation in part.definition.operations {
@@ -176,8 +177,8 @@ extension TypeSystemBuilder {
                     report("schema", unknownType(operation.type.text), at: place)
                     continue
                 }
-                // An extension of a schema that is not defined may replace a type with the usual name.
-                if places[operation.kind] != nil, !defined.isEmpty {
+                // A type with the usual name is not given, so that an extension may replace the type.
+                guard given.insert(operation.kind).inserted else {
                     report(
                         "schema", "the type of \(operation.kind.rawValue) is given twice",
                         at: DefinitionPlace(source: part.source, offset: operation.offset))
