@@ -10,8 +10,8 @@ extension RequestCondition {
     ///     responses: [.status(.created)])
     /// ```
     ///
-    /// The order of the names does not count, the order of the parts with one name does. A body that is not well-formed
-    /// never matches.
+    /// The order of the names does not count, the order of the parts with one name does. A form that has a part
+    /// without a name, or is not well-formed, never matches.
     ///
     /// - Parameter fields: The requirements by name. A name may be repeated.
     /// - SeeAlso: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578.html)
@@ -21,7 +21,7 @@ extension RequestCondition {
 
     /// Matches a multipart form that has these fields and files, and maybe more.
     ///
-    /// A part without a name, and a body that is not well-formed, never match.
+    /// A form that has a part without a name, or is not well-formed, never matches.
     ///
     /// - Parameter fields: The requirements by name. A name may be repeated; its parts are compared in order.
     /// - SeeAlso: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578.html)

@@ -1,6 +1,9 @@
 import Foundation
 
 /// The change of one path's source after which the path of a route matches a request.
+///
+/// The change of an outer path leaves a slash at the end of the inner path, even if the request's path has none. The
+/// route then needs a second change.
 struct PathEdit {
     /// The path as one call of the source has it.
     let written: String
@@ -56,7 +59,8 @@ struct PathEdit {
 
     /// Returns the only part of a nested path in which segments differ; nil if there are several.
     ///
-    /// If no segment differs, only a trailing slash does, which belongs to the last part.
+    /// An added trailing slash is a difference of the last part. A removed trailing slash is no difference, so that the
+    /// last part is returned only if no segment differs.
     private static func writtenPart(
         of route: Route, from original: [String], to segments: [String]
     ) -> WrittenPart? {
@@ -76,7 +80,7 @@ struct PathEdit {
         guard start + last.segmentCount == original.count else { return nil }
         parts.append(WrittenPart(path: last, range: start..<segments.count))
         let differing = parts.filter { part in
-            // By an added trailing slash.
+            // By an added trailing slash. A removed one is not seen here, because the last range ends before it.
             let isLonger = part.range.upperBound > original.count
             return isLonger || segments[part.range] != original[part.range]
         }

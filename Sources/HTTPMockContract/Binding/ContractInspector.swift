@@ -113,7 +113,8 @@ final class ContractInspector: EngineExtension {
         }
         let checkedResponse = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
-        // Without a request, only GraphQL contracts match, and their checks do not look at the stand-in.
+        // The request of the registration, or else a stand-in. Without a request, only GraphQL contracts match, and
+        // their checks do not look at the stand-in.
         let checkedRequest = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
         for found in matches {
@@ -204,10 +205,12 @@ final class ContractInspector: EngineExtension {
         var problems: [ContractProblem] = []
         for found in matches {
             found.entry.check.note(found.match, response, .requested, at: registration.location)
+            // Nil if the response was not checked at its registration.
             let known = record.isKnownAtRegistration ? problemsAtRegistration(of: registration, status, found) : nil
-            // A response without problems at its registration is not checked again.
+            // Empty: no response of the registration with this status had a problem, so this response is skipped.
             if known?.isEmpty == true { continue }
-            // The known problems are those of all responses of the status, so this response is checked again.
+            // Nil, or the problems of all responses of the registration with this status, of which this response may
+            // have none. So the response is checked.
             let own = found.entry.check.problems(of: response, to: request, found.match)
             guard !own.isEmpty else { continue }
             // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
@@ -284,6 +287,8 @@ final class ContractInspector: EngineExtension {
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
     /// contracts count when the response is served. So do the contracts for which only a request tells the operation.
+    ///
+    /// For the contracts that neither match nor may match, the coverage notes which operations have the response.
     private func matches(ofRegistered response: RegisteredResponse, _ request: CheckedRequest?) -> [EntryMatch] {
         var candidates: [EntryMatch] = []
         var mayBeOfAnother = false
@@ -293,6 +298,7 @@ final class ContractInspector: EngineExtension {
             } else if entry.check.mayHaveOperation(response.registration) {
                 mayBeOfAnother = true
             } else if countOnce(response, for: entry) {
+                // For example a registration with a pattern, whose operations an OpenAPI contract finds by samples.
                 entry.check.noteAnswers(response.status, of: response.registration)
             }
         }

@@ -7,7 +7,7 @@ struct CheckedResponse: Sendable {
     let fields: HTTPMock.HeaderFields
     /// The whole body; nil if it is not known, or too long to be checked.
     let body: Data?
-    /// The readable body as JSON; nil if it was not read yet.
+    /// The body as JSON, or the error of its parsing; nil if the body was not parsed yet.
     private let parsed = Locked<Result<JSONValue, JSONSyntaxError>?>(nil)
 
     init(status: Int, fields: HTTPMock.HeaderFields, body: Data?) {
@@ -16,9 +16,9 @@ struct CheckedResponse: Sendable {
         self.body = body
     }
 
-    /// Parses the readable body as JSON, once for all who need it.
+    /// Parses the body as JSON, once for all who need it.
     ///
-    /// - Parameter body: The readable body, which is the same in every call.
+    /// - Parameter body: The result of `readable(_:)` for the property ``body``, which is the same in every call.
     /// - Throws: `JSONSyntaxError` for a text that is not JSON.
     func json(of body: Data) throws(JSONSyntaxError) -> JSONValue {
         if let known = parsed.withLock({ $0 }) { return try known.get() }

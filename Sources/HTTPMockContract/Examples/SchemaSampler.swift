@@ -144,7 +144,9 @@ struct SchemaSampler {
         return size
     }
 
-    /// Makes a value of the first type for which a value is found.
+    /// Makes a value that `enum` or `const` lists, or else one of the first possible type.
+    ///
+    /// If there is a list, no type is tried, even if no value of the list is allowed.
     private mutating func make(_ constraints: SampleConstraints) -> JSONValue? {
         if let values = constraints.values {
             let ordered = choice.order(rotated(values))

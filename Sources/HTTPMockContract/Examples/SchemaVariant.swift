@@ -13,7 +13,9 @@ struct SchemaVariant: Sendable {
     /// The whole body.
     let body: JSONValue
 
-    /// The kinds of changes; the reason of a variant begins with the text of its kind.
+    /// The kinds of changes.
+    ///
+    /// The raw value begins the ``ResponseVariant/reason`` of the response that is made of the variant.
     enum Kind: String, Sendable, CaseIterable {
         case optional
         case nullable

@@ -89,6 +89,7 @@ struct FormReader {
     private func object(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
         var members: JSONObject = [:]
+        // The `fields` of the loop are pairs, each of the key and a field.
         for (key, fields) in JSONMembers(grouping: zip(keys, fields), by: \.0) {
             members[key] = value(of: fields.map(\.1.inner), shape.schemas(ofMember: key) ?? [])
         }
@@ -103,12 +104,13 @@ struct FormReader {
         var namesInLast: Set<[String]> = []
         for (key, field) in zip(keys, fields) {
             let inner = field.inner
-            // Without an index, a field that repeats a name begins the next element.
+            // Without an index, the field's further keys are noted. Keys that were noted before begin the next element.
             let isNext = key.isEmpty && !namesInLast.insert(inner.keys).inserted
             if let position = positions[ExactText(key)], !isNext {
                 elements[position].append(inner)
                 continue
             }
+            // The next element has only these keys so far.
             if isNext { namesInLast = [inner.keys] }
             positions[ExactText(key)] = elements.count
             elements.append([inner])
@@ -139,7 +141,10 @@ struct FormReader {
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 
-    /// Returns the member that a field belongs to: the name before its brackets if the schema has only that name.
+    /// Returns the member that a field belongs to: its whole name, or the name before its brackets.
+    ///
+    /// The name before the brackets counts if the schema describes a member of that name, and none of the whole name. A
+    /// member is described if there is a schema for its value, also one for all further members.
     private func memberName(of field: String, _ shape: SchemaShape) -> String {
         guard field.hasSuffix("]"), let bracket = field.firstIndex(of: "["),
             shape.schemas(ofMember: field)?.isEmpty ?? true,

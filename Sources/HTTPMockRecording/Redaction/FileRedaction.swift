@@ -15,16 +15,23 @@ package struct FileRedaction {
             known.insert($0).inserted
         }
     }
-    /// The secrets that are left, because no replacement is safe where they are.
+    /// The secrets that are left in the values of entries, because no replacement is safe where they are.
+    ///
+    /// If there are none, the first secret in the name of a member or outside of entries is listed alone. Other secrets
+    /// in such places are never listed.
     package private(set) var remainders: [Secret] = []
 
     /// A secret of the file.
     package struct Secret: Hashable, Sendable {
         /// The secret in words, without its value, as in `the cookie id in …`.
         package let text: String
-        /// The number of the entry; nil outside of entries, and for a replaced value that no name marks.
+        /// The number of the entry that has the value; nil if the value is not in an entry.
+        ///
+        /// Also nil for a replaced value that no name marks, and for a secret that is left in the name of a member.
         package var entry: Int?
-        /// The line of the value, before and after the redaction; nil for a secret that is left outside of entries.
+        /// The line of the value, before and after the redaction.
+        ///
+        /// Nil for a secret that is left outside of entries or in the name of a member.
         package let line: Int?
         /// The checksum that allows a secret that is left; nil for a replaced one.
         package var checksum: String?
@@ -111,7 +118,7 @@ package struct FileRedaction {
         return Array(body)
     }
 
-    /// Lists the secrets that are left, such as those in a binary body.
+    /// Lists the secrets that are left in the values of entries, such as those in a binary body.
     private mutating func findRemainders(_ search: SecretSearch, _ first: SecretSearch.Match) {
         bytes = Array(data)
         var (line, lineStart) = (1, 0)
@@ -129,7 +136,7 @@ package struct FileRedaction {
                 }
             }
         }
-        // The secret is in the name of a member, or outside of entries.
+        // All secrets are in names of members or outside of entries. Only the first one is listed.
         if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil, checksum: first.checksum)] }
     }
 
@@ -182,6 +189,7 @@ package struct FileRedaction {
             // Stubborn Network's JSON is an array of entries.
             let isOfEntries = names == ["log", "entries"] || names.isEmpty
             for (index, element) in elements.enumerated() {
+                // The caller that visits a member sets `owner` back; `entry` is set back below.
                 if isOfEntries { (owner, entry) = ("entry \(index + 1)", index + 1) }
                 visit(element, names: names)
             }
@@ -193,7 +201,7 @@ package struct FileRedaction {
 
     /// Visits a member according to its name in HAR and in Stubborn Network's format.
     ///
-    /// A member of another shape is visited as any JSON.
+    /// A member of another shape is visited as any JSON. Of a WebSocket's message, only the member `data` is visited.
     private mutating func visit(_ value: JSONSpan, named name: String, of object: JSONSpan, names: [String]) {
         let outer = owner
         defer { owner = outer }
@@ -262,7 +270,8 @@ package struct FileRedaction {
         position = span.range.lowerBound
         var decoded: Data?
         if isBase64 { decoded = Data(base64Encoded: text, options: .ignoreUnknownCharacters) }
-        // Malformed base64 is a text.
+        // The decoding skips characters that base64 does not have. So a text is read as such only if its remaining
+        // characters are no base64 either, for example because of their number.
         let body = decoded ?? Data(text.utf8)
         let type = HARBody(Data(), type: object["mimeType"]?.string(in: bytes)).knownType
         let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
@@ -271,6 +280,8 @@ package struct FileRedaction {
     }
 
     /// Returns the placeholder for a secret, and notes its location; nil for any other value.
+    ///
+    /// The arguments are those of a ``ValueReplacement``, in the opposite order.
     private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
         defer { addLocations() }
         return redactor.placeholder(for: value, at: place, of: owner)
@@ -295,7 +306,7 @@ extension [UInt8] {
     /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
     ///
     /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
-    /// spelled `+`.
+    /// spelled `+`, except at the beginning of the value.
     fileprivate func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         guard let first = value.first else { return self }
         let others = ByteSet { $0 != first && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
@@ -336,7 +347,7 @@ extension [UInt8] {
                 let low = self[digits + 1].hexadecimalValue
             {
                 if high << 4 | low == byte { return digits + 2 - index }
-                // The percent sign itself may be escaped: %253D.
+                // The percent sign itself may be escaped: after the 25 of %253D, the 3D is compared next.
                 guard hasText("25", at: digits) else { return nil }
                 digits += 2
             }
@@ -350,7 +361,7 @@ extension [UInt8] {
         }
     }
 
-    /// The control characters by the letters of JSON's escapes.
+    /// Line feed, return and tab by the letters of JSON's escapes.
     private static var escapes: [UInt8: UInt8] {
         [
             UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r"),

@@ -22,8 +22,10 @@ struct InputBuffer {
     }
 
     /// Gives the bytes to a closure, which removes those it consumes.
+    ///
+    /// The closure must not use this buffer, because the call has exclusive access to the buffer.
     mutating func consume(_ body: (inout UnsafeRawBufferPointer) -> Void) {
-        // Moved out, because the closure may cause bytes to be appended.
+        // Moved out: the buffer is empty until the closure has returned.
         let taken = bytes
         let before = start
         bytes = []
@@ -33,8 +35,9 @@ struct InputBuffer {
             body(&rest)
             return rest.count
         }
-        // If all was consumed, the buffer has only what was appended meanwhile.
+        // If all was consumed, the buffer stays empty.
         guard restCount > 0 else { return }
+        // Always empty, because nothing can be appended during the call.
         let appended = bytes
         bytes = taken
         start = taken.count - restCount

@@ -8,13 +8,13 @@ struct JSONScan {
     /// An object or an array whose end was not read yet.
     private struct Container {
         let start: Int
-        /// The name of the member that is read; empty in an array and between two members.
+        /// The name of the member whose value is read; empty in an array and between two members.
         var name = ""
         /// The first text of an array if it names a header field with a secret: `["Authorization", "Bearer …"]`.
         var fieldName: String?
-        /// Whether the container is in a member whose name marks all of its values.
+        /// Whether the whole container is in a member whose name marks all of its values.
         var isInSecret = false
-        /// The index of the nearest enclosing container that has a name.
+        /// The index of the nearest enclosing container whose `name` is not empty; 0 if there is none.
         var namedIndex = 0
     }
 
@@ -27,7 +27,7 @@ struct JSONScan {
     private var copied = 0
     /// The open containers, and first the text itself.
     private var open = [Container(start: -1)]
-    /// The names of the open containers that have one, from outside in.
+    /// The names of the members whose values are read, at most one of each open container, from outside in.
     private var names: [String] = []
     /// Whether the name of a member was read, but not yet its value.
     private var isAfterName = false
@@ -35,9 +35,13 @@ struct JSONScan {
     private var pairNames: [Int: String] = [:]
     /// The starts of the objects with members of an authorization.
     private var authorizations: Set<Int> = []
-    /// Whether only ``pairNames`` and ``authorizations`` are read.
+    /// Whether this scan is the inner one of ``findNames()``.
+    ///
+    /// An inner scan fills ``pairNames`` and ``authorizations``, and replaces nothing.
     private var findsNames = false
-    /// Whether ``pairNames`` and ``authorizations`` are known, which is so from the first name that needs them.
+    /// Whether an inner scan has filled ``pairNames`` and ``authorizations`` of this scan.
+    ///
+    /// The first name that needs the two causes the inner scan.
     private var hasFoundNames = false
     /// The kind of program that the text is; in a program, a word is a variable, and labels look like values.
     private let program: Program
@@ -72,7 +76,9 @@ struct JSONScan {
         return scan.output + bytes[scan.copied...]
     }
 
-    /// Reads the names of pairs and the members of authorizations, because they may come after their values.
+    /// Fills ``pairNames`` and ``authorizations`` by an inner scan of the whole text; does nothing in an inner scan.
+    ///
+    /// An inner scan is needed, because the names may come after their values.
     private mutating func findNames() {
         guard !hasFoundNames, !findsNames else { return }
         var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, findsNames: true, program: program)
@@ -155,6 +161,7 @@ struct JSONScan {
         if isName { setName(text) } else { removeName() }
     }
 
+    /// Makes the step of an inner scan that reads a quoted text.
     private mutating func findNames(in content: Range<Int>, isName: Bool) {
         let container = open[open.count - 1]
         if isAfterName, ["name", "key"].contains(container.name.lowercased()) {
@@ -162,8 +169,10 @@ struct JSONScan {
             if Redaction.isSecret(text) { pairNames[container.start] = text }
         }
         guard isName else { return removeName() }
+        // Other names stay nil and are not decoded, because neither `pairNames` nor `authorizations` needs them.
         var name: String?
-        // The names `name` and `key` are shorter than those of an authorization's members.
+        // The names `name` and `key` are shorter than those of an authorization's members. A longer name is needed only
+        // if it may be that of such a member, so if it begins with one of `firstBytes`.
         if content.count < Self.shortestMember || Self.firstBytes.contains(bytes[content.lowerBound]) {
             name = Self.text(of: bytes[content], in: bytes)
         }
@@ -226,7 +235,8 @@ struct JSONScan {
         // The objects of a script are no messages, so that only the name itself counts.
         if isScript { names = Array(names.suffix(1)) }
         let container = open[open.count - 1]
-        // The last name is that of the value itself, also for an element of an array.
+        // The last name is that of the value itself, also for an element of an array. So for "x" in {"token": ["x"]},
+        // it counts whether the object is in a secret, not whether the array is.
         let isInSecret = container.name.isEmpty ? open[container.namedIndex].isInSecret : container.isInSecret
         return NamedPlace(
             kind, names, depth: depth, isInAuthorization: authorizations.contains(container.start),
@@ -241,6 +251,7 @@ struct JSONScan {
         copied = index
     }
 
+    /// Begins a member; notes in an inner scan whether the member is one of an authorization.
     private mutating func setName(_ name: String) {
         let container = open[open.count - 1]
         if findsNames, name.utf8.count >= Self.shortestMember, Redaction.isOfAuthorization(name) {
@@ -250,7 +261,9 @@ struct JSONScan {
         var counted = name
         // The length first, because most names are neither of the two.
         if (4...5).contains(name.utf8.count), ["code", "value"].contains(name.lowercased()) {
+            // For `code`, `place(_:)` reads `authorizations`. For `value`, `pairNames` may have another name.
             findNames()
+            // The length tells `value` from `code`.
             let isValue = name.utf8.count == "value".utf8.count
             if isValue, let pairName = pairNames[container.start] { counted = pairName }
         }

@@ -51,7 +51,7 @@ struct RequestTarget: Sendable {
     init(_ address: RequestAddress) {
         self.address = address
         responseAddress = address
-        // One pass over the text, because URLComponents costs more than the rest of a look-up.
+        // Parsed by hand, because URLComponents costs more than the rest of a look-up.
         var text = address.text
         text.withUTF8 { parse($0) }
         port = port ?? Self.defaultPort(of: scheme)
@@ -91,7 +91,7 @@ struct RequestTarget: Sendable {
 extension RequestTarget {
     /// Splits the text of a URL at the grammar's delimiters.
     ///
-    /// `URL` has already validated the rest.
+    /// The text is valid: it is that of a `URL`, or of a ``RequestAddress/plain(_:)``, of which a `URL` can be made.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     private mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {

@@ -17,7 +17,8 @@ package final class TaskContext: Sendable {
     package init(isDetached: Bool = false) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps
-        // This task may inherit the current task's values, and the tasks that it creates inherit them too.
+        // This task may inherit the current task's values, and the tasks that it creates inherit them too. On Linux,
+        // the executor holds the task's first job until the first operation.
         let start = isDetached ? executor.detachedTask : executor.task
         _ = start { [waiting] in
             for await _ in stream {
@@ -28,7 +29,8 @@ package final class TaskContext: Sendable {
 
     /// The task-local values of the current task; nil outside a task, and in a task that is surely of no test.
     ///
-    /// A detached task has no such values, so the values of the instance's creation are better.
+    /// A detached task has no such values. If the result is nil, the engine uses the context in which its mock was
+    /// created, if it has one.
     static var ofCurrentTask: TaskContext? {
         let isInTask = withUnsafeCurrentTask { $0 != nil }
         guard isInTask, RunningTests.framework?.isInTest ?? true else { return nil }
@@ -48,6 +50,7 @@ package final class TaskContext: Sendable {
         let task = ContextTask(operation)
         waiting.withLock { $0.append(task) }
         wakeUps.yield()
+        // Releases the held first job of the context's task; does nothing after the first operation.
         executor.start()
         return task
     }

@@ -1,12 +1,14 @@
 import Foundation
 import HTTPMock
 
-/// The fault of a response's delivery, which ends a WebSocket by itself.
+/// The registered fault of a WebSocket response's delivery.
+///
+/// Created for a ``WebSocketSession``, which owns the fault and counts its bytes on the loop's thread.
 struct WebSocketFault {
-    /// The bytes of frames that still leave.
+    /// The number of bytes of frames that are still sent before the fault.
     var remaining: Int
     let code: URLError.Code
 
-    /// The way in which the connection ends; it stays open if it has timed out, as for other responses.
+    /// The ending of the connection: a reset, or after a time-out a stall, in which the connection stays open.
     var ending: ConnectionEnding { code == .timedOut ? .stall : .reset }
 }

@@ -7,7 +7,7 @@ struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
     private let branches: JSONMembers<Int>
-    /// The member `mapping` of the document, by the values that it maps to branches.
+    /// The member `mapping` of the document; its names are the values to which ``value(ofBranch:)`` gives preference.
     private let mapped: JSONObject
     /// The index of the branch for other values, and for values without the member.
     private let fallback: Int?
@@ -29,7 +29,8 @@ struct Discriminator: Sendable {
             if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
         }
         let mapping = object["mapping"]?.members ?? [:]
-        // A target is a reference, or the name of a branch's schema.
+        // A target is a reference, or a value that names a branch: an earlier value of the mapping, or else the name of
+        // a branch's schema. With any other target, the value names no branch, not even as the name of a schema.
         for case (let value, .string(let target)) in mapping {
             branches[value] = references.firstIndex(of: target) ?? branches[target]
         }
