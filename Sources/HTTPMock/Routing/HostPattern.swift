@@ -64,7 +64,7 @@ package struct HostPattern: CompiledPattern {
         return port.map { "\(host):\($0)" } ?? String(host)
     }
 
-    func matches(_ target: RequestTarget) -> Bool {
+    package func matches(_ target: RequestTarget) -> Bool {
         target.hasPort(port) && matchesTokens(of: target)
     }
 

@@ -25,11 +25,7 @@ package struct PathPattern: CompiledPattern {
         tokens.patternText(parameterNames: parameterNames, escaping: Self.reserved).replacing("://", with: "%3A//")
     }
 
-    func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
-
-    package func matches(_ url: URL) -> Bool {
-        matches(RequestTarget(url: url))
-    }
+    package func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
     static func range(in target: RequestTarget) -> Range<Int> {
         target.hostEnd..<target.tokens.count

@@ -120,8 +120,7 @@ extension URLSessionConfiguration {
                 storages.indices.first { isUnused(&storages[$0]) }.map { storages[$0] }
             }
             if let unused { return unused }
-            let new = ephemeral.httpCookieStorage
-            guard let new else { return nil }
+            guard let new = ephemeral.httpCookieStorage else { return nil }
             storages.withLock { storages in
                 if storages.count < storageLimit { storages.append(new) }
             }

@@ -19,11 +19,7 @@ extension Cassette {
     /// Runs the `recording:` edit on the recorded exchanges, once each, on the calling thread.
     func edit() {
         guard let edit = settings.recording else { return }
-        let unedited = state.withLock { state in
-            let unedited = state.unedited
-            state.unedited = []
-            return unedited
-        }
+        let unedited = state.withLock { exchange(&$0.unedited, with: []) }
         for entry in unedited {
             var edited = Entry(entry, in: fileName)
             do {

@@ -52,9 +52,7 @@ final class PendingExchanges: Sendable {
             requests[id] = nil
             guard requests.isEmpty else { return [CheckedContinuation<Void, Never>]() }
             condition.broadcast()
-            let waiting = Array(continuations.values)
-            continuations = [:]
-            return waiting
+            return Array(exchange(&continuations, with: [:]).values)
         }
         for continuation in waiting { continuation.resume() }
     }

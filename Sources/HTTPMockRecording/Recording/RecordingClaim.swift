@@ -38,11 +38,7 @@ final class RecordingClaim: Sendable {
 
     /// Ends the claim, so that another cassette can record into the file.
     func release() {
-        let isFirst = released.withLock { isReleased in
-            let isFirst = !isReleased
-            isReleased = true
-            return isFirst
-        }
+        let isFirst = released.withLock { isReleased in !exchange(&isReleased, with: true) }
         if isFirst { Self.owners.withLock { $0[path] = nil } }
     }
 }

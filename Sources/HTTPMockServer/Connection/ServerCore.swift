@@ -90,8 +90,7 @@ final class ServerCore: Sendable {
     /// Closes every listener and connection; when it returns, none is open.
     func stop() {
         let (isFirst, isClosed) = state.withLock { state in
-            let isFirst = !state.isStopped
-            state.isStopped = true
+            let isFirst = !exchange(&state.isStopped, with: true)
             state.listeners = [:]
             return (isFirst, state.isClosed)
         }

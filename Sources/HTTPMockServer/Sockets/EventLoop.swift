@@ -208,11 +208,7 @@ final class EventLoop: @unchecked Sendable {
     private func run() {
         while true {
             runUrgentWorks()
-            let works = inbox.withLock { inbox in
-                let posted = inbox.works
-                inbox.works = []
-                return posted
-            }
+            let works = inbox.withLock { exchange(&$0.works, with: []) }
             for work in works { work() }
             endTurn()
             passDeadlines()
@@ -233,11 +229,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func runUrgentWorks() {
-        let works = inbox.withLock { inbox in
-            let posted = inbox.urgentWorks
-            inbox.urgentWorks = []
-            return posted
-        }
+        let works = inbox.withLock { exchange(&$0.urgentWorks, with: []) }
         for work in works { work() }
     }
 

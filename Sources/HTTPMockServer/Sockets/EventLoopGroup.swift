@@ -15,13 +15,6 @@ enum EventLoopGroup {
     private struct State {
         var loops: [EventLoop] = []
         var serverCount = 0
-
-        /// Removes the loops, and returns them.
-        mutating func takeLoops() -> [EventLoop] {
-            let taken = loops
-            loops = []
-            return taken
-        }
     }
 
     private static let state = Locked(State())
@@ -51,7 +44,7 @@ enum EventLoopGroup {
             end(
                 state.withLock { state in
                     guard state.serverCount == 0 else { return [] }
-                    return state.takeLoops()
+                    return exchange(&state.loops, with: [])
                 })
             throw failure
         }
@@ -64,7 +57,7 @@ enum EventLoopGroup {
             state.withLock { state in
                 state.serverCount -= 1
                 guard state.serverCount == 0 else { return [] }
-                return state.takeLoops()
+                return exchange(&state.loops, with: [])
             })
     }
 

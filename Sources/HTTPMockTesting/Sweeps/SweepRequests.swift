@@ -36,6 +36,6 @@ final class SweepRequests: Sendable {
     /// Returns the line that identifies a request and its repetitions.
     static func line(of request: MockRequest) -> String {
         guard let operation = request.graphQLTitle else { return request.summary }
-        return "\(request.method) \(Redaction.text(ofAddress: request.path)) \(operation)"
+        return "\(request.method) \(request.maskedPath) \(operation)"
     }
 }

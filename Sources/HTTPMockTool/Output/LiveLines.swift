@@ -64,9 +64,7 @@ final class LiveLines: Sendable {
             condition.broadcast()
             while waiting.isEmpty { condition.wait() }
             isWriting = true
-            let lines = waiting
-            waiting = Data()
-            return lines
+            return exchange(&waiting, with: Data())
         }
     }
 }

@@ -58,9 +58,7 @@ final class RecordingSaver: Sendable {
     private func save(isLast: Bool) -> Int? {
         let records = state.withLock { state in
             state.isScheduled = false
-            let unsaved = state.unsaved
-            state.unsaved = []
-            return unsaved
+            return exchange(&state.unsaved, with: [])
         }
         let start = ContinuousClock.now
         var count: Int?
@@ -73,9 +71,7 @@ final class RecordingSaver: Sendable {
         let cost = (ContinuousClock.now - start) / .seconds(1)
         let isNew = state.withLock { state in
             state.cost = cost
-            let isNew = state.failure != failure
-            state.failure = failure
-            return isNew
+            return exchange(&state.failure, with: failure) != failure
         }
         // The same failure again is no news, except at the end.
         if let failure, isNew || isLast { Output.error.text("http-mock: \(failure)") }

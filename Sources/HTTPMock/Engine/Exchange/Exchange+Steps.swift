@@ -65,9 +65,7 @@ extension Exchange {
 
     /// Returns the collected response, if the response is collected, and stops to collect.
     private func takeCollected() -> CollectedResponse? {
-        let taken = collected
-        collected = nil
-        return taken
+        exchange(&collected, with: nil)
     }
 
     private var isPassedThrough: Bool {

@@ -233,7 +233,7 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
     }
 
     /// The path as the URL spells it, with secrets masked.
-    var maskedPath: String { Redaction.text(ofAddress: path) }
+    package var maskedPath: String { Redaction.text(ofAddress: path) }
 
     /// The query as it was sent, with secrets masked; nil if there is none.
     var maskedQuery: String? {

@@ -6,7 +6,7 @@ import Foundation
 /// session on Linux (see ``init(sessionURL:)``).
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
-struct RequestTarget: Sendable {
+package struct RequestTarget: Sendable {
     /// The request's address, without a base.
     let address: RequestAddress
     /// The address that the response object has: the client's, with dot segments.
@@ -31,7 +31,7 @@ struct RequestTarget: Sendable {
     /// Parses a URL.
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
-    init(url: URL) {
+    package init(url: URL) {
         self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
     }
 

@@ -41,7 +41,8 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
         // As in the pattern's path, a slash at the end is ignored.
         while path.hasSuffix("/") { path.removeLast() }
         guard let url = URL(string: "http://\(host)\(path)") else { return false }
-        if server.host != nil, hostPattern?.matches(url) != true { return false }
-        return pathPattern?.matches(url) == true
+        let target = RequestTarget(url: url)
+        if server.host != nil, hostPattern?.matches(target) != true { return false }
+        return pathPattern?.matches(target) == true
     }
 }

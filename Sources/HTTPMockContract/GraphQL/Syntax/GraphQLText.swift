@@ -47,26 +47,23 @@ enum GraphQLText {
     private static func codePoint(in bytes: ArraySlice<UInt8>, at index: inout Int) -> UInt32? {
         if index < bytes.endIndex, bytes[index] == UInt8(ascii: "{") {
             guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else { return nil }
-            let code = hexadecimal(bytes[(index + 1)..<close])
+            let code = UInt32(digits: bytes[(index + 1)..<close], radix: 16)
             index = close + 1
             return code
         }
-        guard let first = hexadecimal(bytes[index...].prefix(4)), bytes.endIndex - index >= 4 else { return nil }
+        guard let first = UInt32(digits: bytes[index...].prefix(4), radix: 16), bytes.endIndex - index >= 4 else {
+            return nil
+        }
         index += 4
         let isHighSurrogate = (0xD800..<0xDC00).contains(first)
         guard isHighSurrogate else { return first }
         // The low surrogate has an escape of its own, which has six bytes.
         guard bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")]), bytes.endIndex - index >= 6,
-            let second = hexadecimal(bytes[(index + 2)..<(index + 6)]), (0xDC00..<0xE000).contains(second)
+            let second = UInt32(digits: bytes[(index + 2)..<(index + 6)], radix: 16), (0xDC00..<0xE000).contains(second)
         else { return nil }
         index += 6
         // Each surrogate has ten bits of the code point's distance from 0x10000.
         return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
-    }
-
-    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
-        guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit) else { return nil }
-        return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
     private static func invalidEscape(at offset: Int) -> GraphQLSyntaxError {

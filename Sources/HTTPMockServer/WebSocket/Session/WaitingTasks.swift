@@ -35,8 +35,6 @@ struct WaitingTasks<Value: Sendable>: Sendable {
     }
 
     mutating func removeAll() -> [Continuation] {
-        let ended = waiting
-        waiting = []
-        return ended.map(\.continuation)
+        exchange(&waiting, with: []).map(\.continuation)
     }
 }

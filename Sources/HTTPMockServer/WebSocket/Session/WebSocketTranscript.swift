@@ -59,9 +59,7 @@ final class WebSocketTranscript: TakenConnection {
             state.uncounted += message.count + Self.overhead
             state.messages.append(Entry(direction: direction, message: message, time: time))
             guard state.uncounted >= Self.countedAtOnce else { return 0 }
-            let byteCount = state.uncounted
-            state.uncounted = 0
-            return byteCount
+            return exchange(&state.uncounted, with: 0)
         }
     }
 
@@ -73,9 +71,7 @@ final class WebSocketTranscript: TakenConnection {
     func forget() {
         let forgotten = state.withLock { state in
             state.isForgotten = true
-            let messages = state.messages
-            state.messages = []
-            return messages
+            return exchange(&state.messages, with: [])
         }
         // Released after the lock.
         withExtendedLifetime(forgotten) {}
