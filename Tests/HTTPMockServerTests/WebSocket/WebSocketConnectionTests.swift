@@ -16,8 +16,7 @@ import Testing
         let client: RawWebSocket
         let socket: HTTPMock.WebSocketConnection
 
-        /// - Parameter limits: By default those of a busy machine, on which a client may read nothing for a minute.
-        init(limits: HTTPMock.Server.Limits = .init(idleTimeout: .seconds(600))) async throws {
+        init(limits: HTTPMock.Server.Limits = .patient) async throws {
             mock = HTTPMock()
             mock.hasSummary = true
             mock.addResponses(forPath: "/") { MockResponse.webSocket() }

@@ -9,9 +9,6 @@ import Testing
 @Suite(.bounded) struct WebSocketStressTests {
     typealias Pair = WebSocketConnectionTests.Pair
 
-    /// A busy machine may let a client read nothing for a minute, which is the usual limit.
-    private static let patientLimits = HTTPMock.Server.Limits(idleTimeout: .seconds(600))
-
     // MARK: Many senders
 
     /// A mix of sizes: most are written at once, and a large one fills the socket.
@@ -25,7 +22,7 @@ import Testing
     ) async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/") { MockResponse.webSocket() }
-        let server = try await mock.serve(limits: Self.patientLimits)
+        let server = try await mock.serve(limits: .patient)
         let client = try RawWebSocket(server, receiveBuffer: receiveBuffer)
         let socket = try await mock.webSocket(timeout: .seconds(600))
         let (senderCount, messageCount, pingCount) = (6, 100, 200)
@@ -131,7 +128,7 @@ import Testing
                 for number in 0..<300 { try await socket.send("message \(number)") }
             }
         }
-        let server = try await mock.serve(limits: Self.patientLimits)
+        let server = try await mock.serve(limits: .patient)
         let client = try RawWebSocket(server, receiveBuffer: 1)
         for number in 0..<300 { #expect(try await client.read() == .text("message \(number)")) }
         #expect(try await client.read().code == 1000)
