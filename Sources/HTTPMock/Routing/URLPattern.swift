@@ -29,6 +29,7 @@ struct URLPattern: Sendable {
         let parts = text[scheme.upperBound...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let slash = parts[0].firstIndex(of: "/") ?? parts[0].endIndex
         host = String(parts[0][..<slash])
+        // Escaped, because PathPattern refuses an unescaped :// as that of a URL.
         let path = parts[0][slash...].replacing("://", with: "%3A//")
         self.path = path.isEmpty ? "/" : String(path)
         query = parts.dropFirst().first.map { HTTPMock.Query(encoded: Array($0.utf8), readsStars: true) }

@@ -22,7 +22,7 @@ struct OpenAPICheck: ContractCheck {
         CheckedRequest(registration).map { match($0) }
     }
 
-    /// Returns false, because a registration without a match is one that no OpenAPI contract reports.
+    /// Returns false, because a registration without a match has none in any OpenAPI contract, and so no report.
     func mayHaveOperation(_ registration: MockRegistration) -> Bool { false }
 
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {

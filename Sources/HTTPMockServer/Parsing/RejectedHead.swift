@@ -23,7 +23,9 @@ struct RejectedHead: Hashable, Sendable {
         self.head = head
     }
 
-    /// Returns the first line of bytes that may be no request, printable and not longer than ``lineLimit`` bytes.
+    /// Returns the first line of bytes that may be no request, printable.
+    ///
+    /// Only the first ``lineLimit`` bytes are read; a byte that is not printable becomes an escape of four characters.
     static func firstLine(of bytes: some Collection<UInt8>) -> String {
         String(printable: bytes.prefix(lineLimit).prefix { $0 != .lineFeed && $0 != .carriageReturn })
     }

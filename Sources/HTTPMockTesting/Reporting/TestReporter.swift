@@ -235,7 +235,7 @@ final class TestReporter: Sendable {
 
     /// The reporters of the running tests.
     ///
-    /// The innermost reporter of a test is the last one, because its scope sees the issues of all others.
+    /// The innermost reporter of a test is the last one, and its issues pass the scopes of all others.
     private static let registry = Locked<[Registered]>([])
 
     /// Makes this reporter the one of a running test, and of its instance.

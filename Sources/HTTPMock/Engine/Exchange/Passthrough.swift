@@ -30,12 +30,10 @@ final class Passthrough: Sendable {
 
     deinit {
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
-        // The user's session may have a delegate of the user, which can't reach this lock.
+        // On that thread and without the lock, because the user's session may release a delegate of the user.
         WorkerThreads.releases.run { [state] in
-            state.withLock { state in
-                state.loadingSession?.finishTasksAndInvalidate()
-                state = State()
-            }
+            let last = state.withLock { exchange(&$0, with: State()) }
+            last.loadingSession?.finishTasksAndInvalidate()
         }
     }
 

@@ -84,7 +84,7 @@ package struct RequestLog: Sendable {
         return records[index]
     }
 
-    /// Replaces the record of a request that goes on, whose end counts the bytes of its bodies.
+    /// Replaces the record of a request whose response has only a head so far, so that no bytes are counted.
     mutating func update(_ record: RecordedRequest) {
         let index = index(of: record.number)
         guard records.indices.contains(index), records[index].duration == nil else { return }

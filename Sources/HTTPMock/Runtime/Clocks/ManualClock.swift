@@ -59,7 +59,7 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State: AwaitedState {
         var now = Instant(offset: .zero)
-        /// By number, in the order they were added.
+        /// By ID; IDs grow in the order in which sleepers are added.
         var sleepers: [Int: Sleeper] = [:]
         private var deadlines = DeadlineQueue()
         var waits = Waits<State>()
@@ -86,7 +86,8 @@ public final class ManualClock: Clock, Sendable {
         mutating func remove(_ id: Int) -> Sleeper? {
             guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
             count(sleeper.reason, -1)
-            // More than twice as many as are left, and some more for few, so that a look at all of them is rare.
+            // The deadlines of removed sleepers stay in the queue until they are more than half of it. Some more may
+            // stay in a short queue, so that the queue is rarely searched.
             if deadlines.count > 2 * sleepers.count + 16 { deadlines.keep { sleepers[$0] != nil } }
             return sleeper
         }
@@ -177,13 +178,14 @@ public final class ManualClock: Clock, Sendable {
     /// - Parameter count: The number of sleepers to wait for.
     public func waitForSleepers(_ count: Int) async {
         guard role != .unconnected, sleeperCount < count else { return }
-        await PendingWait.report(
+        _ = await PendingWait.report(
             {
                 """
                 waitForSleepers(\(count)) waits; sleepers on this clock: \(self.sleeperCount). To fix this, \
                 \(self.fix(ofMissingSleepers: count))
                 """
-            }, progress: { self.sleeperCount }, ifNothingEnds: { await waitQuietly(forSleepers: count) })
+            }, progress: { self.sleeperCount },
+            ifNothingEnds: { await state.wait { $0.sleeperCount >= count } })
     }
 
     private func fix(ofMissingSleepers count: Int) -> String {
@@ -193,11 +195,6 @@ public final class ManualClock: Clock, Sendable {
         }
         return "give this clock to the mock and to the code under test, because what sleeps on another clock is not "
             + "counted"
-    }
-
-    /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
-    private func waitQuietly(forSleepers count: Int) async {
-        await state.wait { $0.sleeperCount >= count }
     }
 
     /// Waits until ``advanceToNextSleeper()`` has a deadline to advance to.

@@ -52,8 +52,9 @@
             let fields = Mirror(reflecting: layout).children.compactMap { $0.value as? any PrivateField }
             let body = _typeByName("20FoundationNetworking14URLSessionTaskC5_BodyO")
             let behaviour = _typeByName("20FoundationNetworking10URLSessionC13_TaskRegistryC10_BehaviourO")
-            let cases = EnumCase.needs(of: UploadBody.self, in: body)
-            let needs = fields.flatMap(\.needs) + cases + EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
+            var needs = fields.flatMap(\.needs)
+            needs += EnumCase.needs(of: UploadBody.self, in: body)
+            needs += EnumCase.needs(of: TaskBehaviour.self, in: behaviour)
             let missing = needs.filter { !$0.isMet || $0.name == hidden }.map(\.name)
             guard !missing.isEmpty else { return .success(layout) }
             return .failure(
@@ -207,10 +208,13 @@
         private let offset: Int
         let isFound: Bool
 
-        /// Looks up a property of a class, which is nil if the class of the registry is missing.
+        /// Looks up a property of a class.
         ///
-        /// - Parameter spelling: The full name of the property's type if the type can't be named: a copied enumeration
-        ///   in its container, or a class or a class-bound protocol, of which the first word is the reference.
+        /// - Parameters:
+        ///   - name: The name of the property.
+        ///   - owner: The class; nil if it is the registry's, and Foundation has no class of that name.
+        ///   - spelling: The full name of the property's type if `Value` is another type that is stored alike. `Value`
+        ///     then has a copied enumeration, or `AnyObject` for the reference to a class or a class-bound protocol.
         init(_ name: String, of owner: AnyClass?, spelled spelling: String? = nil) {
             let found = owner.flatMap { Self.find(name, of: $0) }
             self.name = "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"

@@ -1,6 +1,7 @@
 /// Finds what is wrong in a type system that is built.
 ///
-/// ``TypeSystemBuilder`` reports names that are unknown or defined twice, and ``DirectiveDefects`` uses of directives.
+/// ``TypeSystemBuilder`` reports names that are unknown or defined twice. ``DirectiveDefects`` reports directives that
+/// are used wrongly.
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 struct TypeSystemDefects {
@@ -109,27 +110,27 @@ extension TypeSystemDefects {
         _ own: SchemaField, of type: NamedType, implements field: SchemaField, of interface: NamedType
     ) {
         func coordinate() -> String { "\(type.name).\(field.name)" }
-        func outer() -> String { "\(interface.name).\(field.name)" }
+        func interfaceField() -> String { "\(interface.name).\(field.name)" }
         if !schema.isSubtype(own.type, of: field.type) {
-            let types = "\(schema.text(of: own.type)), but \(outer()) is \(schema.text(of: field.type))"
+            let types = "\(schema.text(of: own.type)), but \(interfaceField()) is \(schema.text(of: field.type))"
             report(coordinate(), "the field is \(types)", at: own.place)
         }
         if own.deprecation != nil, field.deprecation == nil {
             // A note, because the field can be checked all the same.
-            let reason = "the field is deprecated, but \(outer()) is not"
+            let reason = "the field is deprecated, but \(interfaceField()) is not"
             defects.append(SchemaDefect(coordinate: coordinate(), reason: reason, place: own.place, severity: .note))
         }
         for argument in field.arguments {
             guard let same = own.argument(argument.name) else {
-                report(coordinate(), "the argument \(argument.name) of \(outer()) is missing", at: own.place)
+                report(coordinate(), "the argument \(argument.name) of \(interfaceField()) is missing", at: own.place)
                 continue
             }
             guard same.type.type != nil, argument.type.type != nil, same.type != argument.type else { continue }
-            let types = "\(schema.text(of: same.type)), but in \(outer()) \(schema.text(of: argument.type))"
+            let types = "\(schema.text(of: same.type)), but in \(interfaceField()) \(schema.text(of: argument.type))"
             report("\(coordinate())(\(same.name):)", "the argument is \(types)", at: same.place)
         }
         for argument in own.arguments where argument.isRequired && field.argument(argument.name) == nil {
-            let reason = "the argument is required, but \(outer()) lacks it"
+            let reason = "the argument is required, but \(interfaceField()) lacks it"
             report("\(coordinate())(\(argument.name):)", reason, at: argument.place)
         }
     }
