@@ -29,15 +29,18 @@ struct SuggestedRegistration: Sendable {
             let isSecret = item.value != .none && Redaction.isSecret(item.name)
             return isSecret ? HTTPMock.Query.Item(item.exactName, .any) : item
         }
-        let hasQuery = !items.isEmpty && !isLong
-        let query = HTTPMock.Query(items: items)
-        guard hasQuery, query.needsEscapes else {
-            self.query = hasQuery ? QueryPattern(query) : nil
+        guard !items.isEmpty, !isLong else {
+            query = nil
             return
         }
-        self.query = nil
-        // A secret value is `.any` by now.
-        let hasSecret = items.contains { $0.isSecret || $0.requirement == .any }
+        let literalQuery = HTTPMock.Query(items: items)
+        guard literalQuery.needsEscapes else {
+            query = QueryPattern(literalQuery)
+            return
+        }
+        query = nil
+        // Only the value of a secret has become `.any`, and the URL would print the secret.
+        let hasSecret = items.contains { $0.requirement == .any }
         if !hasSecret { url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" })) }
     }
 

@@ -56,21 +56,29 @@ struct FoundSecret {
     /// The sentence that names the part, but not the value, and the fix.
     private var text: String {
         let fix = name.map { "name the field: redacting: .names(\"\($0)\")" } ?? "replace it: recording: { \(edit) }"
-        var found = "\(match.kind) is in"
-        var alternative = ", if it is no secret, allow it: redacting: .allowing([\"\(match.checksum)\"])"
-        if case .value(let secret) = match {
-            found = "the value of \(secret.place) is also in"
-            if let variable = secret.variable { alternative = " unset \(variable)" }
-        }
         return
-            "\(found) \(location), where redaction does not recognize it, so nothing was written. To fix this, \(fix), "
-            + "or\(alternative)."
+            "\(discovery) \(location), where redaction does not recognize it, so nothing was written. To fix this, "
+            + "\(fix), \(alternative)."
     }
 
-    /// The highest number of secrets that an error lists.
+    /// The beginning of the sentence, before the part.
+    private var discovery: String {
+        switch match {
+        case .value(let secret): "the value of \(secret.place) is also in"
+        case .shape: "\(match.kind) is in"
+        }
+    }
+
+    /// The end of the sentence: the fix if the part is to keep the value.
+    private var alternative: String {
+        if case .value(let secret) = match, let variable = secret.variable { return "or unset \(variable)" }
+        return "or, if it is no secret, allow it: redacting: .allowing([\"\(match.checksum)\"])"
+    }
+
+    /// The highest number of positions that an error lists.
     private static let limit = 50
 
-    /// Returns the error that names every position of every secret.
+    /// Returns the error that names every position of every secret, up to the limit.
     static func error(of found: [FoundSecret]) -> HTTPMockError {
         var known: Set<String> = []
         let texts = found.map(\.text).filter { known.insert($0).inserted }

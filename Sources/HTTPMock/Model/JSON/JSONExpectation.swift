@@ -86,7 +86,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     func isSecret(named name: String, among members: some Sequence<String>) -> Bool {
         switch self {
         case .any: false
-        case .matching: Redaction.isSecretMember(name)
+        case .matching: Redaction.isAlwaysSecret(name)
         case .scalar(let value): Redaction.isSecretMember(name, value, among: members)
         case .array: Redaction.isSecretMember(name, .array([]), among: members)
         case .object: Redaction.isSecretMember(name, .object([:]), among: members)

@@ -65,11 +65,15 @@ package enum Redaction {
     static func text(ofFields text: String) -> String {
         let scalars = text.unicodeScalars
         for index in scalars.indices where scalars[index] == "=" || scalars[index] == ":" {
-            let before = scalars[..<index].reversed().drop { $0 == "\"" || $0 == "'" || $0.properties.isWhitespace }
-            let name = before.prefix {
+            // The name is read backwards, from the separator to the first character that no name has.
+            let backwards = scalars[..<index].reversed().drop {
+                $0 == "\"" || $0 == "'" || $0.properties.isWhitespace
+            }
+            let reversedName = backwards.prefix {
                 $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)
             }
-            if isSecret(String(String.UnicodeScalarView(name.reversed()))) { return "\(text[...index])\(mask)" }
+            let name = String(String.UnicodeScalarView(reversedName.reversed()))
+            if isSecret(name) { return "\(text[...index])\(mask)" }
         }
         return text
     }
@@ -187,7 +191,7 @@ extension Redaction {
         let knowledge = Knowledge(
             verdict: verdict, isOfNumber: words.isOfNumber,
             isOfAuthorization: authorizationNames.contains(words.joined),
-            isSecretContainer: verdict == .secret && !ownSecrets.contains(words.joined))
+            isSecretContainer: verdict == .secret && !scalarSecrets.contains(words.joined))
         knownNames.withLock { known in
             if known.count >= nameLimit { known = [:] }
             known[name] = knowledge
@@ -202,10 +206,10 @@ extension Redaction {
     /// Returns whether an object or an array of this name is a secret as a whole.
     package static func isSecretContainer(_ name: String) -> Bool { knowledge(of: name).isSecretContainer }
 
-    /// The secret names that mark no values inside of an object or an array.
+    /// The secret names of which only a string or a number is a secret, and no object or array.
     ///
     /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
-    private static let ownSecrets: Set<String> = ["key", "pin", "otp", "ticket"]
+    private static let scalarSecrets: Set<String> = ["key", "pin", "otp", "ticket"]
 
     /// Returns whether a name in a text is that of a header field with a secret.
     ///
@@ -222,11 +226,11 @@ extension Redaction {
     }
 
     /// Returns whether a name marks any value of a JSON member as a secret, whatever the other members are.
-    package static func isSecretMember(_ name: String) -> Bool { knowledge(of: name).verdict == .secret }
+    package static func isAlwaysSecret(_ name: String) -> Bool { knowledge(of: name).verdict == .secret }
 
     /// Returns the words of a name in lower case, without a leading `X-` and the digits at the end of each.
     ///
-    /// Words end at a character that is no letter or digit, and at a capital.
+    /// Words end at a character that is no letter or digit, and at a capital after a letter.
     static func words(of name: String) -> [String] {
         var words = [""]
         var previous: Character = "-"

@@ -14,7 +14,7 @@ extension JSONValue {
 
     /// Returns the value for messages; masked if a member around it has a secret name.
     func shown(at path: [PathStep]) -> String {
-        for case .member(let name) in path where Redaction.isSecretMember(name) {
+        for case .member(let name) in path where Redaction.isAlwaysSecret(name) {
             return "\(type) \(Redaction.mask)"
         }
         return shown

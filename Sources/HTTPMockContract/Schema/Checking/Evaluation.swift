@@ -148,7 +148,7 @@ struct Evaluation {
     /// Whether the current value has a secret name, so that messages mask the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
-        return Redaction.isSecretMember(name)
+        return Redaction.isAlwaysSecret(name)
     }
 
     /// Returns a value for messages; masked if the current value has a secret name.
