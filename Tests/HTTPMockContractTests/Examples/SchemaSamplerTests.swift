@@ -107,6 +107,18 @@ import Testing
         #expect(try outcome(schema).text == #"{"kind":"dog"}"#)
     }
 
+    @Test func mappingNamesABranchByTheNameOfItsSchema() throws {
+        // The value "Cat" of the mapping is for Dog, but the target "Cat" is the schema of this name.
+        let schema = ##"""
+            {"oneOf": [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Dog"}],
+             "discriminator": {"propertyName": "kind", "mapping": {"Cat": "#/$defs/Dog", "kitty": "Cat"}},
+             "$defs": {"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+              "Dog": {"type": "object", "required": ["kind", "barks", "name"],
+               "properties": {"kind": {"type": "string"}}}}}
+            """##
+        #expect(try outcome(schema).text == #"{"kind":"kitty"}"#)
+    }
+
     @Test func randomValuesAreValidAndRepeatable() throws {
         let schema = #"""
             {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer", "minimum": 1, "maximum": 9},

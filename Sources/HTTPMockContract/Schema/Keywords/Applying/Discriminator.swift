@@ -7,8 +7,8 @@ struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
     private let branches: JSONMembers<Int>
-    /// The member `mapping` of the document; its names are the values to which ``value(ofBranch:)`` gives preference.
-    private let mapped: JSONObject
+    /// The values that the document maps to branches.
+    private let mappedValues: Set<ExactText>
     /// The index of the branch for other values, and for values without the member.
     private let fallback: Int?
 
@@ -21,36 +21,37 @@ struct Discriminator: Sendable {
         guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
             case .array(let union)? = schema[keyword]
         else { return nil }
-        self.member = member
         let references = union.map { $0[member: "$ref"]?.string }
-        var branches: JSONMembers<Int> = [:]
-        // The name of a branch's schema, at the end of its reference, is a value.
+        // The name of a branch's schema is at the end of its reference.
+        var branchesBySchema: JSONMembers<Int> = [:]
         for (index, reference) in references.enumerated() {
-            if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
+            if let name = reference?.split(separator: "/").last { branchesBySchema[String(name)] = index }
         }
+        // Each schema's name is a value of the member, unless the mapping has the value.
+        var branches = branchesBySchema
         let mapping = object["mapping"]?.members ?? [:]
-        // A target is a reference, or a value that names a branch: an earlier value of the mapping, or else the name of
-        // a branch's schema. With any other target, the value names no branch, not even as the name of a schema.
         for case (let value, .string(let target)) in mapping {
-            branches[value] = references.firstIndex(of: target) ?? branches[target]
+            // A target is a reference or a schema's name. With any other target, the value names no branch.
+            branches[value] = references.firstIndex(of: target) ?? branchesBySchema[target]
         }
+        self.member = member
         self.branches = branches
-        let fallback = object["defaultMapping"]?.string
-        self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
-        mapped = mapping
+        mappedValues = Set(mapping.keys.map { ExactText($0) })
+        let defaultTarget = object["defaultMapping"]?.string
+        fallback = defaultTarget.flatMap { references.firstIndex(of: $0) ?? branchesBySchema[$0] }
     }
 
     /// Returns the member and value that name a branch, if possible a mapped value; nil if no value does.
     func value(ofBranch index: Int) -> (member: String, value: String)? {
-        let names = branches.filter { $0.value == index }.sortedKeys
-        let mappedName = names.first { mapped[$0] != nil }
-        guard let name = mappedName ?? names.first else { return nil }
-        return (member, name)
+        let values = branches.filter { $0.value == index }.sortedKeys
+        let mappedValue = values.first { mappedValues.contains(ExactText($0)) }
+        guard let value = mappedValue ?? values.first else { return nil }
+        return (member, value)
     }
 
     /// Returns the index of the branch that a value names, if any.
     func branch(of value: JSONValue) -> Int? {
-        guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
-        return branches[name] ?? fallback
+        guard case .object(let members) = value, case .string(let text)? = members[member] else { return fallback }
+        return branches[text] ?? fallback
     }
 }
