@@ -27,21 +27,28 @@ enum ContractReport {
         case breaking
         /// Names that the contract does not document, as a warning.
         case undocumented
+        /// Integers as GraphQL IDs, as a warning.
+        case integerIDs
         /// Something that is not checked, as a warning.
         case unchecked
 
         init(_ problem: ContractProblem) {
-            guard problem.isWarning else {
+            if !problem.isWarning {
                 self = .breaking
-                return
+            } else if problem.isUnchecked {
+                self = .unchecked
+            } else if problem.isIntegerID {
+                self = .integerIDs
+            } else {
+                self = .undocumented
             }
-            self = problem.isUnchecked ? .unchecked : .undocumented
         }
 
         fileprivate var text: String {
             switch self {
             case .breaking: "breaks the contract"
             case .undocumented: "has names that the contract does not document"
+            case .integerIDs: "has integers as IDs"
             case .unchecked: "is not checked"
             }
         }
@@ -154,6 +161,7 @@ enum ContractReport {
         case (.undocumented, .recording):
             "document the names in the contract, or choose undocumentedProperties: .fail or .allow"
         case (.undocumented, _): "correct the names, or choose undocumentedProperties: .fail or .allow"
+        case (.integerIDs, _): "write the IDs as strings, or choose undocumentedProperties: .fail or .allow"
         case (.unchecked, _):
             "give the client's operations: GraphQLContract(contentsOf: url, operations: folder)"
         }

@@ -16,13 +16,16 @@ struct CheckedResponse: Sendable {
         self.body = body
     }
 
-    /// Parses the body as JSON, once for all who need it.
+    /// The body, if its content is checked; see `HeaderFields.readable(_:)`.
+    var readableBody: Data? { fields.readable(body) }
+
+    /// Parses ``readableBody`` as JSON, once for all who need the value.
     ///
-    /// - Parameter body: The result of `readable(_:)` for the property ``body``, which is the same in every call.
+    /// - Parameter readable: The body that ``readableBody`` has returned.
     /// - Throws: `JSONSyntaxError` for a text that is not JSON.
-    func json(of body: Data) throws(JSONSyntaxError) -> JSONValue {
+    func json(of readable: Data) throws(JSONSyntaxError) -> JSONValue {
         if let known = parsed.withLock({ $0 }) { return try known.get() }
-        let made = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: body) }
+        let made = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: readable) }
         parsed.withLock { $0 = made }
         return try made.get()
     }

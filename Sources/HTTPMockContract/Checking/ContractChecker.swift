@@ -161,7 +161,7 @@ struct ContractChecker: Sendable {
             return [problem("\(name) body", "not documented", documented.pointer)]
         }
         return problems(
-            of: response.fields.readable(response.body), contentType, documented.content, name, direction: .response)
+            of: response.readableBody, contentType, documented.content, name, direction: .response)
     }
 
     private func problems(

@@ -6,10 +6,12 @@ struct ContractProblem: Hashable, Sendable {
     var isUndocumented = false
     /// True for a problem that fails no test.
     ///
-    /// These are undocumented names, unless they are chosen to fail, and what can't be checked.
+    /// These are undocumented names and integers as IDs, unless they are chosen to fail, and what can't be checked.
     var isWarning = false
     /// True for a note that something is not checked, as a persisted query that is not known.
     var isUnchecked = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
+    /// True for an integer as a GraphQL ID.
+    var isIntegerID = false
 }

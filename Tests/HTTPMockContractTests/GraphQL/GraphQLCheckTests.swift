@@ -262,14 +262,12 @@ struct GraphQLCheckTests {
     }
 
     @Test func knownOperationsAreCheckedAtTheRegistration() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.folder([
+            "a.graphql": "query Viewer { viewer { ...Name } }",
+            "b.graphql": "fragment Name on User { name }\n\nquery Bad { nothing }",
+        ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("query Viewer { viewer { ...Name } }".utf8).write(to: folder.appendingPathComponent("a.graphql"))
-        try Data("fragment Name on User { name }\n\nquery Bad { nothing }".utf8)
-            .write(to: folder.appendingPathComponent("b.graphql"))
         let schema = folder.appendingPathComponent("schema.graphqls")
-        try Data(CatalogSchema.text.utf8).write(to: schema)
         let contract = try GraphQLContract(contentsOf: schema, operations: folder)
         #expect(contract.defects.map(\.description) == ["b.graphql:3:13: Bad: Query has no field nothing"])
         mock.check(against: contract)
@@ -285,21 +283,96 @@ struct GraphQLCheckTests {
             ])
     }
 
-    @Test func anOperationThatIsLaidOutOtherwiseIsReportedOnce() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    @Test func defectsOfOperationsAreReportedAsThoseOfTheSchema() throws {
+        let folder = try Self.folder([
+            "a.graphql": "query Bad { nothing }", "b.graphql": "query Local { viewer { id @client } }",
+        ])
         defer { try? FileManager.default.removeItem(at: folder) }
         let schema = folder.appendingPathComponent("schema.graphqls")
-        try Data(CatalogSchema.text.utf8).write(to: schema)
-        let file = folder.appendingPathComponent("a.graphql")
-        try Data("fragment Name on User { name }\nquery Viewer { viewer { ...Name } }".utf8).write(to: file)
-        mock.check(against: try GraphQLContract(contentsOf: schema, operations: file))
+        mock.check(against: try GraphQLContract(contentsOf: schema, operations: folder))
+        mock.addResponses(
+            forPath: "/graphql", method: .post, when: .graphQL(operation: "Bad"), responses: [.json(#"{"data": {}}"#)])
+        #expect(
+            problems.map(\.text) == [
+                """
+                HTTPMock: the contract has 1 defect; what has a defect is not checked
+                  a.graphql:1:13: Bad: Query has no field nothing
+                  To fix this, correct the document, or refuse it: GraphQLContract(contentsOf: url, strict: true).
+                """
+            ])
+        #expect(failures == [])
+        let error = #expect(throws: HTTPMockError.self) {
+            try GraphQLContract(contentsOf: schema, operations: folder, strict: true)
+        }
+        #expect(error.map { "\($0)" }?.contains("a.graphql:1:13: Bad: Query has no field nothing") == true)
+    }
+
+    @Test func anOperationThatIsLaidOutOtherwiseIsReportedOnce() async throws {
+        let folder = try Self.folder([
+            "a.graphql": "fragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
+        ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = folder.appendingPathComponent("schema.graphqls")
+        mock.check(
+            against: try GraphQLContract(
+                contentsOf: schema, operations: folder.appendingPathComponent("a.graphql")))
         mock.addResponses(
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
             responses: [.json(#"{"data": {"viewer": {}}}"#)])
-        _ = try await post(
-            query("query Viewer {\n  viewer { # whose name\n    ...Name\n  }\n}\nfragment Name on User { name, }"))
+        _ = try await post(query(Self.viewerLaidOutOtherwise))
         #expect(failures.count == 1)
+    }
+
+    private static let viewerLaidOutOtherwise =
+        "query Viewer {\n  viewer { # whose name\n    ...Name\n  }\n}\nfragment Name on User { name, }"
+
+    @Test func aServedAnswerHasThePlaceInTheFileOfTheOperation() async throws {
+        let folder = try Self.folder([
+            "a.graphql": "\nfragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
+        ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = folder.appendingPathComponent("schema.graphqls")
+        mock.check(
+            against: try GraphQLContract(
+                contentsOf: schema, operations: folder.appendingPathComponent("a.graphql")))
+        answer(#"{"data": {"viewer": {}}}"#)
+        answer(#"{"data": {"viewer": {}}}"#)
+        _ = try await post(query(Self.viewerLaidOutOtherwise))
+        _ = try await post(query("query Viewer { viewer { name } }"))
+        let text = "POST /graphql query Viewer → 200 data.viewer.name: missing, but selected and not null"
+        #expect(
+            failures == [
+                "\(text) (User.name, schema.graphqls:16; selected at a.graphql:2:25)",
+                "\(text) (User.name, schema.graphqls:16; selected at 1:25 of the document)",
+            ])
+    }
+
+    @Test func aManifestHasNoPlaceOfItsOperations() async throws {
+        let folder = try Self.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        mock.check(
+            against: try GraphQLContract(
+                contentsOf: folder.appendingPathComponent("schema.graphqls"),
+                operations: folder.appendingPathComponent("manifest.json")))
+        answer(#"{"data": {"count": "any"}}"#)
+        _ = try await post(#"{"id": "7"}"#)
+        #expect(failures.count == 1)
+        #expect(failures.first?.hasSuffix("schema.graphqls:10; selected at 1:15 of the document)") == true)
+    }
+
+    @Test func anIntegerAsAnIDHasWordsOfItsOwn() async throws {
+        mock.check(against: contract)
+        answer(#"{"data": {"viewer": {"id": 1, "nme": "A", "name": "A"}}}"#)
+        _ = try await post(query("query Viewer { viewer { id name } }"))
+        let warnings = problems.map { $0.text.split(separator: "\n").map(String.init) }
+        #expect(
+            warnings.map(\.first) == [
+                "HTTPMock: the response to request 1 has names that the contract does not document",
+                "HTTPMock: the response to request 1 has integers as IDs",
+            ])
+        #expect(
+            warnings.last?.last
+                == "  To fix this, write the IDs as strings, or choose undocumentedProperties: .fail or .allow.")
     }
 
     @Test func coverageCountsAnswers() async throws {

@@ -26,7 +26,7 @@ public final class GraphQLContract: Sendable {
     /// is checked when a request has it. A part with a note is checked.
     public let defects: [ContractDefect]
 
-    /// The defects that leave parts of the schema unchecked.
+    /// The same without the notes.
     let seriousDefects: [ContractDefect]
 
     /// Reads a schema from a file or a folder, and the client's operations.
@@ -36,9 +36,10 @@ public final class GraphQLContract: Sendable {
     ///     an introspection query as JSON.
     ///   - operations: The client's operations: a folder of `.graphql` and `.gql` files, one such file, Apollo's
     ///     operation manifest, or Relay's persisted queries.
-    ///   - strict: Whether a schema with a defect is refused. If false, the defect is one of ``defects``.
+    ///   - strict: Whether a schema or an operation with a defect is refused. If false, the defect is one of
+    ///     ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a file that can't be read, for a text that is no schema, and for a schema that is
+    /// - Throws: `HTTPMockError` for a file that can't be read, for a text that is no schema, and for a defect that is
     ///   refused. The error has the line and the column of up to ten defects.
     /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
     public convenience init(
@@ -76,12 +77,6 @@ public final class GraphQLContract: Sendable {
         self.title = title
         self.scalars = scalars
         cache = OperationCache(schema.types)
-        seriousDefects = schema.defects.filter { $0.severity == .defect }
-        if strict, !seriousDefects.isEmpty {
-            let reasons = seriousDefects.prefix(ContractChecker.listLimit).map(\.description)
-            throw UnusableDocument(reasons: reasons, fix: "correct the schema there, or load it without strict: true")
-                .error(of: title)
-        }
         if let operations {
             let types = types
             known = try LargeStack.run { try KnownOperations(contentsOf: operations, types) }
@@ -89,6 +84,12 @@ public final class GraphQLContract: Sendable {
             known = KnownOperations.none
         }
         defects = schema.defects + known.defects
+        seriousDefects = defects.filter { $0.severity == .defect }
+        if strict, !seriousDefects.isEmpty {
+            let reasons = seriousDefects.prefix(ContractChecker.listLimit).map(\.description)
+            throw UnusableDocument(reasons: reasons, fix: "correct what is there, or load it without strict: true")
+                .error(of: title)
+        }
         CoverageCollector.ofRun?.add(documentedAnswers, uses)
     }
 }

@@ -90,7 +90,7 @@ package final class GraphQLExamples: ServiceExamples {
     }
 
     private func answer(to checked: CheckedOperation, _ name: String, _ request: MockRequest) throws -> JSONValue {
-        guard let document = checked.document, let operation = checked.operation else {
+        guard let document = checked.answeredDocument, let operation = checked.answeredOperation else {
             // After this error, a client of persisted queries sends the document.
             let code = JSONValue.object(["code": .string("PERSISTED_QUERY_NOT_FOUND")])
             let error = JSONValue.object(["message": .string("PersistedQueryNotFound"), "extensions": code])

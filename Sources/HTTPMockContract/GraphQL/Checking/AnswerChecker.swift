@@ -97,7 +97,7 @@ struct AnswerChecker: Sendable {
                 report("type", "expected an Int of 32 bits, got \(shown(value))", field)
             }
         case (.id, .number(let number)) where number.isInteger:
-            report("ID", "an integer, but an ID is a string", field, isUndocumented: true)
+            report(GraphQLIssue.integerID, "an integer, but an ID is a string", field, isUndocumented: true)
         default: report("type", "expected \(scalar.rawValue), got \(shown(value))", field)
         }
     }

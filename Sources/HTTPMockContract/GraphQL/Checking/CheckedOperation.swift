@@ -5,6 +5,8 @@ struct CheckedOperation: Sendable {
     /// The document; nil if it is not known, as that of a persisted query.
     let document: PreparedDocument?
     let operation: Syntax.Operation?
+    /// The client's operation in a file that differs from the request's only in its layout.
+    private let operationInFile: KnownOperations.Operation?
     /// The values of the variables, for a registration those that it expects; nil if none is known.
     let variables: JSONObject?
     /// The breaches of the contract.
@@ -20,7 +22,8 @@ struct CheckedOperation: Sendable {
             return
         }
         self.init(
-            document, name: item.operationName, variables: item.variables, further: item.issues, contract)
+            document, name: item.operationName, variables: item.variables, further: item.issues, contract,
+            isFromRequest: true)
     }
 
     /// Checks a text that is given to the contract itself.
@@ -29,16 +32,17 @@ struct CheckedOperation: Sendable {
         guard let values = variables?.members else {
             let issue = GraphQLIssue(
                 rule: "VariableValues", message: "expected an object", path: [.member("variables")])
-            self.init(document, name: name, variables: [:], further: [issue], contract)
+            self.init(document, name: name, variables: [:], further: [issue], contract, isFromRequest: false)
             return
         }
-        self.init(document, name: name, variables: values, further: [], contract)
+        self.init(document, name: name, variables: values, further: [], contract, isFromRequest: false)
     }
 
     /// Takes an operation of the client, whose variables are not known or known in part.
     init(known: KnownOperations.Operation, variables: JSONObject?) {
         document = known.document
         operation = try? known.document.operation(known.name)
+        operationInFile = nil
         self.variables = variables
         issues = []
         note = nil
@@ -47,6 +51,7 @@ struct CheckedOperation: Sendable {
     private init(issues: [GraphQLIssue], note: String?) {
         document = nil
         operation = nil
+        operationInFile = nil
         variables = nil
         self.issues = issues
         self.note = note
@@ -54,7 +59,7 @@ struct CheckedOperation: Sendable {
 
     private init(
         _ document: PreparedDocument, name: String?, variables: JSONObject, further: [GraphQLIssue],
-        _ contract: GraphQLContract
+        _ contract: GraphQLContract, isFromRequest: Bool
     ) {
         self.document = document
         self.variables = variables
@@ -77,6 +82,20 @@ struct CheckedOperation: Sendable {
         }
         operation = found
         self.issues = issues
+        if isFromRequest, let name = found?.name?.text {
+            operationInFile = contract.known.operation(name, equalTo: document)
+        } else {
+            operationInFile = nil
+        }
+    }
+
+    /// The document in which an answer's issues have their positions: the client's file, or else the request's text.
+    var answeredDocument: PreparedDocument? { operationInFile?.document ?? document }
+
+    /// The operation in ``answeredDocument``.
+    var answeredOperation: Syntax.Operation? {
+        guard let operationInFile else { return operation }
+        return try? operationInFile.document.operation(operationInFile.name)
     }
 
     private static func note(aboutUnknown identifier: String) -> String {
@@ -105,11 +124,13 @@ struct CheckedOperation: Sendable {
     ///   - value: The answer.
     ///   - path: The location of the answer, which is empty except in a batch.
     ///   - contract: The contract.
+    /// - Returns: The breaches, with positions in ``answeredDocument``.
     func issues(ofAnswer value: JSONValue, at path: [PathStep], _ contract: GraphQLContract) -> [GraphQLIssue] {
         let envelope = ResponseEnvelope(value, at: path)
         guard let data = envelope.data, data.members != nil else { return envelope.issues }
         // Only a valid operation tells the form of its data, and parts of a stream have another form.
-        guard failures.isEmpty, !mayStream, let document, let operation else { return envelope.issues }
+        guard failures.isEmpty, !mayStream, let document = answeredDocument, let operation = answeredOperation
+        else { return envelope.issues }
         guard let shape = document.shape(of: operation, variables) else { return envelope.issues }
         let found = AnswerChecker.issues(
             of: data, shape, contract.types, at: path + [.member("data")],

@@ -94,15 +94,18 @@ struct GraphQLChecker: ContractCheck {
     private func problem(
         _ issue: GraphQLIssue, _ match: GraphQLMatch, _ index: Int?, status: Int?
     ) -> ContractProblem? {
-        guard !issue.isUndocumented || undocumented != .allow else { return nil }
-        let source = match.operation(index)?.document?.source
+        if issue.isUndocumented, undocumented == .allow { return nil }
+        let operation = match.operation(index)
+        var document = operation?.document
+        // The positions of a response's issues are those of the answered document.
+        if status != nil { document = operation?.answeredDocument }
         let name = match.name(of: index) + (status.map { " → \($0)" } ?? "")
-        let place = GraphQLPlace(of: issue, contract.types, source, isRequest: status == nil)
+        let place = GraphQLPlace(of: issue, contract.types, document?.source, isRequest: status == nil)
         let text = ContractViolation(issue, at: place).text(of: "")
         return ContractProblem(
             text: issue.path.isEmpty ? "\(name): \(text)" : "\(name) \(text)",
             isUndocumented: issue.isUndocumented, isWarning: issue.isUndocumented && undocumented == .warn,
-            isNearMiss: issue.isNearMiss)
+            isNearMiss: issue.isNearMiss, isIntegerID: issue.rule == GraphQLIssue.integerID)
     }
 
     // MARK: Coverage

@@ -28,7 +28,7 @@ extension GraphQLContract {
     func note(
         _ match: GraphQLMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
     ) {
-        guard let body = response.fields.readable(response.body), let value = try? response.json(of: body) else {
+        guard let body = response.readableBody, let value = try? response.json(of: body) else {
             return
         }
         let answers = match.isBatch ? value.elements ?? [] : [value]
@@ -45,7 +45,7 @@ extension GraphQLContract {
     /// Returns the name of a client's operation; without the client's operations, the fields of the root.
     private func names(of operation: CheckedOperation) -> [String] {
         guard known.operations.isEmpty else { return [operation.name].compactMap(\.self) }
-        guard let document = operation.document, let found = operation.operation,
+        guard let document = operation.answeredDocument, let found = operation.answeredOperation,
             let shape = document.shape(of: found, operation.variables)
         else { return [] }
         let root = shape.selections[shape.root]

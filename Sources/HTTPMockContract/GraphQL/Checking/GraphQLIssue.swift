@@ -19,6 +19,8 @@ struct GraphQLIssue: Sendable {
 
     /// The rule of requests that GraphQL over HTTP does not allow.
     static let transport = "Request"
+    /// The kind of breach of an integer as an ID, which is a string in an answer.
+    static let integerID = "ID"
 }
 
 extension GraphQLIssue {

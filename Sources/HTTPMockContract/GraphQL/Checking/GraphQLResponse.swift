@@ -36,7 +36,7 @@ struct GraphQLResponse {
             let got = mediaType.text.isEmpty ? "no Content-Type" : mediaType.text
             return report("\(got), but application/json or \(GraphQLRequest.responseType) is expected")
         }
-        guard let body = response.fields.readable(response.body) else { return }
+        guard let body = response.readableBody else { return }
         check(body)
     }
 

@@ -27,6 +27,15 @@ struct KnownOperations: Sendable {
     /// Returns the operation with a name, if the client has it.
     func operation(_ name: String) -> Operation? { numbers[name].map { operations[$0] } }
 
+    /// Returns the operation of a file that differs from a document only in its layout, if the client has one.
+    ///
+    /// The operation of a manifest is in no file, because its positions are those in its own text.
+    func operation(_ name: String, equalTo document: PreparedDocument) -> Operation? {
+        guard let known = operation(name), known.document.source.file != nil else { return nil }
+        guard known.document.tokens == document.tokens else { return nil }
+        return known
+    }
+
     /// Returns the operation of a persisted query, by its hash or its identifier.
     func operation(persisted identifiers: [String]) -> Operation? {
         identifiers.lazy.compactMap { byIdentifier[$0.lowercased()] ?? byIdentifier[$0] }.first.map { operations[$0] }
@@ -160,8 +169,9 @@ struct KnownOperations: Sendable {
     }
 
     private mutating func add(text: String, _ file: String?, _ identifier: String?, _ schema: TypeSystem) {
+        // The document has no file, because its positions are not those in the manifest.
+        let document = PreparedDocument(GraphQLSource(text), schema)
         let source = GraphQLSource(text, file: file)
-        let document = PreparedDocument(source, schema)
         guard let operation = document.document?.operations.first, let name = operation.name?.text else {
             let reason = document.issues.first?.message ?? "the document has no operation with a name"
             return report("\(identifier ?? "an operation"): \(reason)", coordinate: "", at: 0, of: source)

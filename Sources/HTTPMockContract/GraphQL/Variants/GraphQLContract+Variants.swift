@@ -11,23 +11,24 @@ extension GraphQLContract {
         var made = ResponseVariants()
         made.operation = match.name(of: nil)
         do throws(SkippedAnswer) {
-            let variants = try graphQLVariants(of: match, request, answer)
-            made.omittedCount = max(0, variants.changes.count - limit)
-            made.isOmittedCountExact = variants.isExact
-            made.variants = variants.changes.prefix(limit).map { change in
-                let text = "\(answer.status) \(change.name)"
-                // In the media type of GraphQL, an answer without data would need a status for errors.
-                var type = "application/json"
-                if change.answer[member: "data"] != nil { type = answer.headers["Content-Type"] ?? "" }
-                return ResponseVariant(
-                    name: text, change: change.text, reason: change.reason, kind: change.kind, status: answer.status,
-                    mayThrow: change.mayThrow,
-                    response: .variant(answer.status, answer.headers, Data(change.answer.text.utf8), type))
-            }
+            let result = try changes(of: match, request, answer, limit: limit)
+            made.omittedCount = result.omittedCount
+            made.isOmittedCountExact = result.isExact
+            made.variants = result.changes.map { variant($0, of: answer) }
         } catch {
             made.skipped.append("\(answer.status): \(error.reason)")
         }
         return made
+    }
+
+    private func variant(_ change: GraphQLVariants.Change, of answer: AnsweredResponse) -> ResponseVariant {
+        // In the media type of GraphQL, an answer without data would need a status for errors.
+        var type = "application/json"
+        if change.answer[member: "data"] != nil { type = answer.headers["Content-Type"] ?? "" }
+        return ResponseVariant(
+            name: "\(answer.status) \(change.name)", change: change.text, reason: change.reason, kind: change.kind,
+            status: answer.status, mayThrow: change.mayThrow,
+            response: .variant(answer.status, answer.headers, Data(change.answer.text.utf8), type))
     }
 
     /// The reason why an answer has no variants.
@@ -35,12 +36,12 @@ extension GraphQLContract {
         let reason: String
     }
 
-    private func graphQLVariants(
-        of match: GraphQLMatch, _ request: MockRequest, _ answer: AnsweredResponse
-    ) throws(SkippedAnswer) -> GraphQLVariants {
+    private func changes(
+        of match: GraphQLMatch, _ request: MockRequest, _ answer: AnsweredResponse, limit: Int
+    ) throws(SkippedAnswer) -> GraphQLVariants.Result {
         guard !match.isBatch else { throw SkippedAnswer(reason: "a batch is not varied") }
-        guard let checked = match.operation(nil), let operation = checked.operation, let document = checked.document,
-            match.requestIssues.allSatisfy(\.issue.isUndocumented)
+        guard let checked = match.operation(nil), let operation = checked.answeredOperation,
+            let document = checked.answeredDocument, match.requestIssues.allSatisfy(\.issue.isUndocumented)
         else { throw SkippedAnswer(reason: "the operation is not valid, or not known") }
         guard !checked.mayStream else { throw SkippedAnswer(reason: "a subscription or a stream is not varied") }
         guard let value = JSONValue(answer.body), let data = value["data"], data.members != nil,
@@ -53,11 +54,10 @@ extension GraphQLContract {
             )
         }
         let arguments = ArgumentValues(operation, checked.variables ?? [:])
-        var variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
+        let variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
         // A change that the schema does not allow is no variant.
-        variants.removeChanges { change in
-            !checked.issues(ofAnswer: change.answer, at: [], self).allSatisfy(\.isUndocumented)
+        return variants.changes(limit: limit) { change in
+            checked.issues(ofAnswer: change.answer, at: [], self).allSatisfy(\.isUndocumented)
         }
-        return variants
     }
 }

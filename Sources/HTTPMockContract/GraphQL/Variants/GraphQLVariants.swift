@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Makes the answers that a schema allows instead of one answer, each with one change.
 ///
-/// The changes nearest to the root come first.
+/// The changes nearest to the root come first. Those without data come before all others.
 struct GraphQLVariants {
     /// An answer with one change.
     struct Change {
@@ -19,7 +19,27 @@ struct GraphQLVariants {
         var mayThrow = false
     }
 
-    /// A value whose changes are still to be made.
+    /// A change whose answer is not made yet.
+    private struct Candidate {
+        let change: String
+        let kind: String
+        /// The new value.
+        let value: JSONValue
+        /// The value that is changed.
+        let work: Work
+        let withError: Bool
+    }
+
+    /// The first changes that are allowed.
+    struct Result {
+        let changes: [Change]
+        /// The number of changes after the last one that was tried.
+        let omittedCount: Int
+        /// False if some values were left out, because there are more changes than are collected.
+        let isExact: Bool
+    }
+
+    /// A value whose changes are still to be found.
     private struct Work {
         let value: JSONValue
         let type: TypeReference
@@ -33,10 +53,12 @@ struct GraphQLVariants {
     private let source: GraphQLSource
     private let arguments: ArgumentValues
     private let request: MockRequest
-    private(set) var changes: [Change] = []
-    /// False if some values were left out, because there are more changes than the limit.
-    private(set) var isExact = true
+    /// The answers whose data is null or missing.
+    private let errorChanges: [Change]
+    private var candidates: [Candidate] = []
     private var work: [Work] = []
+    /// The index of the first work that is not done.
+    private var workIndex = 0
 
     /// The number of changes after which no further value is changed.
     private static let limit = 20_000
@@ -51,36 +73,49 @@ struct GraphQLVariants {
         self.source = source
         self.arguments = arguments
         self.request = request
-        addErrors()
+        errorChanges = Self.errorChanges
         addMembers(of: data, selection: shape.root, at: [])
-        var index = 0
-        while index < work.count, changes.count < Self.limit {
-            add(work[index])
-            index += 1
+        while workIndex < work.count, candidates.count < Self.limit {
+            add(work[workIndex])
+            workIndex += 1
         }
-        isExact = index == work.count
     }
 
-    mutating func removeChanges(where isUnwanted: (Change) -> Bool) { changes.removeAll(where: isUnwanted) }
+    /// Returns the first changes that are allowed.
+    ///
+    /// An answer may be large, so the answers of the other changes are neither made nor checked.
+    func changes(limit: Int, where isAllowed: (Change) -> Bool) -> Result {
+        var allowed: [Change] = []
+        var triedCount = 0
+        let count = errorChanges.count + candidates.count
+        while triedCount < count, allowed.count < limit {
+            let change = change(triedCount)
+            if isAllowed(change) { allowed.append(change) }
+            triedCount += 1
+        }
+        return Result(changes: allowed, omittedCount: count - triedCount, isExact: workIndex == work.count)
+    }
+
+    private func change(_ number: Int) -> Change {
+        if number < errorChanges.count { return errorChanges[number] }
+        return change(candidates[number - errorChanges.count])
+    }
 
     private var schema: TypeSystem { contract.types }
 
     // MARK: Changes
 
-    /// Adds the answers whose data is null or missing.
-    private mutating func addErrors() {
-        let error = Self.error(at: nil)
+    private static var errorChanges: [Change] {
+        let error = error(at: nil)
         let reason = "errors: every answer may have them"
-        let nullData = JSONValue.object(["data": .null, "errors": error])
-        changes.append(
+        return [
             Change(
-                name: "data null with an error", text: "data is null", kind: "error", reason: reason, answer: nullData,
-                mayThrow: true))
-        let withoutData = JSONValue.object(["errors": error])
-        changes.append(
+                name: "data null with an error", text: "data is null", kind: "error", reason: reason,
+                answer: .object(["data": .null, "errors": error]), mayThrow: true),
             Change(
                 name: "errors without data", text: "data is missing", kind: "error", reason: reason,
-                answer: withoutData, mayThrow: true))
+                answer: .object(["errors": error]), mayThrow: true),
+        ]
     }
 
     private static func error(at path: [PathStep]?) -> JSONValue {
@@ -97,22 +132,25 @@ struct GraphQLVariants {
         return .array([.object(error)])
     }
 
-    /// Adds the answer in which one value is another.
-    private mutating func append(
-        _ change: String, _ kind: String, _ value: JSONValue, _ work: Work, withError: Bool = false
-    ) {
-        var answer: JSONObject = ["data": data.replacing(work.path[...], with: value)]
-        if withError { answer["errors"] = Self.error(at: work.path) }
+    /// Makes the answer in which one value is another.
+    private func change(_ candidate: Candidate) -> Change {
+        let work = candidate.work
+        var answer: JSONObject = ["data": data.replacing(work.path[...], with: candidate.value)]
+        if candidate.withError { answer["errors"] = Self.error(at: work.path) }
         let issue = GraphQLIssue(
             rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)
         // The space and the parentheses around the place are for the end of a message.
         let place = GraphQLPlace(of: issue, schema, source, isRequest: false).description.dropFirst(2).dropLast()
         let location = work.path.text(after: "data")
-        changes.append(
-            Change(
-                name: "\(location) \(change)", text: "\(location) is \(change)", kind: kind,
-                reason: "\(kind): \(place)",
-                answer: .object(answer), mayThrow: withError))
+        return Change(
+            name: "\(location) \(candidate.change)", text: "\(location) is \(candidate.change)", kind: candidate.kind,
+            reason: "\(candidate.kind): \(place)", answer: .object(answer), mayThrow: candidate.withError)
+    }
+
+    private mutating func append(
+        _ change: String, _ kind: String, _ value: JSONValue, _ work: Work, withError: Bool = false
+    ) {
+        candidates.append(Candidate(change: change, kind: kind, value: value, work: work, withError: withError))
     }
 
     /// Adds the changes of a value, and the values inside as further work.
