@@ -105,23 +105,24 @@ final class ContractInspector: EngineExtension {
 
     func problems(of response: RegisteredResponse) -> [Problem] {
         let registration = response.registration
-        let request = CheckedRequest(registration)
-        let matches = matches(ofRegistered: response, request)
+        let registeredRequest = CheckedRequest(registration)
+        let candidates = candidates(for: registration)
+        noteAnswers(of: response, for: candidates.others)
+        let matches = checkedMatches(candidates, registration, registeredRequest)
         guard !matches.isEmpty else {
             // A registration that matches several requests is checked later, and the warnings come then.
-            return request == nil ? [] : newDefectWarnings()
+            return registeredRequest == nil ? [] : newDefectWarnings()
         }
         let checkedResponse = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
-        // The request of the registration, or else a stand-in. Without a request, only GraphQL contracts match, and
-        // their checks do not look at the stand-in.
-        let checkedRequest = request ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
+        // Without a request, only GraphQL contracts match, and their checks do not look at the stand-in.
+        let requestOrStandIn =
+            registeredRequest ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
         for found in matches {
-            if countOnce(response, for: found.entry) {
-                found.entry.check.note(found.match, checkedResponse, .mocked, at: registration.location)
-            }
-            let own = found.entry.check.problems(of: checkedResponse, to: checkedRequest, found.match)
+            let isNew = markCounted(response, for: found.entry)
+            if isNew { found.entry.check.note(found.match, checkedResponse, .mocked, at: registration.location) }
+            let own = found.entry.check.problems(of: checkedResponse, to: requestOrStandIn, found.match)
             keep(own, of: registration, response.status, for: found)
             problems += own
         }
@@ -130,17 +131,13 @@ final class ContractInspector: EngineExtension {
 
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
         let checked = CheckedRequest(request)
-        var problems: [ContractProblem] = []
-        var violations: [ContractProblem] = []
-        var credentialProblems: [ContractProblem] = []
-        var answerOfService: InvalidRequest?
-        var allRefusals: Set<Int> = []
         let matches = matches(of: checked)
         state.withLock { $0.open[number] = OpenRequest(request: checked, matches: matches) }
+        var problems: [ContractProblem] = []
+        var reasons = InvalidRequestReasons()
         for found in matches {
-            let check = found.entry.check
-            let own = check.problems(of: checked, found.match)
-            let refusals = check.refusals(found.match)
+            let own = found.entry.check.problems(of: checked, found.match)
+            let refusals = found.entry.check.refusals(found.match)
             if own.isEmpty || refusals.isEmpty {
                 problems += own
             } else {
@@ -148,24 +145,12 @@ final class ContractInspector: EngineExtension {
                 let expected = ExpectedProblems(problems: own, refusals: refusals)
                 state.withLock { $0.expected[number, default: []].append(expected) }
             }
-            guard found.entry.settings.refusesInvalidRequests else { continue }
-            allRefusals.formUnion(refusals)
-            violations += own.filter { !$0.isWarning }
-            credentialProblems += check.securityProblems(of: checked, answeredWith: nil, found.match)
-            answerOfService =
-                answerOfService ?? check.answer(toInvalid: found.match, own.map(\.text).joined(separator: "\n"))
+            if found.entry.settings.refusesInvalidRequests {
+                reasons.add(own, of: checked, refusals, found.entry.check, found.match)
+            }
         }
         let reports = newDefectWarnings() + report(problems, "request \(number)", .request)
-        let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, .breaking) }
-        if !credentialProblems.isEmpty {
-            // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
-            let invalid = InvalidRequest(text(credentialProblems), status: .unauthorized, unlessServed: [401, 403])
-            return RequestInspection(problems: reports, invalid: invalid)
-        }
-        if let answerOfService { return RequestInspection(problems: reports, invalid: answerOfService) }
-        guard !violations.isEmpty else { return RequestInspection(problems: reports) }
-        let invalid = InvalidRequest(text(violations), status: 422, unlessServed: allRefusals)
-        return RequestInspection(problems: reports, invalid: invalid)
+        return RequestInspection(problems: reports, invalid: reasons.invalidRequest(number))
     }
 
     func completed(_ record: RecordedRequest) -> [Problem] {
@@ -175,12 +160,9 @@ final class ContractInspector: EngineExtension {
 
     /// Returns the problems of a request that its response does not expect.
     private func problemsOfRequest(_ record: RecordedRequest) -> [ContractProblem] {
-        let found = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
-        let unexpected = found.filter { expected in
-            guard record.registration != nil, let status = record.status else { return true }
-            return !expected.refusals.contains(status)
-        }
-        return unexpected.flatMap(\.problems)
+        let waiting = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
+        guard record.registration != nil, let status = record.status else { return waiting.flatMap(\.problems) }
+        return waiting.filter { !$0.refusals.contains(status) }.flatMap(\.problems)
     }
 
     /// Returns the problems of a response, and of the credentials of its request.
@@ -205,19 +187,28 @@ final class ContractInspector: EngineExtension {
         var problems: [ContractProblem] = []
         for found in matches {
             found.entry.check.note(found.match, response, .requested, at: registration.location)
-            // Nil if the response was not checked at its registration.
-            let known = record.isKnownAtRegistration ? problemsAtRegistration(of: registration, status, found) : nil
-            // Empty: no response of the registration with this status had a problem, so this response is skipped.
-            if known?.isEmpty == true { continue }
-            // Nil, or the problems of all responses of the registration with this status, of which this response may
-            // have none. So the response is checked.
-            let own = found.entry.check.problems(of: response, to: request, found.match)
-            guard !own.isEmpty else { continue }
-            // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
-            problems += known ?? own
+            var known: [ContractProblem]?
+            if record.isKnownAtRegistration { known = problemsAtRegistration(of: registration, status, found) }
+            problems += self.problems(of: response, to: request, found, known)
         }
         return reports
             + report(problems, "the response to request \(record.number)", ContractReport.Origin(registration))
+    }
+
+    /// Returns the problems of a served response for one contract.
+    ///
+    /// - Parameter known: The problems of all responses of the registration with the same status; nil if they were not
+    ///   checked at the registration.
+    private func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ found: EntryMatch, _ known: [ContractProblem]?
+    ) -> [ContractProblem] {
+        if let known, known.isEmpty { return [] }
+        let own = found.entry.check.problems(of: response, to: request, found.match)
+        guard let known else { return own }
+        // The known problems may be those of the registration's other responses.
+        if own.isEmpty { return [] }
+        // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
+        return known
     }
 
     /// Returns the request of an exchange that has ended, with its contracts.
@@ -257,57 +248,84 @@ final class ContractInspector: EngineExtension {
 
     // MARK: Matching
 
-    /// Returns the contracts that apply to a request.
+    /// Finds the contracts that are checked for a request, and notes which contracts apply.
     private func matches(of request: CheckedRequest) -> [EntryMatch] {
         let entries = state.withLock { $0.entries }
         let matches = entries.map { EntryMatch(entry: $0, match: $0.check.match(request)) }
-        return chosen(matches, host: request.url.hostAndPort)
+        noteApplied(matches, host: request.url.hostAndPort)
+        return chosen(matches)
     }
 
-    /// Notes which contracts apply, and chooses those that are checked.
-    ///
-    /// Chosen are all contracts with the operation, or else the first contract that applies.
-    private func chosen(_ matches: [EntryMatch], host: String) -> [EntryMatch] {
-        for found in matches {
-            guard let path = found.match.unusablePath else { continue }
-            state.withLock { _ = $0.unusablePaths[found.entry.id, default: []].insert(path) }
-        }
+    /// Chooses the contracts that are checked: all with the operation, or else the first contract that applies.
+    private func chosen(_ matches: [EntryMatch]) -> [EntryMatch] {
+        let applied = matches.filter { !$0.match.isUnchecked }
+        let operations = applied.filter(\.match.hasOperation)
+        guard operations.isEmpty else { return operations }
+        return Array(applied.prefix(1))
+    }
+
+    /// Notes which contracts apply to a request or a registration, for the end of the test.
+    private func noteApplied(_ matches: [EntryMatch], host: String) {
         let applied = matches.filter { !$0.match.isUnchecked }
         state.withLock { state in
+            for found in matches {
+                guard let path = found.match.unusablePath else { continue }
+                state.unusablePaths[found.entry.id, default: []].insert(path)
+            }
             state.applied.formUnion(applied.map(\.entry.id))
             guard applied.count < matches.count, state.otherHosts.count < Self.hostLimit else { return }
             if !state.otherHosts.contains(host) { state.otherHosts.append(host) }
         }
-        let operations = applied.filter(\.match.hasOperation)
-        guard operations.isEmpty else { return operations }
-        return applied.prefix(1).map(\.self)
     }
 
-    /// Returns the contracts that apply to a registered response.
+    /// The contracts of a mock, by what each one has for a registration.
+    private struct Candidates {
+        /// The contracts that have something for the registration itself.
+        var matches: [EntryMatch] = []
+        /// Whether some contract has an operation for the registration that only a request tells.
+        var mayNeedRequest = false
+        /// All other contracts.
+        var others: [Entry] = []
+    }
+
+    private func candidates(for registration: MockRegistration) -> Candidates {
+        var candidates = Candidates()
+        for entry in state.withLock({ $0.entries }) {
+            if let match = entry.check.match(registration) {
+                candidates.matches.append(EntryMatch(entry: entry, match: match))
+            } else if entry.check.mayHaveOperation(registration) {
+                candidates.mayNeedRequest = true
+            } else {
+                candidates.others.append(entry)
+            }
+        }
+        return candidates
+    }
+
+    /// Chooses the contracts that a registered response is checked against, and notes which contracts apply.
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
     /// contracts count when the response is served. So do the contracts for which only a request tells the operation.
-    ///
-    /// For the contracts that neither match nor may match, the coverage notes which operations have the response.
-    private func matches(ofRegistered response: RegisteredResponse, _ request: CheckedRequest?) -> [EntryMatch] {
-        var candidates: [EntryMatch] = []
-        var mayBeOfAnother = false
-        for entry in state.withLock({ $0.entries }) {
-            if let match = entry.check.match(response.registration) {
-                candidates.append(EntryMatch(entry: entry, match: match))
-            } else if entry.check.mayHaveOperation(response.registration) {
-                mayBeOfAnother = true
-            } else if countOnce(response, for: entry) {
-                // For example a registration with a pattern, whose operations an OpenAPI contract finds by samples.
-                entry.check.noteAnswers(response.status, of: response.registration)
-            }
-        }
-        guard !candidates.isEmpty else { return [] }
-        var found = chosen(candidates, host: request?.url.hostAndPort ?? response.registration.host ?? "")
+    private func checkedMatches(
+        _ candidates: Candidates, _ registration: MockRegistration, _ request: CheckedRequest?
+    ) -> [EntryMatch] {
+        guard !candidates.matches.isEmpty else { return [] }
+        noteApplied(candidates.matches, host: request?.url.hostAndPort ?? registration.host ?? "")
+        var found = chosen(candidates.matches)
         // A path that a contract lacks is no problem if it may be another contract's.
-        if mayBeOfAnother { found.removeAll { !$0.match.hasOperation } }
+        if candidates.mayNeedRequest { found.removeAll { !$0.match.hasOperation } }
         guard request?.url.port == nil, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }
+    }
+
+    /// Notes in the coverage of contracts without a match which operations have the response.
+    ///
+    /// An OpenAPI contract has no match for a registration with a pattern, and finds its operations by samples.
+    private func noteAnswers(of response: RegisteredResponse, for entries: [Entry]) {
+        for entry in entries {
+            let isNew = markCounted(response, for: entry)
+            if isNew { entry.check.noteAnswers(response.status, of: response.registration) }
+        }
     }
 
     /// Keeps the problems of a registration's response for the check when the response is served.
@@ -337,19 +355,19 @@ final class ContractInspector: EngineExtension {
     /// Marks a registered response as counted in a contract's coverage.
     ///
     /// - Returns: False if the response was counted before.
-    private func countOnce(_ response: RegisteredResponse, for entry: Entry) -> Bool {
+    private func markCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
     }
 
     /// Returns the warnings about defects of contracts, each contract only the first time.
     private func newDefectWarnings() -> [Problem] {
-        let checks = state.withLock { state in
-            state.entries.map(\.check).filter { check in
-                !check.seriousDefects.isEmpty && state.announced.insert(check.id).inserted
-            }
+        let entries = state.withLock { state in
+            let found = state.entries.filter { !$0.check.seriousDefects.isEmpty && !state.announced.contains($0.id) }
+            state.announced.formUnion(found.map(\.id))
+            return found
         }
-        return checks.map { check in
+        return entries.map(\.check).map { check in
             Problem(.warning, text: ContractReport.text(of: check.seriousDefects, strictLoading: check.strictLoading))
         }
     }

@@ -7,15 +7,18 @@ struct SchemaSampler {
     let validator: SchemaValidator
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
-    /// The number of choices that were made for the value that was asked for.
+    /// The number of choices so far for the requested value.
     private var steps = 0
     /// The schemas of the unfinished values around the current value, to notice a recursion.
     private var active: [[Int]] = []
     /// The smallest values that were made, by their schemas.
-    private var made: [[Int]: JSONValue] = [:]
-    /// The number of the value that is made, among values that have to differ.
+    private var smallestValues: [[Int]: JSONValue] = [:]
+    /// The number of the current value, among values that have to differ.
     private var variant = 0
     private var failure: Failure?
+
+    /// True if the current value is the smallest one that its schemas allow.
+    private var makesSmallest: Bool { !choice.isRandom && variant == 0 }
 
     /// The reason why no value was found, and the number of values around the place of the failure.
     private struct Failure {
@@ -80,7 +83,7 @@ struct SchemaSampler {
     /// Makes a value that some schemas allow; nil if none is found.
     private mutating func value(of schemas: [Int]) -> JSONValue? {
         let key = schemas.map { validator.targetOfReference($0) }
-        if !choice.isRandom, variant == 0, let known = made[key] { return known }
+        if makesSmallest, let known = smallestValues[key] { return known }
         guard !active.contains(key) else {
             return fail("the schema \(validator.schemas[key[0]].pointer) needs a value of itself")
         }
@@ -91,7 +94,7 @@ struct SchemaSampler {
             guard constraints.add(schema, of: validator.schemas) else { return fail("no value is allowed", schema) }
         }
         let value = choose(constraints)
-        if !choice.isRandom, variant == 0 { made[key] = value }
+        if makesSmallest { smallestValues[key] = value }
         return value
     }
 
@@ -360,7 +363,7 @@ struct SchemaSampler {
     ///   - reason: The reason, without the location.
     ///   - schema: The schema that is at fault; that of the current value unless given.
     private mutating func noteFailure(_ reason: String, _ schema: Int? = nil) {
-        guard active.count >= failure?.depth ?? 0 else { return }
+        if let failure, active.count < failure.depth { return }
         let failing = schema ?? active.last?.first
         let location = failing.map { " at \(validator.displayName(of: $0))" } ?? ""
         failure = Failure(depth: active.count, reason: reason + location)

@@ -318,7 +318,8 @@ struct SchemaVariants {
     ) {
         let key = schemas.map { validator.targetOfReference($0) }
         let isMade = isMade || location.isMade
-        guard !schemas.isEmpty, !(isMade && location.ancestors.contains(key)) else { return }
+        if schemas.isEmpty { return }
+        if isMade, location.ancestors.contains(key) { return }
         locations.append(
             Location(
                 value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]), isMade: isMade,

@@ -10,9 +10,9 @@ enum URIFormat {
             guard isScheme(scheme) else { return false }
         } else {
             guard isReference else { return false }
-            // A colon in the first segment would end a scheme.
             let firstSegment = uri.path.utf8.prefix { $0 != UInt8(ascii: "/") }
-            guard uri.authority != nil || !firstSegment.contains(UInt8(ascii: ":")) else { return false }
+            // The colon would end a scheme.
+            if uri.authority == nil, firstSegment.contains(UInt8(ascii: ":")) { return false }
         }
         if let authority = uri.authority, !isAuthority(authority) { return false }
         return isText(uri.path, allowing: ":@/") && isText(uri.query ?? "", allowing: ":@/?")

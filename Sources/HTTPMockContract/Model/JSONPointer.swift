@@ -141,8 +141,9 @@ extension JSONValue {
         switch self {
         case .object(let members): return members[token]
         case .array(let elements):
-            guard token == "0" || !token.hasPrefix("0"), let index = Int(digits: token.utf8) else { return nil }
-            guard elements.indices.contains(index) else { return nil }
+            // The only index that begins with 0 is 0 itself.
+            if token.hasPrefix("0"), token != "0" { return nil }
+            guard let index = Int(digits: token.utf8), elements.indices.contains(index) else { return nil }
             return elements[index]
         default: return nil
         }

@@ -30,6 +30,9 @@ struct FormReader {
             return field
         }
 
+        /// The first key: the name of a member, the index of an element, or empty for the next element.
+        fileprivate var key: String { keys.first ?? "" }
+
         /// The field without its first key.
         fileprivate var inner: Field {
             var field = self
@@ -59,8 +62,8 @@ struct FormReader {
     func value(of fields: [Field], _ schema: Int) -> JSONValue {
         let shape = validator.shapes.shape(of: [schema])
         var members: JSONObject = [:]
-        for (name, fields) in JSONMembers(grouping: fields, by: { memberName(of: $0.name, shape) }) {
-            members[name] = value(of: fields, inside: name, shape.schemas(ofMember: name) ?? [])
+        for (name, fieldsOfMember) in JSONMembers(grouping: fields, by: { memberName(of: $0.name, shape) }) {
+            members[name] = value(of: fieldsOfMember, inside: name, shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)
     }
@@ -73,9 +76,8 @@ struct FormReader {
     private func value(of fields: [Field], _ schemas: [Int]) -> JSONValue {
         let types = validator.shapes.shape(of: schemas).types ?? []
         if fields.allSatisfy({ $0.keys.isEmpty }) { return plainValue(of: fields, schemas, types) }
-        let keys = fields.map { $0.keys.first ?? "" }
-        if isArray(keys, types) { return array(of: fields, keys, schemas) }
-        return object(of: fields, keys, schemas)
+        if isArray(fields.map(\.key), types) { return array(of: fields, schemas) }
+        return object(of: fields, schemas)
     }
 
     /// Returns whether fields are an array, by the types, or else by their first keys.
@@ -86,42 +88,59 @@ struct FormReader {
         return keys.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
     }
 
-    private func object(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
+    private func object(of fields: [Field], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
         var members: JSONObject = [:]
-        // The `fields` of the loop are pairs, each of the key and a field.
-        for (key, fields) in JSONMembers(grouping: zip(keys, fields), by: \.0) {
-            members[key] = value(of: fields.map(\.1.inner), shape.schemas(ofMember: key) ?? [])
+        for (name, fieldsOfMember) in JSONMembers(grouping: fields, by: \.key) {
+            members[name] = value(of: fieldsOfMember.map(\.inner), shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)
     }
 
-    private func array(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
+    private func array(of fields: [Field], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
-        var elements: [[Field]] = []
-        var positions: [ExactText: Int] = [:]
-        // The further keys of the fields in the last element without an index.
-        var namesInLast: Set<[String]> = []
-        for (key, field) in zip(keys, fields) {
+        var elements = Elements()
+        for field in fields { elements.add(field) }
+        return .array(
+            elements.fields.enumerated().map { index, fieldsOfElement in
+                value(of: fieldsOfElement, shape.schemas(ofElement: index))
+            })
+    }
+
+    /// The elements of an array, as far as its fields are read.
+    private struct Elements {
+        /// The fields of each element, without their first keys.
+        private(set) var fields: [[Field]] = []
+        /// The index of each key's element; for the empty key, that of the last element without an index.
+        private var indexes: [ExactText: Int] = [:]
+        /// The further keys of the fields in the last element without an index.
+        private var keysInLast: Set<[String]> = []
+
+        mutating func add(_ field: Field) {
+            let key = ExactText(field.key)
             let inner = field.inner
-            // Without an index, the field's further keys are noted. Keys that were noted before begin the next element.
-            let isNext = key.isEmpty && !namesInLast.insert(inner.keys).inserted
-            if let position = positions[ExactText(key)], !isNext {
-                elements[position].append(inner)
-                continue
+            if field.key.isEmpty {
+                // If the last element has such a field, this one begins the next element.
+                if keysInLast.contains(inner.keys) {
+                    indexes[key] = nil
+                    keysInLast = []
+                }
+                keysInLast.insert(inner.keys)
             }
-            // The next element has only these keys so far.
-            if isNext { namesInLast = [inner.keys] }
-            positions[ExactText(key)] = elements.count
-            elements.append([inner])
+            if let index = indexes[key] {
+                fields[index].append(inner)
+            } else {
+                indexes[key] = fields.count
+                fields.append([inner])
+            }
         }
-        return .array(elements.enumerated().map { index, fields in value(of: fields, shape.schemas(ofElement: index)) })
     }
 
     /// Returns the value of fields of the same name without brackets.
     private func plainValue(of fields: [Field], _ schemas: [Int], _ types: Set<InstanceType>) -> JSONValue {
         guard let first = fields.first else { return .null }
-        guard types.contains(.array) || fields.count > 1 else { return value(of: first, schemas) }
+        let isArray = types.contains(.array) || fields.count > 1
+        guard isArray else { return value(of: first, schemas) }
         // A part in JSON may be the whole array.
         let isPart = fields.count == 1 && first.isJSON
         if isPart, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) { return value(of: first, schemas) }
@@ -141,16 +160,22 @@ struct FormReader {
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 
-    /// Returns the member that a field belongs to: its whole name, or the name before its brackets.
+    /// Returns the member that a field belongs to.
     ///
-    /// The name before the brackets counts if the schema describes a member of that name, and none of the whole name. A
-    /// member is described if there is a schema for its value, also one for all further members.
+    /// It is the name before the brackets if the schema describes only that name, or else the whole name.
     private func memberName(of field: String, _ shape: SchemaShape) -> String {
-        guard field.hasSuffix("]"), let bracket = field.firstIndex(of: "["),
-            shape.schemas(ofMember: field)?.isEmpty ?? true,
-            let schemas = shape.schemas(ofMember: String(field[..<bracket])),
-            !schemas.isEmpty
-        else { return field }
-        return String(field[..<bracket])
+        guard field.hasSuffix("]"), let bracket = field.firstIndex(of: "[") else { return field }
+        if shape.describes(field) { return field }
+        let name = String(field[..<bracket])
+        guard shape.describes(name) else { return field }
+        return name
+    }
+}
+
+extension SchemaShape {
+    /// Returns whether a member has a schema for its value, which may be that of all further members.
+    fileprivate func describes(_ member: String) -> Bool {
+        guard let schemas = schemas(ofMember: member) else { return false }
+        return !schemas.isEmpty
     }
 }

@@ -41,19 +41,17 @@ struct TextReader {
 
     /// Returns the value of a text that is neither an array nor an object.
     func value(of text: String, _ schemas: [Int]) -> JSONValue {
-        let types = validator.shapes.shape(of: schemas).types
+        let allowed = validator.shapes.shape(of: schemas).types ?? [.number, .boolean, .null, .string]
         var candidates: [JSONValue] = []
-        let parsed = try? JSONValue(parsing: Data(text.utf8))
-        if let parsed {
+        if let parsed = try? JSONValue(parsing: Data(text.utf8)) {
             switch parsed {
-            case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true:
-                candidates.append(parsed)
-            case .bool where types?.contains(.boolean) ?? true: candidates.append(parsed)
-            case .null where types?.contains(.null) ?? true: candidates.append(parsed)
+            case .number where allowed.contains(.number) || allowed.contains(.integer): candidates.append(parsed)
+            case .bool where allowed.contains(.boolean): candidates.append(parsed)
+            case .null where allowed.contains(.null): candidates.append(parsed)
             default: break
             }
         }
-        let isNullRatherThanString = types.map { $0.contains(.null) && !$0.contains(.string) } ?? false
+        let isNullRatherThanString = allowed.contains(.null) && !allowed.contains(.string)
         if text.isEmpty, isNullRatherThanString { candidates.append(.null) }
         candidates.append(.string(text))
         return best(of: candidates, schemas) ?? .string(text)

@@ -113,14 +113,14 @@ struct ECMAScriptPattern {
         // Modifiers count in their own group only.
         let modifiers = String(
             String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
-        guard !modifiers.isEmpty, skip(modifiers), skip(":") else {
-            if !modifiers.isEmpty, skip(")") {
+        if !modifiers.isEmpty, skip(modifiers) {
+            if skip(":") { return emit("(?\(modifiers):", canRepeat: false) }
+            if skip(")") {
                 let reason = "(?\(modifiers)) is an inline flag, which ECMA-262 has only for a group: (?\(modifiers):…)"
                 throw PatternError(reason: reason)
             }
-            throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
         }
-        emit("(?\(modifiers):", canRepeat: false)
+        throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
     }
 
     /// Translates a quantifier in braces, or a literal brace.
@@ -176,9 +176,7 @@ struct ECMAScriptPattern {
         case "t", "n", "r", "f": return "\\\(next)"
         case "v": return "\\x0B"
         case "0":
-            guard peek().map({ !("0"..."9").contains($0) }) ?? true else {
-                throw PatternError(reason: "\\0 has digits")
-            }
+            if let next = peek(), ("0"..."9").contains(next) { throw PatternError(reason: "\\0 has digits") }
             return "\\x00"
         case "c":
             guard let letter = peek(), letter.isASCII, letter.properties.isAlphabetic else {
@@ -196,7 +194,7 @@ struct ECMAScriptPattern {
             return "\\\(next){\(property)}"
         default:
             let isLetterOrDigit = next.properties.isAlphabetic || ("0"..."9").contains(next)
-            guard !next.isASCII || !isLetterOrDigit else { throw PatternError(reason: "\\\(next) is no escape") }
+            if next.isASCII, isLetterOrDigit { throw PatternError(reason: "\\\(next) is no escape") }
             return Self.literal(next)
         }
     }

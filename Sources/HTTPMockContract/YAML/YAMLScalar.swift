@@ -26,7 +26,8 @@ struct YAMLScalar {
             return constant
         case .int:
             // In hexadecimal numbers, `e` is a digit, and not the mark of an exponent.
-            guard text.hasPrefix("0x") || !text.utf8.contains(where: { ".eE".utf8.contains($0) }) else { return nil }
+            let isFloat = !text.hasPrefix("0x") && text.utf8.contains { ".eE".utf8.contains($0) }
+            if isFloat { return nil }
             return number
         case .float: return number
         case .seq, .map: return nil

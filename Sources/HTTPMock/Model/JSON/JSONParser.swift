@@ -117,7 +117,7 @@ struct JSONParser {
         let firstName = names.count - count
         var members = JSONObject(minimumCapacity: count)
         for offset in 0..<count { members[names[firstName + offset]] = values[firstValue + offset] }
-        guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
+        if refusesRepeatedNames, members.count < count { throw error(JSONSyntaxError.repeatedName) }
         names.removeLast(count)
         return members
     }
