@@ -172,7 +172,7 @@ extension HTTPMock {
         /// The longest reason of a close frame, in bytes: a control frame without its code.
         static let reasonLimit = WebSocketFrameHead.controlLimit - 2
 
-        /// Loses the connection by a TCP reset, after what was sent before.
+        /// Loses the connection by a TCP reset, after what was sent before; later calls of `send` fail.
         public func drop() {
             channel.drop()
         }
@@ -186,8 +186,8 @@ extension HTTPMock {
 
         /// The way in which the connection ended; nil while it is open.
         ///
-        /// Set before ``messages`` ends and before a call of `send` fails. After ``close(_:reason:)``
-        /// it is set at once, and becomes clean with the client's answer.
+        /// Set before ``messages`` ends and before a call of `send` fails. After ``close(_:reason:)`` and ``drop()``
+        /// it is set at once; after a close it becomes clean with the client's answer.
         public var closing: Closing? { channel.closing }
 
         /// Waits until the connection is over.

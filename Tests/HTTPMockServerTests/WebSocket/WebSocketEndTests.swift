@@ -41,6 +41,36 @@ import Testing
         #expect(await socket.closed() == Closing(code: .normalClosure))
     }
 
+    // MARK: A drop
+
+    @Test(arguments: [true, false]) func nothingFollowsADrop(sendsMore: Bool) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/") {
+            MockResponse.webSocket { socket in
+                try await socket.send("last")
+                socket.drop()
+                if sendsMore { try await socket.send("more") }
+            }
+        }
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server)
+        let socket = try await mock.webSocket(timeout: .seconds(600))
+        #expect(try await client.read() == .text("last"))
+        #expect(try client.client.end() == .reset)
+        #expect(await socket.closed() == .abnormal)
+        #expect(mock.problems.isEmpty)
+    }
+
+    @Test func dropAfterACloseFirstSendsTheCloseFrame() async throws {
+        let pair = try await Pair()
+        let closing = Task { try await pair.socket.close(.goingAway) }
+        #expect(try await pair.client.read().code == 1001)
+        pair.socket.drop()
+        #expect(try pair.client.client.end() == .reset)
+        try await closing.value
+        #expect(await pair.socket.closed() == Closing(code: .goingAway, isClean: false))
+    }
+
     // MARK: A client that is gone
 
     @Test(arguments: [true, false]) func stalledConnectionEndsWithItsClient(isReset: Bool) async throws {

@@ -117,6 +117,7 @@ final class WebSocketChannel: Sendable {
 
     var closing: Closing? { state.withLock { $0.closing } }
     var isOver: Bool { state.withLock { $0.isOver } }
+    var isStalled: Bool { state.withLock { $0.isStalled } }
     var pendingMessages: [Message] { state.withLock { $0.inbox.all } }
     var pendingCount: Int { state.withLock { $0.inbox.count } }
     var progress: Int { state.withLock { $0.progress } }
@@ -349,16 +350,17 @@ final class WebSocketChannel: Sendable {
         for ender in enders { ender.resume(returning: .done) }
     }
 
-    /// Notes that both sides have sent a close frame; called on the loop's thread.
+    /// Notes that both sides have sent a close frame, unless this side drops; called on the loop's thread.
     func noteCleanClosing() {
         state.withLock { state in
-            guard let closing = state.closing else { return }
+            guard let closing = state.closing, closing != .abnormal else { return }
             state.closing = Closing(code: closing.code, reason: closing.reason, isClean: true)
         }
     }
 
-    /// Asks the loop to reset the connection, after what was sent.
+    /// Asks the loop to reset the connection, after what was sent; nothing more is sent from this call on.
     func drop() {
+        state.withLock { $0.closing = $0.closing ?? .abnormal }
         wish(.drop)
     }
 
@@ -371,8 +373,6 @@ final class WebSocketChannel: Sendable {
         for writer in writers { writer.resume(returning: .done) }
         wish(.stall)
     }
-
-    var isStalled: Bool { state.withLock { $0.isStalled } }
 
     // MARK: Waiting
 
