@@ -183,6 +183,19 @@ import Testing
         #expect(request.headers["X-Hop"] == nil)
     }
 
+    @Test func passesEachCookieOnInAFieldOfItsOwn() async throws {
+        let expiring = "a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT"
+        let real = LoopbackServer { _ in
+            .text("", headers: ["Set-Cookie": expiring, "Set-Cookie": "b=2; Path=/"])
+        }
+        defer { real.stop() }
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .passthrough
+        let server = try await mock.serve(as: "http://127.0.0.1:\(real.port)")
+        let head = try server.ask("/").head
+        #expect(head.contains("\r\nSet-Cookie: \(expiring)\r\nSet-Cookie: b=2; Path=/\r\n"))
+    }
+
     // MARK: The end
 
     @Test func stopsWhenItIsReleased() async throws {
