@@ -86,7 +86,7 @@ struct CheckCommand {
         }
         let redaction = FileRedaction(log.data, redacting: arguments.redacting)
         var command = "redact \(log.path) --in-place"
-        if log.path == InputFile.standardInput { command = "redact - > FILE" }
+        if InputFile.isReadOnce(log.path) { command = "redact - > FILE" }
         findings += redaction.secrets.map {
             .init(
                 line: $0.line, place: $0.entry.map { "entry \($0)" } ?? "",

@@ -13,8 +13,8 @@ struct RedactCommand {
     func run() throws -> ExitStatus {
         let isInPlace = arguments.has(.inPlace)
         if isInPlace {
-            guard !arguments.operands.contains(InputFile.standardInput) else {
-                throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
+            guard !arguments.operands.contains(where: InputFile.isReadOnce) else {
+                throw ToolError("standard input and pipes can't be changed in place. To fix this, omit --in-place.")
             }
             guard !arguments.has(.output) else {
                 throw ToolError("--in-place and --output exclude each other. To fix this, omit one of them.")

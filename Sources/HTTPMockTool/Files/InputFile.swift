@@ -8,50 +8,63 @@ struct InputFile {
 
     /// The file as it was given.
     let path: String
-    /// The file to read; a copy of standard input.
+    /// The file to read; a copy of standard input and of a pipe.
     let url: URL
 
     /// Creates the file that a word of the command line names.
     ///
-    /// - Throws: ``ToolError`` if standard input can't be copied.
+    /// - Throws: ``ToolError`` if standard input or a pipe can't be copied.
     init(_ path: String) throws(ToolError) {
         self.path = path
-        url = path == Self.standardInput ? try Self.copy() : URL(fileURLWithPath: path)
+        url = Self.isReadOnce(path) ? try Self.copy(of: path) : URL(fileURLWithPath: path)
     }
 
     /// Whether there is such a file.
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// The folder of the copy of standard input; nil until standard input was read.
-    private static let folder = Locked<URL?>(nil)
+    /// Returns whether a path names standard input or a pipe, as the shell's `<(COMMAND)` does.
+    static func isReadOnce(_ path: String) -> Bool {
+        var status = stat()
+        return path == standardInput || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
 
-    /// Returns a copy of standard input, which can be read only once.
+    /// The copies by the paths of the originals, each in a folder of its own.
+    private static let copies = Locked<[String: URL]>([:])
+
+    /// Returns a copy of standard input or of a pipe, which can be read only once.
     ///
     /// The copy is removed when the process ends.
-    private static func copy() throws(ToolError) -> URL {
-        if let folder = folder.withLock({ $0 }) { return folder.appendingPathComponent("standard input") }
+    private static func copy(of path: String) throws(ToolError) -> URL {
+        let (known, isFirst) = copies.withLock { ($0[path], $0.isEmpty) }
+        if let known { return known }
+        if isFirst { atexit { InputFile.removeCopies() } }
+        let isStandardInput = path == standardInput
+        let name = isStandardInput ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
         let new = temporaryFolder()
-        folder.withLock { $0 = new }
-        atexit { InputFile.removeCopy() }
-        let file = new.appendingPathComponent("standard input")
+        let file = new.appendingPathComponent(name)
+        copies.withLock { $0[path] = file }
         let data: Data
         do {
-            data = try FileHandle.standardInput.readToEnd() ?? Data()
+            var handle = FileHandle.standardInput
+            if !isStandardInput { handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
+            data = try handle.readToEnd() ?? Data()
         } catch {
             throw ToolError(
-                "standard input can't be read: \(error.reason). To fix this, give it a file: http-mock inspect - < FILE"
+                "\(name) can't be read: \(error.reason). To fix this, give it a file: http-mock inspect - < FILE"
             )
         }
         do {
             try data.write(to: file)
         } catch {
-            throw ToolError("standard input can't be kept: \(error.reason). To fix this, make room in \(new.path).")
+            throw ToolError("\(name) can't be kept: \(error.reason). To fix this, make room in \(new.path).")
         }
         return file
     }
 
-    private static func removeCopy() {
-        if let folder = folder.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
+    private static func removeCopies() {
+        for file in copies.withLock({ $0 }).values {
+            try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+        }
     }
 
     /// Returns a new folder for this user only, because others may guess file names.

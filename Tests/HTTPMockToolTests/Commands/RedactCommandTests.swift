@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func pipeIsReadWhereAFileIsAndNeverChanged() async throws {
+        let pipe = folder.url.appendingPathComponent("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let document = Data(SampleHAR.document(SampleHAR.secret).utf8)
+        Thread.detachNewThread {
+            // Opening waits until the tool opens the pipe.
+            try? FileHandle(forWritingTo: pipe).write(contentsOf: document)
+        }
+        let check = try await ToolRun(["check", "pipe"], in: folder.url, environment: ["TMPDIR": folder.url.path])
+        #expect(check.output.contains("http-mock redact - > FILE"))
+        let redact = try await ToolRun(["redact", "pipe", "--in-place"], in: folder.url)
+        #expect(redact.status == 2)
+        #expect(redact.error.contains("can't be changed in place"))
+    }
+
     @Test func standardInputIsReadWhereAFileIs() async throws {
         try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
         func run(_ arguments: String...) async throws -> ToolRun {
