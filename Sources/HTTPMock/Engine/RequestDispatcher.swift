@@ -122,7 +122,7 @@ private struct Steps {
 
     mutating func askExtensions() -> RequestDispatcher.Decision? {
         if logged.request.isPreflight { notes.append(Self.preflightNote) }
-        if logged.kind == .upgrade { notes += upgradeNotes }
+        var reasons: [String] = []
         for candidate in logged.extensions {
             switch candidate.answer(logged.request) {
             case .response(var response):
@@ -132,9 +132,12 @@ private struct Steps {
                 return RequestDispatcher.Decision(
                     plan: ResponsePlan([.passthrough(nil, nil)]), outcome: .passthrough, mark: mark, problems: problems)
             case .nothing(let lines):
-                notes += lines
+                reasons += lines
             }
         }
+        // An extension that has reasons answers upgrades, so its advice is the better one.
+        if logged.kind == .upgrade, reasons.isEmpty { reasons = upgradeNotes }
+        notes += reasons
         return nil
     }
 

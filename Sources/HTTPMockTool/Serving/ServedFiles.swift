@@ -98,6 +98,10 @@ final class ServedFiles: EngineExtension {
         state.withLock { $0.unmocked += 1 }
         // The reasons of a document have advice of their own.
         guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
+        guard !request.isWebSocketUpgrade else {
+            // `record` records no WebSockets.
+            return .nothing(notes + ["To fix this, serve a HAR with its WebSocket, or add --repeat"])
+        }
         // Only the user knows the service of files without an origin.
         let isUnknown = !isOriginFixed && origins.isEmpty
         let service = isUnknown ? "ORIGIN" : request.url.originText ?? origin

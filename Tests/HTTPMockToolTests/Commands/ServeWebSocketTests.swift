@@ -47,12 +47,18 @@ import Testing
         // The connection closes with 1000 after the last message.
         #expect(try socket.read(4) == [0x88, 2, 3, 0xE8])
         let second = try connect(tool, "/live?room=1")
-        #expect(try second.readHead().hasPrefix("HTTP/1.1 404 "))
+        let head = try second.readHead()
+        #expect(head.hasPrefix("HTTP/1.1 404 "))
+        let length = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+        let text = String(decoding: try second.read(length), as: UTF8.self)
+        #expect(text.contains("To fix this, serve a HAR with its WebSocket, or add --repeat"))
+        #expect(!text.contains("MockResponse"))
         let refused = try connect(tool, "/closed")
         #expect(try refused.readHead().hasPrefix("HTTP/1.1 503 "))
         let end = try await tool.end()
         #expect(end.error.contains("chat.har: 1 entry, 2 WebSockets"))
         #expect(end.output.contains { $0.contains("GET /live?room=1 → 101  entry 2") })
+        #expect(end.output.contains { $0.contains("→ 404  unmocked; chat.har has this WebSocket 1 times") })
         #expect(end.status == 0)
     }
 
