@@ -43,11 +43,14 @@ extension Cassette {
             failure = HTTPMockError(
                 "\(request) had no complete answer when its test ended, \(consequence) wait for the answer in the test."
             )
-        } else {
-            let description = HARFailure.text(of: error) ?? "\(type(of: error))"
+        } else if let code = HARFailure.text(of: error) {
             failure = HTTPMockError(
-                "\(request) failed to reach the network (\(description)), \(consequence) reach the service, or record "
-                    + "failures as well: recordsFailures: true.")
+                "\(request) failed to reach the network (\(code)), \(consequence) reach the service, or record failures as "
+                    + "well: recordsFailures: true.")
+        } else {
+            failure = HTTPMockError(
+                "\(request) failed to reach the network (\(type(of: error))), \(consequence) reach the service, because only "
+                    + "a URLError can be recorded.")
         }
         state.withLock { $0.fail(failure) }
     }

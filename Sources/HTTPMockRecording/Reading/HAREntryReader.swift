@@ -215,7 +215,7 @@ struct HAREntryReader {
         guard let text = value["text"]?.string else { return nil }
         switch value["encoding"]?.string?.lowercased() ?? "" {
         case "base64":
-            guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+            guard let data = Data(base64InLines: text) else {
                 throw HARRefusal("its body is marked as base64 but is none")
             }
             return data
@@ -365,4 +365,14 @@ extension HARField {
 extension HARBody {
     /// The body; nil without bytes.
     var nonEmpty: HARBody? { bytes.isEmpty ? nil : self }
+}
+
+extension Data {
+    /// Decodes base64, which may have line breaks and other white space; nil for malformed base64.
+    init?(base64InLines text: String) {
+        guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+            return nil
+        }
+        self = data
+    }
 }

@@ -11,14 +11,15 @@ package struct FileRedaction {
     /// The secrets that were replaced, each position once.
     package var secrets: [Secret] {
         var known: Set<Secret> = []
-        return zip(redactor.secrets, locations).map { Secret(text: $0.place, entry: $1.entry, line: $1.line) }.filter {
-            known.insert($0).inserted
+        let found = zip(redactor.secrets, locations).map { secret, location in
+            Secret(text: secret.place, entry: location.entry, line: location.line)
         }
+        return found.filter { known.insert($0).inserted }
     }
-    /// The secrets that are left in the values of entries, because no replacement is safe where they are.
+    /// The secrets that are left, because no replacement is safe where they are.
     ///
-    /// If there are none, the first secret in the name of a member or outside of entries is listed alone. Other secrets
-    /// in such places are never listed.
+    /// A secret is listed for each value of an entry that has it. A secret that is only elsewhere, such as in the name
+    /// of a member or outside of entries, is listed once.
     package private(set) var remainders: [Secret] = []
 
     /// A secret of the file.
@@ -50,18 +51,14 @@ package struct FileRedaction {
     }
 
     private var redactor: Redactor
-    private var bytes: [UInt8]
-    private var edits: [Edit] = []
     /// The locations of the redactor's secrets, in the same order.
     private var locations: [Location] = []
-    /// The index of the value that is visited.
-    private var position = 0
-    /// The number of the entry that is visited; nil outside of entries.
-    private var entry: Int?
+    /// The bytes of ``data``.
+    private var bytes: [UInt8]
     /// The indices of the line feeds; no edit adds or removes a line feed.
     private var lineFeeds: [Int] = []
-    /// The part of the file that is visited: `request of entry 3`.
-    private var owner = "file"
+    /// The edits that are not written into the file yet.
+    private var edits: [Edit] = []
 
     /// Finds and replaces the secrets of a file.
     ///
@@ -72,56 +69,42 @@ package struct FileRedaction {
         data = file
         bytes = Array(file)
         redactor = Redactor(redacting, firstNumber: Self.firstFreeNumber(in: file))
-        guard let root = JSONSpan(bytes) else { return }
-        lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-        visit(root, names: [])
-        if !edits.isEmpty { data = edited }
+        replaceNamed()
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all, allowed: redacting.allowed)
         guard search.hasMatch(inFile: data) else { return }
         replaceUnnamed(search)
-        if let match = search.firstMatch(inFile: data) { findRemainders(search, match) }
+        if search.hasMatch(inFile: data) { findRemainders(search) }
+    }
+
+    /// Replaces the secrets that their names mark.
+    private mutating func replaceNamed() {
+        guard let root = JSONSpan(bytes) else { return }
+        findLineFeeds()
+        visit(root, in: Scope())
+        writeEdits()
     }
 
     /// Replaces the secrets in texts where no name marks them, as they are or escaped.
     private mutating func replaceUnnamed(_ search: SecretSearch) {
-        bytes = Array(data)
-        edits = []
-        entry = nil
-        lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         guard let root = JSONSpan(bytes) else { return }
         for leaf in root.leaves(in: bytes) where leaf.span.range.count >= SecretSearch.shortestValue {
-            guard let text = leaf.span.string(in: bytes), let content = Self.content(of: leaf, text) else { continue }
-            let matches = search.matches(in: content)
-            if matches.isEmpty { continue }
-            position = leaf.span.range.lowerBound
-            var replaced = content
+            guard let text = leaf.span.string(in: bytes) else { continue }
+            let content = Content(text, isBase64: leaf.isBase64)
+            let matches = search.matches(in: content.bytes)
+            if matches.isEmpty || content.isBinary { continue }
+            var replaced = content.bytes
             for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
-                addLocations()
+                addLocations(at: leaf.span, entry: nil)
                 replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
-            if leaf.isBase64 {
-                edit(leaf.span, text, Data(replaced).base64EncodedString())
-            } else {
-                edit(leaf.span, text, String(decoding: replaced, as: UTF8.self))
-            }
+            edit(leaf.span, text, content.text(of: replaced))
         }
-        if !edits.isEmpty { data = edited }
+        writeEdits()
     }
 
-    /// Returns the bytes of a text in which a secret can be replaced; nil for a binary body.
-    private static func content(of leaf: JSONSpan.Leaf, _ text: String) -> [UInt8]? {
-        guard leaf.isBase64 else { return Array(text.utf8) }
-        guard let body = Data(base64Encoded: text, options: .ignoreUnknownCharacters), body.utf8Text != nil else {
-            return nil
-        }
-        return Array(body)
-    }
-
-    /// Lists the secrets that are left in the values of entries, such as those in a binary body.
-    private mutating func findRemainders(_ search: SecretSearch, _ first: SecretSearch.Match) {
-        bytes = Array(data)
-        var (line, lineStart) = (1, 0)
+    /// Lists the secrets that are left, such as those in a binary body.
+    private mutating func findRemainders(_ search: SecretSearch) {
         guard let root = JSONSpan(bytes) else { return }
         let entries = root.elements ?? root["log"]?["entries"]?.elements ?? []
         for (index, entry) in entries.enumerated() {
@@ -129,15 +112,18 @@ package struct FileRedaction {
                 let span = leaf.span
                 let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
                 for match in search.matches(in: text) {
-                    bytes.countLines(to: span.range.lowerBound, &line, &lineStart)
                     let description = "\(match.kind), in \(leaf.path) of entry \(index + 1),"
-                    let remainder = Secret(text: description, entry: index + 1, line: line, checksum: match.checksum)
+                    let remainder = Secret(
+                        text: description, entry: index + 1, line: line(of: span), checksum: match.checksum)
                     if remainders.last != remainder { remainders.append(remainder) }
                 }
             }
         }
-        // All secrets are in names of members or outside of entries. Only the first one is listed.
-        if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil, checksum: first.checksum)] }
+        // The secrets that are in the names of members or outside of entries only.
+        let listed = Set(remainders.map(\.checksum))
+        for match in search.matches(in: bytes) where !listed.contains(match.checksum) {
+            remainders.append(Secret(text: match.kind, line: nil, checksum: match.checksum))
+        }
     }
 
     /// Returns the number after the highest placeholder of the file.
@@ -155,8 +141,18 @@ package struct FileRedaction {
         return highest + 1
     }
 
-    /// The file with its edits.
-    private var edited: Data {
+    private mutating func findLineFeeds() {
+        lineFeeds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+    }
+
+    private func line(of span: JSONSpan) -> Int {
+        let lineFeedsBefore = lineFeeds.partitioningIndex { $0 >= span.range.lowerBound }
+        return lineFeedsBefore + 1
+    }
+
+    /// Writes the edits into the file.
+    private mutating func writeEdits() {
+        guard !edits.isEmpty else { return }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var copied = 0
@@ -165,134 +161,11 @@ package struct FileRedaction {
             output += edit.text.utf8
             copied = edit.range.upperBound
         }
-        return Data(output + bytes[copied...])
-    }
-
-    // MARK: Visiting
-
-    private mutating func visit(_ span: JSONSpan, names: [String]) {
-        position = span.range.lowerBound
-        switch span.kind {
-        case .word: break
-        case .number:
-            let place = NamedPlace(.jsonNumber, names)
-            guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
-                return
-            }
-            // A number stays a number, so that clients can decode the file.
-            edits.append(Edit(range: span.range, text: "0"))
-        case .string:
-            guard let text = span.string(in: bytes) else { return }
-            let place = NamedPlace(.json, names)
-            edit(span, text, NamedValues.value(text, at: place) { replacement($1, at: $0) })
-        case .array(let elements):
-            // Stubborn Network's JSON is an array of entries.
-            let isOfEntries = names == ["log", "entries"] || names.isEmpty
-            for (index, element) in elements.enumerated() {
-                // The caller that visits a member sets `owner` back; `entry` is set back below.
-                if isOfEntries { (owner, entry) = ("entry \(index + 1)", index + 1) }
-                visit(element, names: names)
-            }
-            if isOfEntries { entry = nil }
-        case .object(let members):
-            for (name, value) in members { visit(value, named: name, of: span, names: names) }
-        }
-    }
-
-    /// Visits a member according to its name in HAR and in Stubborn Network's format.
-    ///
-    /// A member of another shape is visited as any JSON. Of a WebSocket's message, only the member `data` is visited.
-    private mutating func visit(_ value: JSONSpan, named name: String, of object: JSONSpan, names: [String]) {
-        let outer = owner
-        defer { owner = outer }
-        switch name {
-        case "request", "response":
-            owner = "\(name) of \(outer)"
-            visit(value, names: [])
-        case "headers", "cookies", "queryString", "params":
-            guard let fields = value.elements else { return visit(value, names: names + [name]) }
-            for field in fields { visitField(field, of: name) }
-        case "headerFields":
-            guard let lines = value.elements else { return visit(value, names: names + [name]) }
-            for line in lines { visitHeaderLine(line) }
-        case "postData", "content":
-            guard case .object(let members) = value.kind else { return visit(value, names: names + [name]) }
-            visitBody(value, "text", isBase64: value["encoding"]?.string(in: bytes)?.lowercased() == "base64")
-            for (name, member) in members where name != "text" { visit(member, named: name, of: value, names: names) }
-        case "_webSocketMessages":
-            guard let messages = value.elements else { return visit(value, names: names + [name]) }
-            for message in messages {
-                let opcode = message["opcode"].flatMap { JSONValue(Data(bytes[$0.range]))?.integer }
-                let isBinary = opcode == 2
-                visitBody(message, "data", isBase64: isBinary)
-            }
-        case "requestData", "responseData", "data":
-            visitBody(object, name, isBase64: true)
-        case "url", "redirectURL":
-            guard let text = value.string(in: bytes) else { return visit(value, names: names + [name]) }
-            position = value.range.lowerBound
-            edit(value, text, NamedValues.url(text) { replacement($1, at: $0) })
-        default: visit(value, names: names + [name])
-        }
-    }
-
-    /// Visits a header field, a cookie, a query item or a form field of a HAR.
-    private mutating func visitField(_ field: JSONSpan, of list: String) {
-        guard let name = field["name"]?.string(in: bytes), let span = field["value"],
-            let value = span.string(in: bytes)
-        else { return visit(field, names: [list]) }
-        position = span.range.lowerBound
-        switch list {
-        case "headers": edit(span, value, NamedValues.header(value, of: name) { replacement($1, at: $0) })
-        case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, [name])))
-        default:
-            let place = NamedPlace(list == "params" ? .form : .query, [name])
-            edit(span, value, NamedValues.value(value, at: place) { replacement($1, at: $0) })
-        }
-    }
-
-    /// Visits a header field in Stubborn Network's format.
-    private mutating func visitHeaderLine(_ line: JSONSpan) {
-        let separator = StubbornNetworkFile.separator
-        guard let text = line.string(in: bytes), let range = text.range(of: separator) else {
-            return visit(line, names: ["headerFields"])
-        }
-        position = line.range.lowerBound
-        let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
-        let replaced = field.replacing { replacement($1, at: $0) }
-        edit(line, text, "\(field.name)\(separator)\(replaced.value)")
-    }
-
-    /// Visits the member of an object that is a body, or a message of a WebSocket.
-    private mutating func visitBody(_ object: JSONSpan, _ name: String, isBase64: Bool) {
-        guard let span = object[name] else { return }
-        guard let text = span.string(in: bytes) else { return visit(span, names: [name]) }
-        position = span.range.lowerBound
-        var decoded: Data?
-        if isBase64 { decoded = Data(base64Encoded: text, options: .ignoreUnknownCharacters) }
-        // The decoding skips characters that base64 does not have. So a text is read as such only if its remaining
-        // characters are no base64 either, for example because of their number.
-        let body = decoded ?? Data(text.utf8)
-        let type = HARBody(Data(), type: object["mimeType"]?.string(in: bytes)).knownType
-        let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
-        guard replaced != body else { return }
-        edit(span, text, decoded == nil ? String(decoding: replaced, as: UTF8.self) : replaced.base64EncodedString())
-    }
-
-    /// Returns the placeholder for a secret, and notes its location; nil for any other value.
-    ///
-    /// The arguments are those of a ``ValueReplacement``, in the opposite order.
-    private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
-        defer { addLocations() }
-        return redactor.placeholder(for: value, at: place, of: owner)
-    }
-
-    /// Adds the location of the visited value for each secret that was found in it first.
-    private mutating func addLocations() {
-        let newCount = redactor.secrets.count - locations.count
-        guard newCount > 0 else { return }
-        let lineFeedsBefore = lineFeeds.partitioningIndex { $0 >= position }
-        locations += Array(repeating: Location(entry: entry, line: lineFeedsBefore + 1), count: newCount)
+        output += bytes[copied...]
+        edits = []
+        bytes = output
+        data = Data(output)
+        findLineFeeds()
     }
 
     /// Notes the new text of a string; does nothing if the text is nil or the same.
@@ -300,72 +173,186 @@ package struct FileRedaction {
         guard let new, new != old else { return }
         edits.append(Edit(range: span.range, text: JSONValue.string(new).text))
     }
+
+    /// Adds the location of a value for each secret that was found in it first.
+    private mutating func addLocations(at span: JSONSpan, entry: Int?) {
+        let newCount = redactor.secrets.count - locations.count
+        guard newCount > 0 else { return }
+        locations += Array(repeating: Location(entry: entry, line: line(of: span)), count: newCount)
+    }
 }
 
-extension [UInt8] {
-    /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
+// MARK: Visiting
+
+extension FileRedaction {
+    /// The part of the file to which a visited value belongs.
+    private struct Scope {
+        /// The number of the entry; nil outside of entries.
+        var entry: Int?
+        /// The part in words, as in `request of entry 3`.
+        var owner = "file"
+        /// The names of the part's members that enclose the value, from outside in.
+        var names: [String] = []
+
+        /// Whether an array is the list of entries: the whole file of Stubborn Network, or `log.entries` of a HAR.
+        var isOfEntries: Bool { entry == nil && [[], ["log", "entries"]].contains(names) }
+
+        func entry(_ number: Int) -> Scope { Scope(entry: number, owner: "entry \(number)", names: names) }
+
+        func message(_ name: String) -> Scope { Scope(entry: entry, owner: "\(name) of \(owner)") }
+
+        func member(_ name: String) -> Scope { Scope(entry: entry, owner: owner, names: names + [name]) }
+    }
+
+    private mutating func visit(_ span: JSONSpan, in scope: Scope) {
+        switch span.kind {
+        case .word: break
+        case .number: visitNumber(span, in: scope)
+        case .string:
+            guard let text = span.string(in: bytes) else { return }
+            let place = NamedPlace(.json, scope.names)
+            replaceSecrets(of: text, at: span, in: scope) { replace in NamedValues.value(text, at: place, replace) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                var inner = scope
+                if scope.isOfEntries { inner = scope.entry(index + 1) }
+                visit(element, in: inner)
+            }
+        case .object(let members):
+            for (name, value) in members { visit(value, named: name, in: scope) }
+        }
+    }
+
+    private mutating func visitNumber(_ span: JSONSpan, in scope: Scope) {
+        let place = NamedPlace(.jsonNumber, scope.names)
+        guard let text = JSONValue(Data(bytes[span.range]))?.text else { return }
+        guard replacement(at: place, text, of: span, in: scope) != nil else { return }
+        // A number stays a number, so that clients can decode the file.
+        edits.append(Edit(range: span.range, text: "0"))
+    }
+
+    /// Visits a member according to its name in HAR and in Stubborn Network's format.
     ///
-    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
-    /// spelled `+`, except at the beginning of the value.
-    fileprivate func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
-        guard let first = value.first else { return self }
-        let others = ByteSet { $0 != first && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
-        var output: [UInt8] = []
-        var copied = 0
-        var index = end(of: others, from: 0)
-        while index < count {
-            if let end = endOfSpelling(of: value, at: index) {
-                output += self[copied..<index] + replacement
-                (index, copied) = (end, end)
-            } else {
-                index += 1
+    /// A member of another shape is visited as any JSON.
+    private mutating func visit(_ value: JSONSpan, named name: String, in scope: Scope) {
+        switch name {
+        case "request", "response": visit(value, in: scope.message(name))
+        case "headers", "cookies", "queryString", "params":
+            guard let fields = value.elements else { return visit(value, in: scope.member(name)) }
+            for field in fields { visitField(field, of: name, in: scope) }
+        case "headerFields":
+            guard let lines = value.elements else { return visit(value, in: scope.member(name)) }
+            for line in lines { visitHeaderLine(line, in: scope) }
+        case "postData", "content":
+            let isBase64 = value["encoding"]?.string(in: bytes)?.lowercased() == "base64"
+            visitObject(value, named: name, withBody: "text", isBase64: isBase64, in: scope)
+        case "_webSocketMessages":
+            guard let messages = value.elements else { return visit(value, in: scope.member(name)) }
+            for message in messages {
+                let opcode = message["opcode"].flatMap { JSONValue(Data(bytes[$0.range]))?.integer }
+                visitObject(message, named: name, withBody: "data", isBase64: opcode == 2, in: scope)
             }
-            index = end(of: others, from: index)
+        case "requestData", "responseData", "data":
+            visitBody(value, named: name, type: nil, isBase64: true, in: scope)
+        case "url", "redirectURL":
+            guard let text = value.string(in: bytes) else { return visit(value, in: scope.member(name)) }
+            replaceSecrets(of: text, at: value, in: scope) { replace in NamedValues.url(text, replace) }
+        default: visit(value, in: scope.member(name))
         }
-        return output + self[copied...]
     }
 
-    /// Returns the index after a spelling of a value; nil if none begins at an index.
-    private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
-        var index = start
-        for byte in value {
-            guard let length = lengthOfSpelling(of: byte, at: index) else { return nil }
-            index += length
+    /// Visits an object that has a body in one of its members.
+    private mutating func visitObject(
+        _ object: JSONSpan, named name: String, withBody bodyName: String, isBase64: Bool, in scope: Scope
+    ) {
+        guard case .object(let members) = object.kind else { return visit(object, in: scope.member(name)) }
+        if let body = object[bodyName] {
+            let type = object["mimeType"]?.string(in: bytes)
+            visitBody(body, named: bodyName, type: type, isBase64: isBase64, in: scope)
         }
-        return index
+        for (name, member) in members where name != bodyName { visit(member, named: name, in: scope) }
     }
 
-    /// Returns the length of a spelling of a byte; nil if none begins at an index.
-    private func lengthOfSpelling(of byte: UInt8, at index: Int) -> Int? {
-        guard index < count else { return nil }
-        switch self[index] {
-        case byte: return 1
-        case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
-        case UInt8(ascii: "%"):
-            var digits = index + 1
-            while digits + 1 < count, let high = self[digits].hexadecimalValue,
-                let low = self[digits + 1].hexadecimalValue
-            {
-                if high << 4 | low == byte { return digits + 2 - index }
-                // The percent sign itself may be escaped: after the 25 of %253D, the 3D is compared next.
-                guard hasText("25", at: digits) else { return nil }
-                digits += 2
+    /// Visits a header field, a cookie, a query item or a form field of a HAR.
+    private mutating func visitField(_ field: JSONSpan, of list: String, in scope: Scope) {
+        guard let name = field["name"]?.string(in: bytes), let span = field["value"],
+            let value = span.string(in: bytes)
+        else { return visit(field, in: scope.member(list)) }
+        replaceSecrets(of: value, at: span, in: scope) { replace in
+            switch list {
+            case "headers": NamedValues.header(value, of: name, replace)
+            case "cookies": replace(NamedPlace(.cookie, [name]), value)
+            case "params": NamedValues.value(value, at: NamedPlace(.form, [name]), replace)
+            default: NamedValues.value(value, at: NamedPlace(.query, [name]), replace)
             }
-            return nil
-        case UInt8(ascii: "\\"):
-            guard index + 1 < count else { return nil }
-            if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return LoneSurrogates.escapeLength }
-            guard self[index + 1] == byte || Self.escapes[self[index + 1]] == byte else { return nil }
-            return 2
-        default: return nil
         }
     }
 
-    /// Line feed, return and tab by the letters of JSON's escapes.
-    private static var escapes: [UInt8: UInt8] {
-        [
-            UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r"),
-            UInt8(ascii: "t"): UInt8(ascii: "\t"),
-        ]
+    /// Visits a header field in Stubborn Network's format.
+    private mutating func visitHeaderLine(_ line: JSONSpan, in scope: Scope) {
+        let separator = StubbornNetworkFile.separator
+        guard let text = line.string(in: bytes), let range = text.range(of: separator) else {
+            return visit(line, in: scope.member("headerFields"))
+        }
+        let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
+        replaceSecrets(of: text, at: line, in: scope) { replace in
+            "\(field.name)\(separator)\(field.replacing(replace).value)"
+        }
+    }
+
+    /// Visits the body of a request or a response, or a message of a WebSocket.
+    private mutating func visitBody(
+        _ span: JSONSpan, named name: String, type: String?, isBase64: Bool, in scope: Scope
+    ) {
+        guard let text = span.string(in: bytes) else { return visit(span, in: scope.member(name)) }
+        let content = Content(text, isBase64: isBase64)
+        let body = HARBody(Data(content.bytes), type: type)
+        replaceSecrets(of: text, at: span, in: scope) { replace in
+            let replaced = NamedValues.body(body.bytes, type: body.knownType, replace)
+            guard replaced != body.bytes else { return nil }
+            return content.text(of: Array(replaced))
+        }
+    }
+
+    /// Replaces the secrets of a string.
+    ///
+    /// - Parameter replaced: Returns the string with the values replaced that its argument replaces; nil keeps it.
+    private mutating func replaceSecrets(
+        of text: String, at span: JSONSpan, in scope: Scope, _ replaced: (ValueReplacement) -> String?
+    ) {
+        let new = replaced { place, value in replacement(at: place, value, of: span, in: scope) }
+        edit(span, text, new)
+    }
+
+    /// Returns the placeholder for a secret, and notes its location; nil for any other value.
+    private mutating func replacement(
+        at place: NamedPlace, _ value: String, of span: JSONSpan, in scope: Scope
+    ) -> String? {
+        let placeholder = redactor.placeholder(for: value, at: place, of: scope.owner)
+        addLocations(at: span, entry: scope.entry)
+        return placeholder
+    }
+}
+
+/// The bytes of a text in a file, which may be in base64.
+private struct Content {
+    let bytes: [UInt8]
+    private let isBase64: Bool
+
+    /// Reads a text; malformed base64 is read as the text that it is.
+    init(_ text: String, isBase64: Bool) {
+        var decoded: Data?
+        if isBase64 { decoded = Data(base64InLines: text) }
+        self.isBase64 = decoded != nil
+        bytes = decoded.map(Array.init) ?? Array(text.utf8)
+    }
+
+    /// Whether the bytes are no text, so that no replacement is safe in them.
+    var isBinary: Bool { isBase64 && bytes.utf8Text == nil }
+
+    /// Returns other bytes in the same encoding.
+    func text(of bytes: [UInt8]) -> String {
+        if isBase64 { return Data(bytes).base64EncodedString() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

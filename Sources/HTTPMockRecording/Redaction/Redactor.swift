@@ -37,9 +37,12 @@ struct Redactor {
     ///   - number: Its number, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry {
         var redacted = entry
-        let (request, response) = ("request of entry \(number)", "response of entry \(number)")
-        redacted.request = entry.request.replacing { placeholder(for: $1, at: $0, of: request) }
-        redacted.response = entry.response.replacing { placeholder(for: $1, at: $0, of: response) }
+        redacted.request = entry.request.replacing { place, value in
+            placeholder(for: value, at: place, of: "request of entry \(number)")
+        }
+        redacted.response = entry.response.replacing { place, value in
+            placeholder(for: value, at: place, of: "response of entry \(number)")
+        }
         return redacted
     }
 
@@ -95,7 +98,24 @@ struct Redactor {
     }
 }
 
-extension HARRequest {
+/// A message with named values: a request or a response.
+protocol HARMessage {
+    /// Returns the message with some of its named values replaced.
+    func replacing(_ replace: ValueReplacement) -> Self
+}
+
+extension HARMessage {
+    /// Calls a function with the position and the text of each named value.
+    func forEachValue(_ body: (NamedPlace, String) -> Void) {
+        // A replacement of nil keeps the value, so the message that is returned is equal.
+        _ = replacing { place, value in
+            body(place, value)
+            return nil
+        }
+    }
+}
+
+extension HARRequest: HARMessage {
     /// Returns the request with some of its named values replaced.
     func replacing(_ replace: ValueReplacement) -> HARRequest {
         var body = body
@@ -105,17 +125,9 @@ extension HARRequest {
             headers: headers.map { $0.replacing(replace) },
             body: body)
     }
-
-    /// Calls a function with the position and the text of each named value.
-    func forEachValue(_ body: (NamedPlace, String) -> Void) {
-        _ = replacing { place, value in
-            body(place, value)
-            return nil
-        }
-    }
 }
 
-extension HARResponse {
+extension HARResponse: HARMessage {
     /// Returns the response with some of its named values replaced.
     func replacing(_ replace: ValueReplacement) -> HARResponse {
         var response = HARResponse(
@@ -124,14 +136,6 @@ extension HARResponse {
         response.error = error
         response.chunks = chunks.map { Self.chunks($0, before: body.bytes, after: response.body.bytes) }
         return response
-    }
-
-    /// Calls a function with the position and the text of each named value.
-    func forEachValue(_ body: (NamedPlace, String) -> Void) {
-        _ = replacing { place, value in
-            body(place, value)
-            return nil
-        }
     }
 
     /// Returns the chunk lengths of a body whose values were replaced.

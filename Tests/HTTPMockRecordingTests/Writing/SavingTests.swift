@@ -219,6 +219,21 @@ import Testing
         #expect(try bytes() == before)
     }
 
+    /// The advice does not name an option that would not help.
+    @Test(arguments: [false, true])
+    func failureThatNoFileCanHoldFailsTheRecording(recordsFailures: Bool) throws {
+        struct OutOfOrder: Error {}
+        let cassette = try Cassette.open(folder.file(), .all, recordsFailures: recordsFailures)
+        cassette.record(
+            RecordedRequest(
+                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
+                error: OutOfOrder()))
+        #expect(
+            message { try cassette.save() }
+                == "GET https://a.com/x failed to reach the network (OutOfOrder), so shop.har was not written. To fix this, "
+                + "reach the service, because only a URLError can be recorded.")
+    }
+
     @Test func failuresAreEntriesWhereThatIsAskedFor() throws {
         let cassette = try Cassette.open(folder.file(), .missing, recordsFailures: true)
         cassette.record(

@@ -9,13 +9,13 @@ struct JSONScan {
     private struct Container {
         let start: Int
         /// The name of the member whose value is read; empty in an array and between two members.
-        var name = ""
+        var memberName = ""
         /// The first text of an array if it names a header field with a secret: `["Authorization", "Bearer …"]`.
         var fieldName: String?
         /// Whether the whole container is in a member whose name marks all of its values.
         var isInSecret = false
-        /// The index of the nearest enclosing container whose `name` is not empty; 0 if there is none.
-        var namedIndex = 0
+        /// The index of the nearest enclosing container that has a `memberName`; 0 if there is none.
+        var indexOfMember = 0
     }
 
     private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct JSONScan {
     private var copied = 0
     /// The open containers, and first the text itself.
     private var open = [Container(start: -1)]
-    /// The names of the members whose values are read, at most one of each open container, from outside in.
+    /// The names of the members whose values are read, from outside in: those of `open` that are not empty.
     private var names: [String] = []
     /// Whether the name of a member was read, but not yet its value.
     private var isAfterName = false
@@ -35,14 +35,12 @@ struct JSONScan {
     private var pairNames: [Int: String] = [:]
     /// The starts of the objects with members of an authorization.
     private var authorizations: Set<Int> = []
+    /// Whether an inner scan has filled ``pairNames`` and ``authorizations``.
+    private var hasFoundNames = false
     /// Whether this scan is the inner one of ``findNames()``.
     ///
     /// An inner scan fills ``pairNames`` and ``authorizations``, and replaces nothing.
-    private var findsNames = false
-    /// Whether an inner scan has filled ``pairNames`` and ``authorizations`` of this scan.
-    ///
-    /// The first name that needs the two causes the inner scan.
-    private var hasFoundNames = false
+    private var isInner = false
     /// The kind of program that the text is; in a program, a word is a variable, and labels look like values.
     private let program: Program
     private var isScript: Bool { !isJSON && program == .script }
@@ -76,14 +74,16 @@ struct JSONScan {
         return scan.output + bytes[scan.copied...]
     }
 
-    /// Fills ``pairNames`` and ``authorizations`` by an inner scan of the whole text; does nothing in an inner scan.
+    /// Fills ``pairNames`` and ``authorizations`` by an inner scan of the whole text, before their first use.
     ///
     /// An inner scan is needed, because the names may come after their values.
     private mutating func findNames() {
-        guard !hasFoundNames, !findsNames else { return }
-        var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, findsNames: true, program: program)
+        guard !hasFoundNames else { return }
+        var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, isInner: true, program: program)
         while scan.index < bytes.count { scan.readNext { _, _ in nil } }
-        (pairNames, authorizations, hasFoundNames) = (scan.pairNames, scan.authorizations, true)
+        pairNames = scan.pairNames
+        authorizations = scan.authorizations
+        hasFoundNames = true
     }
 
     private mutating func readNext(_ replace: ValueReplacement) {
@@ -92,7 +92,7 @@ struct JSONScan {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): readEnd()
         case UInt8(ascii: ","):
             index += 1
-            removeName()
+            endMember()
         case Self.quote: readQuotedText(replace)
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
             index = bytes.end(of: Self.betweenTokens, from: index)
@@ -105,29 +105,36 @@ struct JSONScan {
     private mutating func readStart(_ replace: ValueReplacement) {
         let start = index
         // An object of a script is no message.
-        let mayBeReplaced = isAfterName && !findsNames && !isScript
+        let mayBeReplaced = isAfterName && !isInner && !isScript
         if mayBeReplaced, let replacement = replace(place(.jsonContainer), "") {
             skipContainer()
             write(replacement, from: start)
+            endMember()
             return
         }
         index += 1
         isAfterName = false
+        var container = Container(start: start)
         let outer = open[open.count - 1]
-        var isInSecret = outer.isInSecret
-        if !isInSecret, !outer.name.isEmpty { isInSecret = Redaction.isSecretContainer(outer.name) }
-        let namedIndex = outer.name.isEmpty ? outer.namedIndex : open.count - 1
-        open.append(Container(start: start, isInSecret: isInSecret, namedIndex: namedIndex))
+        if outer.memberName.isEmpty {
+            container.indexOfMember = outer.indexOfMember
+            container.isInSecret = outer.isInSecret
+        } else {
+            container.indexOfMember = open.count - 1
+            container.isInSecret = outer.isInSecret || Redaction.isSecretContainer(outer.memberName)
+        }
+        open.append(container)
     }
 
     private mutating func readEnd() {
         index += 1
         if open.count > 1 {
-            removeName()
+            // A member without a value.
+            endMember()
             open.removeLast()
         }
-        // The name of the member whose value has ended.
-        removeName()
+        // The member whose value is the container that has ended.
+        endMember()
     }
 
     /// Moves to the index after the object or the array that begins here.
@@ -143,7 +150,6 @@ struct JSONScan {
             index = min(index + 1, bytes.count)
             if level > 0 { index = bytes.end(of: Self.otherText, from: index) }
         } while level > 0 && index < bytes.count
-        removeName()
     }
 
     private mutating func readQuotedText(_ replace: ValueReplacement) {
@@ -151,40 +157,41 @@ struct JSONScan {
         let end = bytes.closingQuote(Self.quote, from: start + 1)
         index = min(end + 1, bytes.count)
         let isName = isNext(UInt8(ascii: ":")) && isNamePosition(start)
-        if findsNames {
-            findNames(in: start + 1..<end, isName: isName)
+        if isInner {
+            noteNames(in: start + 1..<end, isName: isName)
             return
         }
-        let text = Self.text(of: bytes[start + 1..<end], in: bytes)
+        let text = text(in: start + 1..<end)
         // In a malformed JSON, a text may be the value of one name, and look like the next name.
         if !isName || isAfterName { readText(text, from: start, replace) }
-        if isName { setName(text) } else { removeName() }
+        if isName { beginMember(countedName(text)) } else { endMember() }
     }
 
-    /// Makes the step of an inner scan that reads a quoted text.
-    private mutating func findNames(in content: Range<Int>, isName: Bool) {
+    /// Reads a quoted text in an inner scan.
+    private mutating func noteNames(in content: Range<Int>, isName: Bool) {
         let container = open[open.count - 1]
-        if isAfterName, ["name", "key"].contains(container.name.lowercased()) {
-            let text = Self.text(of: bytes[content], in: bytes)
+        if isAfterName, ["name", "key"].contains(container.memberName.lowercased()) {
+            let text = text(in: content)
             if Redaction.isSecret(text) { pairNames[container.start] = text }
         }
-        guard isName else { return removeName() }
-        // Other names stay nil and are not decoded, because neither `pairNames` nor `authorizations` needs them.
-        var name: String?
-        // The names `name` and `key` are shorter than those of an authorization's members. A longer name is needed only
-        // if it may be that of such a member, so if it begins with one of `firstBytes`.
-        if content.count < Self.shortestMember || Self.firstBytes.contains(bytes[content.lowerBound]) {
-            name = Self.text(of: bytes[content], in: bytes)
+        guard isName else { return endMember() }
+        // The names `name` and `key` are shorter than those of an authorization's members.
+        let isShort = content.count < Self.shortestMember
+        guard isShort || Self.firstBytes.contains(bytes[content.lowerBound]) else {
+            // Any other name is not decoded, because neither `pairNames` nor `authorizations` needs it.
+            return beginMember("")
         }
-        setName(name ?? "")
+        let name = text(in: content)
+        if !isShort, Redaction.isOfAuthorization(name) { authorizations.insert(container.start) }
+        beginMember(name)
     }
 
     private mutating func readNumber(_ replace: ValueReplacement) {
         let start = index
         index = bytes.end(of: Self.wordBytes, from: start)
         guard isAfterName || open.count > 1 else { return }
-        if !findsNames { write(replace(place(.jsonNumber), text(from: start)), from: start) }
-        removeName()
+        if !isInner { write(replace(place(.jsonNumber), text(from: start)), from: start) }
+        endMember()
     }
 
     /// Reads a literal, a word without quotes, or a text in which no JSON begins.
@@ -193,14 +200,15 @@ struct JSONScan {
         let isInContainer = isAfterName || open.count > 1
         index = bytes.end(of: isInContainer ? Self.wordBytes : Self.otherText, from: start)
         guard isAfterName else { return }
-        if !findsNames, !program.isProgram {
+        if !isInner, !program.isProgram {
             let word = text(from: start)
             let isLiteral = ["true", "false", "null"].contains(word)
             if !isLiteral { write(replace(place(.jsonWord), word), from: start) }
         }
-        removeName()
+        endMember()
     }
 
+    /// The number or the word that ends at the index.
     private func text(from start: Int) -> String {
         String(decoding: bytes[start..<index], as: UTF8.self)
     }
@@ -234,13 +242,20 @@ struct JSONScan {
         if names.count > 2 * limit { names = Array(names.prefix(limit) + names.suffix(limit)) }
         // The objects of a script are no messages, so that only the name itself counts.
         if isScript { names = Array(names.suffix(1)) }
-        let container = open[open.count - 1]
-        // The last name is that of the value itself, also for an element of an array. So for "x" in {"token": ["x"]},
-        // it counts whether the object is in a secret, not whether the array is.
-        let isInSecret = container.name.isEmpty ? open[container.namedIndex].isInSecret : container.isInSecret
+        let start = open[open.count - 1].start
         return NamedPlace(
-            kind, names, depth: depth, isInAuthorization: authorizations.contains(container.start),
-            isInSecret: isInSecret && !isScript)
+            kind, names, depth: depth, isInAuthorization: authorizations.contains(start),
+            isInSecret: isMemberInSecret && !isScript)
+    }
+
+    /// Whether the object of the last name is in a member whose name marks all of its values.
+    ///
+    /// The last name is that of the value itself, also for an element of an array. So for "x" in `{"token": ["x"]}`, it
+    /// counts whether the object is in a secret, not whether the array is.
+    private var isMemberInSecret: Bool {
+        let container = open[open.count - 1]
+        if container.memberName.isEmpty { return open[container.indexOfMember].isInSecret }
+        return container.isInSecret
     }
 
     /// Writes a replacement for the value that ends here; nil keeps the value.
@@ -251,30 +266,35 @@ struct JSONScan {
         copied = index
     }
 
-    /// Begins a member; notes in an inner scan whether the member is one of an authorization.
-    private mutating func setName(_ name: String) {
-        let container = open[open.count - 1]
-        if findsNames, name.utf8.count >= Self.shortestMember, Redaction.isOfAuthorization(name) {
-            authorizations.insert(container.start)
-        }
-        removeName()
-        var counted = name
+    /// Returns the name that counts for a member: its own, or that of the pair whose `value` it is.
+    ///
+    /// The first `code` or `value` causes the inner scan.
+    private mutating func countedName(_ name: String) -> String {
         // The length first, because most names are neither of the two.
-        if (4...5).contains(name.utf8.count), ["code", "value"].contains(name.lowercased()) {
-            // For `code`, `place(_:)` reads `authorizations`. For `value`, `pairNames` may have another name.
+        guard (4...5).contains(name.utf8.count) else { return name }
+        switch name.lowercased() {
+        case "code":
+            // For `place(_:)`, which reads `authorizations`.
             findNames()
-            // The length tells `value` from `code`.
-            let isValue = name.utf8.count == "value".utf8.count
-            if isValue, let pairName = pairNames[container.start] { counted = pairName }
+            return name
+        case "value":
+            findNames()
+            return pairNames[open[open.count - 1].start] ?? name
+        default: return name
         }
-        open[open.count - 1].name = counted
-        if !counted.isEmpty { names.append(counted) }
+    }
+
+    private mutating func beginMember(_ name: String) {
+        endMember()
+        open[open.count - 1].memberName = name
+        if !name.isEmpty { names.append(name) }
         isAfterName = true
     }
 
-    private mutating func removeName() {
-        if !open[open.count - 1].name.isEmpty {
-            open[open.count - 1].name = ""
+    /// Ends the member of the last container; does nothing between two members.
+    private mutating func endMember() {
+        if !open[open.count - 1].memberName.isEmpty {
+            open[open.count - 1].memberName = ""
             names.removeLast()
         }
         isAfterName = false
@@ -283,13 +303,14 @@ struct JSONScan {
     /// Returns the text between two quotes, decoded unless an escape is malformed.
     ///
     /// A text that is not UTF-8 is read as Latin-1, so that its named values are found.
-    private static func text(of content: ArraySlice<UInt8>, in bytes: [UInt8]) -> String {
-        guard bytes.end(of: .plainASCII, from: content.startIndex, to: content.endIndex) < content.endIndex else {
-            return String(decoding: content, as: UTF8.self)
+    private func text(in content: Range<Int>) -> String {
+        let quoted = bytes[content]
+        guard bytes.end(of: .plainASCII, from: content.lowerBound, to: content.upperBound) < content.upperBound else {
+            return String(decoding: quoted, as: UTF8.self)
         }
-        let isEscaped = bytes.end(of: .inQuotes, from: content.startIndex, to: content.endIndex) < content.endIndex
-        let text = content.utf8Text ?? String(decoding: content.map { UInt16($0) }, as: UTF16.self)
-        if isEscaped, let decoded = JSONValue(Data([quote] + text.utf8 + [quote]))?.string { return decoded }
+        let isEscaped = bytes.end(of: .inQuotes, from: content.lowerBound, to: content.upperBound) < content.upperBound
+        let text = quoted.utf8Text ?? String(decoding: quoted.map { UInt16($0) }, as: UTF16.self)
+        if isEscaped, let decoded = JSONValue(Data([Self.quote] + text.utf8 + [Self.quote]))?.string { return decoded }
         return text
     }
 

@@ -233,75 +233,12 @@ extension NamedValues {
         return encodedText(body, type: type, replace) ?? text(body, type: type, replace)
     }
 
-    /// Replaces values in a text of another charset, by the media type or the mark at its beginning.
-    ///
-    /// Nil for UTF-8, for an unknown charset, for malformed bytes, and for a text in which nothing is replaced.
+    /// Replaces values in a text of another charset than UTF-8; nil for any other text, and if nothing is replaced.
     private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
-        let mark = mark(of: body)
-        guard let encoding = encoding(of: body, mark: mark, type: type),
-            let decoded = decoded(Data(body.dropFirst(mark.count)), encoding)
-        else { return nil }
-        let replaced = String(decoding: text(Data(decoded.utf8), type: type, replace), as: UTF8.self)
-        if replaced == decoded { return nil }
-        return mark + encoded(replaced, encoding)
-    }
-
-    /// Returns the text of some bytes, without a last character that is cut off; nil for bytes that are malformed.
-    ///
-    /// In UTF-16, malformed bytes become U+FFFD, because the names in such bytes are not found otherwise.
-    private static func decoded(_ bytes: Data, _ encoding: String.Encoding) -> String? {
-        if encoding == .utf16LittleEndian || encoding == .utf16BigEndian {
-            var units: [UInt16] = []
-            for pair in stride(from: 0, to: bytes.count - 1, by: 2) {
-                let unit = UInt16(bytes[pair]) << 8 | UInt16(bytes[pair + 1])
-                units.append(encoding == .utf16BigEndian ? unit : unit.byteSwapped)
-            }
-            return String(decoding: units, as: UTF16.self)
-        }
-        // So many bytes of a cut character may be at the end.
-        let cutLimit = bytes.suffix(3).reversed().prefix { $0 >= 0x80 }.count
-        for cut in 0...cutLimit {
-            let whole = Data(bytes.dropLast(cut))
-            if let text = String(data: whole, encoding: encoding), text.data(using: encoding) == whole { return text }
-        }
-        return nil
-    }
-
-    /// Returns the bytes of a text whose values were replaced; a character that the charset lacks is escaped.
-    ///
-    /// Only a string of JSON has such a character, because the string was decoded from escapes and is written again.
-    private static func encoded(_ text: String, _ encoding: String.Encoding) -> Data {
-        if let bytes = text.data(using: encoding) { return bytes }
-        return text.unicodeScalars.reduce(into: Data()) { bytes, scalar in
-            bytes += String(scalar).data(using: encoding) ?? Data(jsonEscapes(of: scalar).utf8)
-        }
-    }
-
-    /// Returns a character as one or two escapes of JSON, as in `\u20AC`.
-    ///
-    /// - SeeAlso: [RFC 8259 §7](https://www.rfc-editor.org/rfc/rfc8259.html#section-7)
-    private static func jsonEscapes(of scalar: Unicode.Scalar) -> String {
-        let escapes = String(scalar).utf16.map { unit in
-            let digits = String(unit, radix: 16, uppercase: true)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return escapes.joined()
-    }
-
-    /// Returns the byte-order mark of UTF-16 that a body begins with; empty without one.
-    private static func mark(of body: Data) -> Data {
-        let mark = Data(body.prefix(2))
-        guard mark == Data([0xFF, 0xFE]) || mark == Data([0xFE, 0xFF]) else { return Data() }
-        return mark
-    }
-
-    /// Returns the encoding by the mark or the charset of the media type; nil without either.
-    private static func encoding(of body: Data, mark: Data, type: String?) -> String.Encoding? {
-        if let first = mark.first { return first == 0xFF ? .utf16LittleEndian : .utf16BigEndian }
-        let encoding = MediaEssence.encoding(ofType: type)
-        guard encoding == .utf16 else { return encoding }
-        // Without a mark, the zero byte of the first character shows the order.
-        return body.first == 0 ? .utf16BigEndian : .utf16LittleEndian
+        guard let decoded = CharsetText(body, type: type) else { return nil }
+        let replaced = String(decoding: text(Data(decoded.text.utf8), type: type, replace), as: UTF8.self)
+        if replaced == decoded.text { return nil }
+        return decoded.encoded(replaced)
     }
 
     private static func text(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data {

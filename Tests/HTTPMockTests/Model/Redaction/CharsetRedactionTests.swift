@@ -64,9 +64,27 @@ import Testing
         #expect(Redaction.body(start + loneSurrogate + end, type: "application/json; charset=utf-16le") == masked)
     }
 
-    @Test func bodiesWithTheWrongCharsetAreMasked() {
-        for json in [#"{"password":"s3cret"}"#, #"{"password":"s3cret" }"#] {
-            let masked = Redaction.body(Data(json.utf8), type: "application/json; charset=utf-16")
+    /// The second byte of 表 is that of a backslash; the two bytes after the text are no character.
+    @Test func malformedShiftJISIsMasked() throws {
+        let start = #"{"user":"表","password":"s3cret","a":"表"#
+        let masked = start.replacing("s3cret", with: "REDACTED")
+        let malformed = Data([0xFF, 0x81]) + Data(#"","b":1}"#.utf8)
+        let body = try #require(start.data(using: .shiftJIS)) + malformed
+        let expected = try #require(masked.data(using: .shiftJIS)) + malformed
+        #expect(Redaction.body(body, type: "application/json; charset=shift_jis") == expected)
+    }
+
+    /// A string with a malformed byte is written again if a value in it is replaced.
+    @Test func malformedByteNextToAMaskedValueIsKept() throws {
+        let body = Data(#"{"a":"token=abc123 "#.utf8) + [0xFF] + Data(#"","b":1}"#.utf8)
+        let expected = Data(#"{"a":"token=REDACTED "#.utf8) + [0xFF] + Data(#"","b":1}"#.utf8)
+        #expect(Redaction.body(body, type: "application/json; charset=shift_jis") == expected)
+    }
+
+    @Test(arguments: ["utf-16", "shift_jis"])
+    func bodiesWithTheWrongCharsetAreMasked(charset: String) {
+        for json in [#"{"password":"s3cret"}"#, #"{"password":"s3cret" }"#, #"{"a":"あ\"","password":"s3cret"}"#] {
+            let masked = Redaction.body(Data(json.utf8), type: "application/json; charset=\(charset)")
             #expect(masked == Data(json.replacing("s3cret", with: "REDACTED").utf8))
         }
     }

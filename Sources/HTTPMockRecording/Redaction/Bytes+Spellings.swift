@@ -1,0 +1,81 @@
+import HTTPMock
+
+extension [UInt8] {
+    /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
+    ///
+    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
+    /// spelled `+`.
+    func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
+        guard let first = value.first else { return self }
+        var firstBytes = [first, UInt8(ascii: "%"), UInt8(ascii: "\\")]
+        if first == UInt8(ascii: " ") { firstBytes.append(UInt8(ascii: "+")) }
+        let others = ByteSet { !firstBytes.contains($0) }
+        var output: [UInt8] = []
+        var copied = 0
+        var index = end(of: others, from: 0)
+        while index < count {
+            if let end = endOfSpelling(of: value, at: index) {
+                output += self[copied..<index] + replacement
+                (index, copied) = (end, end)
+            } else {
+                index += 1
+            }
+            index = end(of: others, from: index)
+        }
+        return output + self[copied...]
+    }
+
+    /// Returns the index after a spelling of a value; nil if none begins at an index.
+    private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
+        // A value that itself looks escaped, as it is.
+        if self[start...].starts(with: value) { return start + value.count }
+        var index = start
+        for byte in value {
+            guard let length = lengthOfSpelling(of: byte, at: index) else { return nil }
+            index += length
+        }
+        return index
+    }
+
+    /// Returns the length of a spelling of a byte; nil if none begins at an index.
+    ///
+    /// An escape comes first, because `%` and a backslash may be the first byte of their own escapes.
+    private func lengthOfSpelling(of byte: UInt8, at index: Int) -> Int? {
+        guard index < count else { return nil }
+        switch self[index] {
+        case UInt8(ascii: "%"): if let length = lengthOfPercentEscape(of: byte, at: index) { return length }
+        case UInt8(ascii: "\\"): if let length = lengthOfJSONEscape(of: byte, at: index) { return length }
+        case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
+        default: break
+        }
+        return self[index] == byte ? 1 : nil
+    }
+
+    /// Returns the length of a percent-encoded byte; nil if none begins at an index.
+    private func lengthOfPercentEscape(of byte: UInt8, at index: Int) -> Int? {
+        var digits = index + 1
+        // The percent sign may be escaped itself, once or more often: `%253D`.
+        while byte != UInt8(ascii: "%"), hasText("25", at: digits) { digits += 2 }
+        guard digits + 1 < count, let high = self[digits].hexadecimalValue,
+            let low = self[digits + 1].hexadecimalValue, high << 4 | low == byte
+        else { return nil }
+        return digits + 2 - index
+    }
+
+    /// Returns the length of an escape of JSON for a byte; nil if none begins at an index.
+    private func lengthOfJSONEscape(of byte: UInt8, at index: Int) -> Int? {
+        guard index + 1 < count else { return nil }
+        if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return LoneSurrogates.escapeLength }
+        let isEscape = self[index + 1] == byte || Self.escapes[self[index + 1]] == byte
+        return isEscape ? 2 : nil
+    }
+
+    /// The control characters by the letters of their escapes.
+    private static var escapes: [UInt8: UInt8] {
+        [
+            UInt8(ascii: "b"): UInt8(ascii: "\u{8}"), UInt8(ascii: "f"): UInt8(ascii: "\u{C}"),
+            UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r"),
+            UInt8(ascii: "t"): UInt8(ascii: "\t"),
+        ]
+    }
+}
