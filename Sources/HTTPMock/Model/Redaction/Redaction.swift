@@ -230,7 +230,7 @@ extension Redaction {
 
     /// Returns the words of a name in lower case, without a leading `X-` and the digits at the end of each.
     ///
-    /// Words end at a character that is no letter or digit, and at a capital after a letter.
+    /// Words end at a character that is no letter or digit, and before a capital that is not inside a run of capitals.
     static func words(of name: String) -> [String] {
         var words = [""]
         var previous: Character = "-"
@@ -241,10 +241,11 @@ extension Redaction {
                 words.append("")
                 continue
             }
-            // A capital begins a word after a small letter, and before one in a run of capitals: `idToken`, `IDToken`.
+            // A capital begins a word, except in a run of capitals: `idToken`, `pin2Code`. The last capital of a run
+            // begins a word too if a small letter follows: `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
             let isInRun = previous.isUppercase && !isBeforeSmall
-            if character.isUppercase, previous.isCased, !isInRun { words.append("") }
+            if character.isUppercase, !isInRun { words.append("") }
             words[words.count - 1] += character.lowercased()
         }
         words = words.map(withoutFinalDigits).filter { !$0.isEmpty }

@@ -18,6 +18,7 @@ import Testing
         "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Master-Key", "X-Auth-Key", "DD-APPLICATION-KEY",
         "X-Encryption-Key", "encryptionKey", "passwords", "apikeys", "X-Api-Keys", "X-Secrets", "X-Tokens",
         "accessTokens", "accesstokens", "password_in", "signature_type", "Cookie2", "Set-Cookie2", "password2",
+        "password2Confirm", "pin2Code", "mfa2CODE",
         "cookies", "refresh_token_1", "client_secrets", "subscriptionKeys", "x-code", "session", "X-Session", "vault",
         "pw", "db_pw", "userPw", "pin_code", "pinCode", "sms_code", "mfaCode", "creds", "userCreds",
         "card_security_code",
