@@ -46,7 +46,7 @@ struct SuggestedRegistration: Sendable {
 
     /// A registration that appends to the queue of a route.
     ///
-    /// Nil if a condition can't be written as source, or if the query has a secret.
+    /// Nil if a condition or the query can't be written as source, or if the query has a secret.
     init?(repeating route: Route) {
         let sources = route.conditions.compactMap(\.swiftSource)
         guard sources.count == route.conditions.count else { return nil }
@@ -54,15 +54,19 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// A registration that has answered; nil for a stand-in, one with conditions, or one with a secret in its query.
+    /// A registration that has answered.
+    ///
+    /// Nil for a stand-in, for one with conditions, and if the query has a secret or can't be written as source.
     init?(_ registration: MockRegistration) {
         guard let key = registration.key, key.conditions.isEmpty else { return nil }
         self.init(key)
     }
 
-    /// A registration of a key without its conditions; nil if the query has a secret.
+    /// A registration of a key without its conditions; nil if the query has a secret, or can't be written as source.
     private init?(_ key: Route.Key) {
-        guard key.query?.query.items.contains(where: \.isSecret) != true else { return nil }
+        if let query = key.query?.query {
+            guard !query.needsEscapes, !query.items.contains(where: \.isSecret) else { return nil }
+        }
         host = key.host.text
         path = key.path.text
         method = key.method

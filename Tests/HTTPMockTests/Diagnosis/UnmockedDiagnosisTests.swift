@@ -85,6 +85,18 @@ import Testing
                 """)
     }
 
+    /// No literal has a value that is not UTF-8.
+    @Test func queueThatRanOutForAQueryWithoutALiteralIsToBeRefilledWhereItStands() async throws {
+        mock.addResponses(forURL: "https://api.example.com/spent?q=%FF", responses: [.empty()], line: 7)
+        _ = try await diagnosis("GET", "https://api.example.com/spent?q=%FF")
+        #expect(
+            try await diagnosis("GET", "https://api.example.com/spent?q=%FF").hasSuffix(
+                """
+                    matches, but its only response was already used
+                  To fix this, give a response at UnmockedDiagnosisTests.swift:7 the lifetime .eternal, or queue another there.
+                """))
+    }
+
     @Test func queueThatRanOutUnderAnUnspeakableConditionIsToBeRefilledWhereItStands() async throws {
         add("/spent", when: .where("it is Monday") { _ in true }, line: 7)
         _ = try await diagnosis("GET", "https://api.example.com/spent")
