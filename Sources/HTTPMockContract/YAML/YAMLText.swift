@@ -13,7 +13,8 @@ struct YAMLText: Sendable {
 
     /// Checks and copies the bytes of a document.
     ///
-    /// - Throws: ``DocumentSyntaxError`` for a text that is not UTF-8, or that has control characters.
+    /// - Throws: ``DocumentSyntaxError`` for a text that is not UTF-8, or that has a control character below U+0020
+    ///   other than a tab or a line break.
     init(_ data: Data) throws(DocumentSyntaxError) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var bytes = [UInt8](data)
@@ -33,7 +34,7 @@ struct YAMLText: Sendable {
         if !isASCII, bytes.utf8Text == nil {
             throw Self.error("the text is not UTF-8", at: Self.invalidByte(in: bytes), in: bytes)
         }
-        if hasReturn { bytes = Self.withLineFeeds(bytes) }
+        if hasReturn { bytes = Self.withLineFeeds(bytes[...]) }
         // The end of the text ends its last line too.
         if bytes.last != .lineFeed { bytes.append(.lineFeed) }
         count = bytes.count
@@ -46,8 +47,10 @@ struct YAMLText: Sendable {
         TextPosition(of: offset, in: bytes[..<count])
     }
 
+    /// Creates the error of a byte in a text that may still have carriage returns, which end lines too.
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
-        DocumentSyntaxError(reason: reason, position: TextPosition(of: offset, in: bytes[...]))
+        let before = withLineFeeds(bytes[..<offset])
+        return DocumentSyntaxError(reason: reason, position: TextPosition(of: before.count, in: before[...]))
     }
 
     /// Returns the offset of the first byte that is not UTF-8.
@@ -64,11 +67,13 @@ struct YAMLText: Sendable {
     }
 
     /// Returns bytes with a line feed instead of each carriage return, alone or before a line feed.
-    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    private static func withLineFeeds(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            if byte == .lineFeed, index > 0, bytes[index - 1] == .carriageReturn { continue }
+        var previous: UInt8?
+        for byte in bytes {
+            defer { previous = byte }
+            if byte == .lineFeed, previous == .carriageReturn { continue }
             switch byte {
             case .carriageReturn: result.append(.lineFeed)
             default: result.append(byte)

@@ -124,6 +124,7 @@ struct YAMLReaderTests {
         ("a: &b *c", "1:7: an alias has no anchor and no tag"),
         ("a: {<<: b}", "1:5: expected a map, or a list of maps, to merge"),
         ("a\u{1}", "1:2: a control character is not allowed"),
+        ("a: b\rc: d\r\ne\u{1}", "3:2: a control character is not allowed"),
         ("'a' b\n", #"1:5: expected the end of the line after the value, got "b""#),
         ("a\n---\n", "2:1: a second document begins here, and only one can be read"),
     ])
