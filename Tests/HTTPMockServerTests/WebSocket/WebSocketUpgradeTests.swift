@@ -278,7 +278,10 @@ import Testing
     @Test(arguments: [
         (MockResponse.webSocket(headers: ["Upgrade": "x"]), "the field Upgrade"),
         (MockResponse.webSocket(headers: ["Sec-WebSocket-Accept": "x"]), "the field Sec-WebSocket-Accept"),
-        (MockResponse.webSocket(headers: ["Content-Length": "1"]), "the field Content-Length"),
+        (
+            MockResponse.webSocket(headers: ["Content-Length": "1"]),
+            "the field Content-Length, which the handshake sets or excludes"
+        ),
         (MockResponse.webSocket(protocols: ["a b"]), "the subprotocol \"a b\""),
         (MockResponse.webSocket(delivery: .chunked(size: 1, every: .seconds(1))), "has a delivery that cuts a body"),
         (MockResponse.webSocket(delivery: .throttled(bytesPerSecond: 9)), "has a delivery that cuts a body"),

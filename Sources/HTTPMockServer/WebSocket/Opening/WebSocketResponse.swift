@@ -42,7 +42,8 @@ final class WebSocketResponse: ConnectionTakeover {
             )
         }
         for field in fields where Self.isReserved(field.name) {
-            flaws.append("has the field \(field.name), which the handshake sets. To fix this, leave out the field")
+            flaws.append(
+                "has the field \(field.name), which the handshake sets or excludes. To fix this, leave out the field")
         }
         for name in protocols ?? [] where !name.isToken {
             flaws.append(
