@@ -121,7 +121,7 @@ extension HTTPMock {
             if index > 0 { title += " after \(expected[index - 1])" }
             var lines = [title]
             if records.contains(where: { filter.matches($0.request) }) {
-                lines.append("  it arrived, but before that")
+                lines.append("  it arrived only earlier")
             } else if let nearest = filter.nearest(in: records.map(\.request)) {
                 lines.append(nearest)
             }
@@ -220,7 +220,7 @@ extension HTTPMock {
         }
     }
 
-    /// Returns the numbers in a range that a number of requests can be; nil if the range has none.
+    /// Returns the part of a range that is not negative; nil if there is none.
     private static func possibleCounts(in range: some RangeExpression<Int>) -> ClosedRange<Int>? {
         var first = 0
         var last = Int.max

@@ -247,7 +247,7 @@ import TestingSupport
         #expect(
             await issue { $0.verifyInOrder(["POST /login", "GET /users/7"]) } == """
                 HTTPMock: GET /users/7 did not arrive after POST /login
-                  it arrived, but before that
+                  it arrived only earlier
                 \(arrived)
                 """)
         #expect(
@@ -259,7 +259,7 @@ import TestingSupport
                 """)
         #expect(
             await issue { $0.verifyInOrder(["POST /login", "POST /login"]) }?.hasPrefix(
-                "HTTPMock: POST /login did not arrive after POST /login\n  it arrived, but before that\n") == true)
+                "HTTPMock: POST /login did not arrive after POST /login\n  it arrived only earlier\n") == true)
     }
 
     @Test func failureStandsAtTheCall() async throws {

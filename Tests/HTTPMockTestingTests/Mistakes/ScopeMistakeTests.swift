@@ -51,7 +51,7 @@ import Testing
             HTTPMock.current.verify(.get, "/user", times: 1, line: 5)
         },
         Mistake(
-            "an order", says: "GET /a did not arrive after GET /b", "it arrived, but before that"
+            "an order", says: "GET /a did not arrive after GET /b", "it arrived only earlier"
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/**", host: "a.com", responses: [.json("[]", lifetime: .eternal)], line: 3)
