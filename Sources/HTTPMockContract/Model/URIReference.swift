@@ -70,16 +70,24 @@ struct URIReference: Hashable, Sendable {
         return target
     }
 
-    /// The host of the authority in lower case, and its port; nil without an authority.
-    var hostAndPort: (host: String, port: Int?)? {
+    /// The parts of an authority, without the user.
+    struct HostAndPort {
+        /// The host in lower case.
+        let host: String
+        let port: Int?
+    }
+
+    /// The host of the authority and its port; nil without an authority.
+    var hostAndPort: HostAndPort? {
         guard let authority else { return nil }
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
         let text = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority[...]
         // The colons of an IPv6 address are between brackets.
         guard text.utf8.last != UInt8(ascii: "]"), let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
-            return (text.lowercased(), nil)
+            return HostAndPort(host: text.lowercased(), port: nil)
         }
-        return (text[..<colon].lowercased(), Int(digits: text[text.index(after: colon)...].utf8))
+        return HostAndPort(
+            host: text[..<colon].lowercased(), port: Int(digits: text[text.index(after: colon)...].utf8))
     }
 
     /// The reference without its fragment.

@@ -45,9 +45,7 @@ struct GraphQLChecker: ContractCheck {
 
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
         guard case .graphQL(let match) = match else { return [] }
-        let problems = match.requestIssues.compactMap { index, issue in
-            problem(issue, match, index, status: nil)
-        }
+        let problems = match.requestIssues.compactMap { problem($0.issue, match, $0.index, status: nil) }
         let notes = match.operations.compactMap { operation in
             operation.note.map { note in
                 ContractProblem(text: "\(match.name(of: nil)): \(note)", isWarning: true, isUnchecked: true)

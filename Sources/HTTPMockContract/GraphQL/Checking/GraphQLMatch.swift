@@ -50,15 +50,22 @@ final class GraphQLMatch: Sendable {
         return "\(only.name ?? "") \(document.tokens)"
     }
 
-    /// The breaches of the request, each with the index of its operation; nil for the request as a whole.
-    var requestIssues: [(index: Int?, issue: GraphQLIssue)] {
-        if let issue = request?.issue { return [(nil, issue)] }
+    /// A breach of the request.
+    struct RequestIssue {
+        /// The index of the operation; nil for the request as a whole.
+        let index: Int?
+        let issue: GraphQLIssue
+    }
+
+    var requestIssues: [RequestIssue] {
+        if let issue = request?.issue { return [RequestIssue(index: nil, issue: issue)] }
         var found = operations.enumerated().flatMap { index, operation in
-            operation.issues.map { (index: Optional(index), issue: $0) }
+            operation.issues.map { RequestIssue(index: index, issue: $0) }
         }
         if request?.method == "GET", let index = operations.firstIndex(where: { $0.operation?.kind == .mutation }) {
             let reason = "a mutation is not allowed by GET, only by POST"
-            found.append((index, GraphQLIssue(rule: GraphQLIssue.transport, message: reason, status: 405)))
+            let issue = GraphQLIssue(rule: GraphQLIssue.transport, message: reason, status: 405)
+            found.append(RequestIssue(index: index, issue: issue))
         }
         return found
     }
@@ -69,10 +76,11 @@ final class GraphQLMatch: Sendable {
     func answerToInvalid(_ undocumented: UndocumentedProperties) -> MockResponse? {
         let failures = requestIssues.filter { !$0.issue.isUndocumented || undocumented == .fail }
         guard let first = failures.first else { return nil }
-        let errors = failures.prefix(ContractChecker.listLimit).map { index, issue -> JSONValue in
+        let errors = failures.prefix(ContractChecker.listLimit).map { failure -> JSONValue in
+            let issue = failure.issue
             let place = issue.path.isEmpty ? "" : "\(issue.path.text(after: "")): "
             var error: JSONObject = ["message": .string("\(place)\(issue.message)")]
-            if let source = operation(index)?.document?.source, let offset = issue.offset {
+            if let source = operation(failure.index)?.document?.source, let offset = issue.offset {
                 let position = source.position(of: offset)
                 let line = JSONValue.number(JSONNumber(position.line))
                 error["locations"] = .array([
