@@ -282,7 +282,7 @@ extension HTTPMock {
     /// Nil if the unused response has conditions, because a predicate runs at most once for a request.
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
         for record in requests {
-            guard case .mocked(let winner) = record.outcome, winner.route != unused.registration.route else { continue }
+            guard case .mocked(let winner) = record.outcome, winner.key != unused.registration.key else { continue }
             if unused.registration.matchesWithoutConditions(record.request) { return (record, winner) }
         }
         return nil
@@ -290,8 +290,8 @@ extension HTTPMock {
 
     /// Returns the last request that an earlier response of the same queue answered; nil if the response was used too.
     package func requestAnswered(before unused: UnusedResponse) -> RecordedRequest? {
-        guard unused.servedCount == 0 else { return nil }
-        return requests.last { $0.registration?.route == unused.registration.route }
+        guard unused.servedCount == 0, let key = unused.registration.key else { return nil }
+        return requests.last { $0.registration?.key == key }
     }
 
     /// Returns the call that lets an unused response answer in the place of another registration.
@@ -299,7 +299,8 @@ extension HTTPMock {
     /// Nil if requests would have no response then, if uses of the response would be left, or if the other registration
     /// can't be written as source.
     package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
-        let answered = requests.filter { $0.registration == winner }
+        // The call removes the responses that the registration got at other source locations too.
+        let answered = requests.filter { $0.registration?.key == winner.key }
         guard answered.allSatisfy({ unused.registration.matchesWithoutConditions($0.request) }) else { return nil }
         // The uses that are left must answer exactly these requests.
         if let count = unused.response.lifetime.count, count - unused.servedCount != answered.count { return nil }

@@ -105,10 +105,12 @@ private struct Edits {
         return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
     }
 
-    /// Returns the request's URL, to replace a registered URL; nil if the URL can't be shown or registered.
+    /// Returns the request's URL, to replace a registered URL.
+    ///
+    /// Nil if one of the URLs has a secret, or if the request's URL is long or can't be registered.
     private func suggestedURL(near url: String) -> String? {
         let suggested = request.url.absoluteString
-        let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
+        let hasSecret = [url, suggested].contains { Redaction.text(ofAddress: $0) != $0 }
         guard !hasSecret, suggested.utf8.count <= String.shownLimit else { return nil }
         // No registered URL has a user or a fragment.
         guard request.url.user == nil, request.url.fragment == nil else { return nil }
@@ -129,8 +131,13 @@ private struct Edits {
 
     // MARK: The path
 
+    /// Whether the registered path or the request's has a secret, so that no edit may show the paths.
+    private var hasSecretPath: Bool {
+        route.path.maskedText != route.path.text || request.maskedPath != request.path
+    }
+
     var ofPath: [EditOption] {
-        guard let edit = PathEdit(route, request) else { return ofRegularExpression }
+        guard !hasSecretPath, let edit = PathEdit(route, request) else { return ofRegularExpression }
         guard route.spelling.url == nil else { return ofURL }
         // A leading slash may be left out, and characters may be percent-encoded.
         let spellings = [
@@ -157,6 +164,7 @@ private struct Edits {
 
     /// The clause for a path whose beginning is missing in the registration or in the request.
     var otherForPath: [EditOption] {
+        guard !hasSecretPath else { return [] }
         let actual = request.path
         let expected = route.path.text
         let isLonger = actual.hasSuffix(expected)

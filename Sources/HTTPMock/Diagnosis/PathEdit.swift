@@ -1,9 +1,6 @@
 import Foundation
 
 /// The change of one path's source after which the path of a route matches a request.
-///
-/// The change of an outer path leaves a slash at the end of the inner path, even if the request's path has none. The
-/// route then needs a second change.
 struct PathEdit {
     /// The path as one call of the source has it.
     let written: String
@@ -18,11 +15,14 @@ struct PathEdit {
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         let original = pattern.pathSegments.map(String.init)
         guard let segments = Self.segments(matching: request, near: original, of: route),
-            let part = Self.writtenPart(of: route, from: original, to: segments)
+            let parts = Self.parts(of: route, from: original, to: segments)
         else { return nil }
+        let differing = parts.filter { $0.segments != $0.original }
+        // No text in a call stands for no segment.
+        guard differing.count == 1, let part = differing.first, !part.segments.isEmpty else { return nil }
         written = part.path.text
         location = part.path.location
-        suggested = "/\(segments[part.range].joined(separator: "/"))"
+        suggested = "/\(part.segments.joined(separator: "/"))"
     }
 
     /// Returns the segments of a path that matches the request, after small changes; nil if they are not small.
@@ -52,41 +52,32 @@ struct PathEdit {
     }
 
     /// A path as one call of the source has it, and the segments of the whole path that are written there.
-    private struct WrittenPart {
+    private struct Part {
         let path: RouteSpelling.WrittenPath
-        let range: Range<Int>
+        let original: ArraySlice<String>
+        /// The segments after the changes.
+        let segments: ArraySlice<String>
     }
 
-    /// Returns the only part of a nested path in which segments differ; nil if there are several.
+    /// Divides a path among the calls of a nested path, the outermost first; nil if they don't add up to the path.
     ///
-    /// An added trailing slash is a difference of the last part. A removed trailing slash is no difference, so that the
-    /// last part is returned only if no segment differs.
-    private static func writtenPart(
-        of route: Route, from original: [String], to segments: [String]
-    ) -> WrittenPart? {
-        let outer = route.spelling.outerPaths
-        let inner = route.spelling.nestedPath ?? route.path.text
+    /// An added or a removed trailing slash is in the last part.
+    private static func parts(of route: Route, from original: [String], to segments: [String]) -> [Part]? {
+        var parts: [Part] = []
         var start = 0
-        var parts: [WrittenPart] = []
-        for path in outer {
+        for path in route.spelling.outerPaths {
+            var end = start + path.segmentCount
             // The slash at the end of an outer path is left out.
-            let count = path.segmentCount - (path.text.hasSuffix("/") ? 1 : 0)
-            parts.append(WrittenPart(path: path, range: start..<start + count))
-            start += count
+            if path.text.hasSuffix("/") { end -= 1 }
+            guard end <= original.count, end <= segments.count else { return nil }
+            parts.append(Part(path: path, original: original[start..<end], segments: segments[start..<end]))
+            start = end
         }
-        // The parts must add up to the whole path.
-        guard start <= original.count, start <= segments.count else { return nil }
+        let inner = route.spelling.nestedPath ?? route.path.text
         let last = RouteSpelling.WrittenPath(text: inner, location: route.location)
         guard start + last.segmentCount == original.count else { return nil }
-        parts.append(WrittenPart(path: last, range: start..<segments.count))
-        let differing = parts.filter { part in
-            // By an added trailing slash. A removed one is not seen here, because the last range ends before it.
-            let isLonger = part.range.upperBound > original.count
-            return isLonger || segments[part.range] != original[part.range]
-        }
-        if differing.count == 1 { return differing[0] }
-        guard differing.isEmpty else { return nil }
-        return parts.last
+        parts.append(Part(path: last, original: original[start...], segments: segments[start...]))
+        return parts
     }
 
     /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
@@ -119,14 +110,5 @@ struct PathEdit {
         else { return false }
         if actual.isEqualIgnoringCase(to: segment) { return true }
         return isOnly && EditDistance.areNear(actual, segment)
-    }
-}
-
-extension EditDistance {
-    /// Returns whether two texts differ in at most two characters, which are fewer than half of them.
-    package static func areNear(_ one: String, _ other: String) -> Bool {
-        guard abs(one.count - other.count) <= 2 else { return false }
-        let distance = between(one, other, upTo: 2)
-        return distance <= 2 && 2 * distance < max(one.count, other.count)
     }
 }

@@ -89,10 +89,11 @@ struct RouteComparison: CustomStringConvertible {
     /// Compares segment by segment, unless the pattern matches any number of segments or the path is long.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
-        let whole = "path is \(request.path.shortened.swiftLiteral), expected \(pattern.swiftLiteral)"
-        guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return [whole] }
-        let actual = request.path.pathSegments
-        let expected = pattern.pathSegments
+        let (path, expectedPath) = (request.maskedPath.shortened, route.path.maskedText)
+        let whole = "path is \(path.swiftLiteral), expected \(expectedPath.swiftLiteral)"
+        guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit,
+            let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
+        else { return [whole] }
         let reasons = differingSegments(of: route.path, request).map { number in
             let (segment, pattern) = (String(actual[number]), String(expected[number]))
             return "path segment \(number + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"

@@ -11,7 +11,7 @@ struct SuggestedRegistration: Sendable {
     /// The whole URL, if the query can't be written as a literal and has no secret.
     private var url: String?
 
-    /// A registration for one request; secrets in the query and long parts may be any.
+    /// A registration for one request; secrets and long parts may be any.
     init(for request: MockRequest) {
         // Escaped, because a host is a pattern.
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
@@ -22,7 +22,7 @@ struct SuggestedRegistration: Sendable {
         if isLong, request.path.utf8.count > String.shownLimit {
             path = "/**"
         } else {
-            path = PathPattern.literal(request.path)
+            path = Self.pattern(of: request.path)
         }
         method = request.method
         let items = HTTPMock.Query(of: request).items.map { item in
@@ -40,13 +40,15 @@ struct SuggestedRegistration: Sendable {
         }
         query = nil
         // Only the value of a secret has become `.any`, and the URL would print the secret.
-        let hasSecret = items.contains { $0.requirement == .any }
-        if !hasSecret { url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" })) }
+        let hasSecretItem = items.contains { $0.requirement == .any }
+        let hasSecretPath = request.maskedPath != request.path
+        if hasSecretItem || hasSecretPath { return }
+        url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" }))
     }
 
     /// A registration that appends to the queue of a route.
     ///
-    /// Nil if a condition or the query can't be written as source, or if the query has a secret.
+    /// Nil if a condition or the query can't be written as source, or if the path or the query has a secret.
     init?(repeating route: Route) {
         let sources = route.conditions.compactMap(\.swiftSource)
         guard sources.count == route.conditions.count else { return nil }
@@ -56,14 +58,15 @@ struct SuggestedRegistration: Sendable {
 
     /// A registration that has answered.
     ///
-    /// Nil for a stand-in, for one with conditions, and if the query has a secret or can't be written as source.
+    /// Nil for a stand-in, for one with conditions or a secret, and if the query can't be written as source.
     init?(_ registration: MockRegistration) {
         guard let key = registration.key, key.conditions.isEmpty else { return nil }
         self.init(key)
     }
 
-    /// A registration of a key without its conditions; nil if the query has a secret, or can't be written as source.
+    /// A registration of a key without its conditions; nil if there is a secret, or a query that source can't write.
     private init?(_ key: Route.Key) {
+        guard key.path.maskedText == key.path.text else { return nil }
         if let query = key.query?.query {
             guard !query.needsEscapes, !query.items.contains(where: \.isSecret) else { return nil }
         }
@@ -72,6 +75,16 @@ struct SuggestedRegistration: Sendable {
         method = key.method
         query = key.query
         priority = key.priority
+    }
+
+    /// Returns the pattern of a request's path, in which `*` stands for each segment with a secret.
+    private static func pattern(of path: String) -> String {
+        let literal = PathPattern.literal(path)
+        guard Redaction.text(ofAddress: path) != path else { return literal }
+        guard let shown = path.maskedPathSegments else { return "/**" }
+        var segments = literal.pathSegments
+        for (index, segment) in path.pathSegments.enumerated() where segment != shown[index] { segments[index] = "*" }
+        return "/\(segments.joined(separator: "/"))"
     }
 
     /// The call that removes the registration, whatever its priority, indented by two spaces.

@@ -92,7 +92,7 @@ public struct UnmockedPolicy: Sendable {
         let isHTTP = ["http", "https"].contains(request.target.scheme)
         guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }
         // The address that was requested, then the whole diagnosis.
-        let text = "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(diagnosis)\n"
+        let text = "No mock for \((request.hostAndPort + request.maskedPath).shortened)\n\n\(diagnosis)\n"
         return .answering(request, with: .plaintext(text, status: .notFound))
     }
 }

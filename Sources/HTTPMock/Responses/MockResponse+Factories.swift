@@ -276,7 +276,7 @@ extension MockResponse {
         lifetime: Lifetime = .eternal, changing: (@Sendable (inout URLRequest) async throws -> Void)? = nil,
         answering: (@Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse)? = nil
     ) -> MockResponse {
-        guard changing != nil || answering != nil else {
+        if changing == nil, answering == nil {
             return MockResponse(content: .passthrough(nil), Status.ok, lifetime)
         }
         let changes = PassthroughChanges(

@@ -25,6 +25,9 @@ package struct PathPattern: CompiledPattern {
         tokens.patternText(parameterNames: parameterNames, escaping: Self.reserved).replacing("://", with: "%3A//")
     }
 
+    /// The pattern in its normal form, with secrets masked.
+    var maskedText: String { Redaction.text(ofAddress: text) }
+
     package func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
     static func range(in target: RequestTarget) -> Range<Int> {

@@ -81,12 +81,12 @@ extension [RequestCondition] {
 extension Route.Key: CustomStringConvertible {
     /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.
     ///
-    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other
-    /// than 0 comes last, as in `*/** [priority 1]`.
+    /// Secrets in the path and the query are masked. A `&…` at the end means that other query items are allowed. A
+    /// priority other than 0 comes last, as in `*/** [priority 1]`.
     var description: String {
         var text = ""
         if let method { text += "\(method) " }
-        text += host.text + path.text
+        text += host.text + path.maskedText
         if let query { text += "?\(query.query)" }
         if query?.matching == .contains { text += "&…" }
         if priority != 0 { text += " [priority \(priority)]" }

@@ -43,4 +43,11 @@ extension String {
     var pathSegments: [Substring] {
         Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst())
     }
+
+    /// The segments of a path or path pattern, with secrets masked; nil if a secret spans several segments.
+    var maskedPathSegments: [Substring]? {
+        let masked = Redaction.text(ofAddress: self).pathSegments
+        guard masked.count == pathSegments.count else { return nil }
+        return masked
+    }
 }

@@ -28,7 +28,7 @@ extension Exchange {
         }
         @Sendable func checkAndAccept(_ request: MockRequest) throws -> MockRequest {
             let byteCount = request.content.count
-            guard byteCount == 0 || request.method != .get else { throw URLError(.dataLengthExceedsMaximum) }
+            if request.method == .get, byteCount > 0 { throw URLError(.dataLengthExceedsMaximum) }
             accept(byteCount)
             return request
         }

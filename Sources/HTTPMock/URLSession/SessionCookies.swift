@@ -63,7 +63,7 @@ struct SessionCookies {
             guard request?.httpShouldHandleCookies != false else { return }
             let domain = ".\(head.url.host ?? "")".lowercased()
             let isOfDomain = document?.host.map { ".\($0)".lowercased().hasSuffix(domain) } ?? true
-            guard policy != .onlyFromMainDocumentDomain || isOfDomain else { return }
+            if policy == .onlyFromMainDocumentDomain, !isOfDomain { return }
         }
         outdated = Self.field(for: head.url, in: storage)
         storage.setCookies(

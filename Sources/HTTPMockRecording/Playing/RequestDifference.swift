@@ -83,6 +83,11 @@ struct RequestDifference: Sendable {
         var values: [String] { found.map { $0.value ?? "" } }
         var recordedValues: [String] { recorded.map { $0.value ?? "" } }
 
+        /// Whether both have the same items, in any order.
+        var haveSameItems: Bool {
+            found.sorted { $0.precedes($1) } == recorded.sorted { $0.precedes($1) }
+        }
+
         /// The difference of values that look the same.
         var hiddenDifference: String {
             let isValueMissing = found.map { $0.value == nil } != recorded.map { $0.value == nil }
@@ -165,7 +170,7 @@ extension RequestDifference {
         let hasSameOrigin = key.scheme == recorded.scheme && key.host == recorded.host && key.port == recorded.port
         guard hasSameOrigin, key.method == recorded.method, key.path == recorded.path else { return [] }
         let items = Self.differingItems(key.query, recorded.query)
-        let differOnlyInOrder = items.allSatisfy { $0.values.sorted() == $0.recordedValues.sorted() }
+        let differOnlyInOrder = items.allSatisfy(\.haveSameItems)
         var parts = items.map { Cassette.Part.query($0.name) }
         if differOnlyInOrder, !items.isEmpty { parts = [.queryOrder] }
         parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()

@@ -25,24 +25,14 @@ struct InputBuffer {
     ///
     /// The closure must not use this buffer, because the call has exclusive access to the buffer.
     mutating func consume(_ body: (inout UnsafeRawBufferPointer) -> Void) {
-        // Moved out: the buffer is empty until the closure has returned.
-        let taken = bytes
-        let before = start
-        bytes = []
-        start = 0
-        let restCount = taken.withUnsafeBytes { buffer in
-            var rest = UnsafeRawBufferPointer(rebasing: buffer[before...])
+        let restCount = bytes.withUnsafeBytes { buffer in
+            var rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
             body(&rest)
             return rest.count
         }
-        // If all was consumed, the buffer stays empty.
-        guard restCount > 0 else { return }
-        // Always empty, because nothing can be appended during the call.
-        let appended = bytes
-        bytes = taken
-        start = taken.count - restCount
+        guard restCount > 0 else { return removeAll() }
+        start = bytes.count - restCount
         compact()
-        if !appended.isEmpty { bytes.append(contentsOf: appended) }
     }
 
     mutating func removeAll() {

@@ -179,7 +179,7 @@ extension HTTPMock {
     private static func noLines(for test: Test, _ records: [RecordedRequest]) -> String {
         let request = records.last?.request
         let method = (request?.method ?? .get).swiftSource
-        let path = request?.path ?? "/users/7"
+        let path = request?.maskedPath ?? "/users/7"
         return """
             HTTPMock: expectRequests() can't write lines that fit all arguments of \(test.title)
               To fix this, write what each argument requests, with the argument in the text, such as \

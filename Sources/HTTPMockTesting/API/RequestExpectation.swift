@@ -64,7 +64,7 @@ extension RequestExpectation {
             return EditDistance.areNear(String(segment), String(other)) && !other.contains(where: \.isNumber)
         }
         guard Set(meant.map(\.path)).count == 1, let other = meant.first else { return nil }
-        return "Did you mean \(other.path.swiftLiteral)? Change \(path.swiftLiteral) at \(location)."
+        return "Did you mean \(other.maskedPath.swiftLiteral)? Change \(path.swiftLiteral) at \(location)."
     }
 
     /// The arguments of `waitForRequest` for the same requests.

@@ -194,7 +194,7 @@ final class TestReporter: Sendable {
     /// - Returns: False if the test has ended, and waits for no other report.
     func beginReport() -> Bool {
         state.withLock { state in
-            guard !state.isFinished || state.pendingCount > 0 else { return false }
+            if state.isFinished, state.pendingCount == 0 { return false }
             state.pendingCount += 1
             return true
         }

@@ -76,7 +76,7 @@ final class TestProcess: TestFramework {
     static func record(_ text: String, in test: KnownTest?) {
         if let test, TestReporter.record(text, in: test) { return }
         // XCTest fails nothing between two methods.
-        guard test != nil || TestReporter.runsSwiftTesting else { return StandardError.report(text) }
+        if test == nil, !TestReporter.runsSwiftTesting { return StandardError.report(text) }
         TestReporter.fail(text, at: nil)
     }
 
@@ -84,7 +84,7 @@ final class TestProcess: TestFramework {
         let test = Test.current
         guard state.withLock(\.isUsed) else { return }
         // Code outside the task tree of any test is reported only while a test with an instance runs.
-        guard test != nil || TestReporter.hasInstanceOfSwiftTesting else { return }
+        if test == nil, !TestReporter.hasInstanceOfSwiftTesting { return }
         guard state.withLock({ $0.reported.insert(test?.id).inserted }) else { return }
         guard let test else {
             return StandardError.report(

@@ -179,7 +179,7 @@ import Testing
         ("", "?t=1&page=2", "?t=2&page=2", [Cassette.Part.query("t")]),
         ("", "?t=1&t=2", "?t=1&u=2&v=3&w=4", []),
         ("", "?t=1&t=2", "?t=2&t=1", [.queryOrder]), ("", "?t=1&t=1&t=2", "?t=1&t=2&t=2", [.query("t")]),
-        ("", "/x", "/y", []),
+        ("", "?t", "?t=", [.query("t")]), ("", "?t=%C3%A9", "?t=e%CC%81", [.query("t")]), ("", "/x", "/y", []),
         ("application/json", #"{"a":{"b":1,"c":[2]},"d":3}"#, #"{"a":{"b":2,"c":[2]}}"#, [.json("a.b"), .json("d")]),
         ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3},{"id":4}]}"#, [.json("a.id")]),
         ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3}]}"#, [.json("a")]),

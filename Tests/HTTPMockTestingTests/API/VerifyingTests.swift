@@ -226,6 +226,15 @@ import TestingSupport
         mock.verify(.get, "/users/\(id)", times: 1)
     }
 
+    @Test(arguments: ["/user;token=secrex"]) func adviceMasksTheSecretsOfAPath(path: String) async {
+        await get("https://a.com/users;token=secret", from: mock)
+        let lines = await issue { $0.expectRequests() }
+        #expect(lines?.contains(#"such as mock.verify(.get, "/users;token=REDACTED", times: 1)"#) == true)
+        let edit = await issue { $0.verify(.get, "\(path)") }
+        #expect(edit?.contains(#"Did you mean "/users;token=REDACTED"?"#) == true)
+        mock.verify(.get, "/users;token=REDACTED", times: 1)
+    }
+
     @Test func patternThatCannotMatchFails() async {
         #expect(
             await issue { $0.verify(.get, "/x", host: "https://a.com") }?.hasPrefix(

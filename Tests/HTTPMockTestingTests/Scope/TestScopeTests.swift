@@ -344,6 +344,34 @@ import TestingSupport
             ])
     }
 
+    @Test func responseOfAnotherConditionIsNotTheOneBefore() async throws {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/x", when: .where("always") { _ in true }, line: 5) { MockResponse.empty() }
+            Path("/x", when: .header("X-Other"), line: 6) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: a response was never used
+                  a.com/x: 200  (TestScopeTests.swift:6)
+                  To fix this, make the code under test request it, remove it, or mark it .optional().
+                """
+            ])
+    }
+
+    @Test func removalThatTakesTooManyResponsesAwayIsNotTheFix() async throws {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/x", line: 5) { MockResponse.empty() }
+            Path("/x", line: 6) { MockResponse.empty() }
+            Path("/*", line: 7) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            for _ in 0..<2 { await get("https://a.com/x") }
+        }
+        #expect(issues.texts.first?.hasSuffix("To fix this, remove it, or mark it .optional().") == true)
+    }
+
     @Test func mockOfNoTestAnswersEveryTest() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/x", host: "a.com", responses: [.plaintext("anybody's", lifetime: .eternal)])

@@ -24,6 +24,14 @@ import Testing
         #expect(try await texts(3, "https://h/user") == ["1", "2", "3"])
     }
 
+    @Test func registrationsOfOneLineWithOtherConditionsAreNotEqual() {
+        for name in ["A", "B", "A"] {
+            mock.addResponses(forPath: "/user", host: "h", when: .header(name), responses: [.empty()], line: 3)
+        }
+        #expect(mock.unusedResponses.map(\.registration.route) == ["h/user", "h/user", "h/user"])
+        #expect(Set(mock.unusedResponses.map(\.registration)).count == 2)
+    }
+
     @Test(arguments: [true, false]) func buildersTakeControlFlow(flag: Bool) async throws {
         mock.addResponses(forPath: "/user", host: "h") {
             MockResponse.plaintext("first")

@@ -138,6 +138,40 @@ import Testing
             try await advice("GET", "/a") == #"Did you mean "example.com"? Change "exmaple.com" \#(Self.place)."#)
     }
 
+    @Test func slashThatIsRemovedAtTheEndOfANestedPathIsADifferenceOfItsCall() async throws {
+        mock.registerResponses(host: "example.com") {
+            Path("/Users", line: 3) { Path("/x/", line: 4) { MockResponse.empty() } }
+            Path("/posts", line: 5) { Path("/", line: 6) { MockResponse.empty() } }
+        }
+        #expect(
+            try await advice("GET", "/Users/x") == #"Did you mean "/x"? Change "/x/" at SuggestedEditTests.swift:4."#)
+        // The case of the one call and the slash of the other would both have to change.
+        #expect(!(try await mock.reply("/users/x").body.contains("Did you mean")))
+        // No text in the inner call makes the whole path end without a slash.
+        #expect(!(try await mock.reply("/posts").body.contains("Did you mean")))
+    }
+
+    @Test(arguments: [
+        ("/A;token=s3cret", "/a;token=s3cret"), ("/user", "/user;pin=1234"), ("/v1;token=s3cret/users", "/users"),
+        ("/users", "/v1;token=s3cret/users"),
+    ])
+    func pathWithASecretIsNotToBeEdited(path: String, requested: String) async throws {
+        mock.addResponses(forPath: path, host: "example.com", responses: [.empty()], line: 3)
+        mock.addResponses(forURL: "https://example.org\(path)", responses: [.empty()], line: 4)
+        for host in ["example.com", "example.org"] {
+            let reply = try await mock.reply("https://\(host)\(requested)").body
+            #expect(!reply.contains("s3cret") && !reply.contains("1234"), "\(reply)")
+            #expect(reply.contains("\n  To fix this, register:\n"), "\(reply)")
+        }
+    }
+
+    @Test func urlWithASecretIsNotToBeEdited() async throws {
+        mock.addResponses(forURL: "https://example.com/a?token=s3cret", responses: [.empty()], line: 3)
+        let reply = try await mock.reply("https://example.com/a?q=1").body
+        #expect(!reply.contains("s3cret"), "\(reply)")
+        #expect(reply.contains("\n  To fix this, register:\n"), "\(reply)")
+    }
+
     @Test func registrationNextToThePathsOfAHostHasNoHostOfItsOwn() async throws {
         mock.registerResponses(host: "*.com") { Path("/a") { Path("/b") { MockResponse.empty() } } }
         let reply = try await mock.reply("https://api.com/other?q=1").body

@@ -168,6 +168,28 @@ import Testing
                     }
                 }
             },
+            Row("GET", "https://api.example.com/v1;token=s3cret/a%2Ab",
+                line: #line
+            ) { mock in
+                mock.addResponses(forPath: "/*/a%2Ab", host: "api.example.com", method: .get, responses: [.empty()])
+            } dsl: {
+                Host("api.example.com") {
+                    Path("/*/a%2Ab", method: .get) {
+                        MockResponse.empty()
+                    }
+                }
+            },
+            Row("GET", "https://api.example.com/s;token=s3cret?q=%FF",
+                line: #line
+            ) { mock in
+                mock.addResponses(forPath: "/*", host: "api.example.com", method: .get, responses: [.empty()])
+            } dsl: {
+                Host("api.example.com") {
+                    Path("/*", method: .get) {
+                        MockResponse.empty()
+                    }
+                }
+            },
             Row("GET", "https://api.example.com//double//",
                 line: #line
             ) { mock in

@@ -194,10 +194,26 @@ import Testing
         #expect(text.contains("pin is REDACTED, expected no such item"))
     }
 
-    @Test func exhaustedRegistrationWithASecretIsNotSpelledOut() async throws {
-        add("/s", query: ["token": "s3cret"], line: 1)
-        _ = try await diagnosis("GET", "https://api.example.com/s?token=s3cret")
-        let text = try await diagnosis("GET", "https://api.example.com/s?token=s3cret")
+    @Test func secretsInPathsAreMasked() async throws {
+        add("/s/a", line: 1)
+        add("/s/**/b", line: 2)
+        add("/s;token=s3cret", line: 3)
+        let url = try #require(URL(string: "https://api.example.com/s/c;token=s3cret"))
+        let text = String(decoding: try await mock.data(for: URLRequest(url: url)).0, as: UTF8.self)
+        #expect(!text.contains("s3cret"), "\(text)")
+        #expect(text.hasPrefix("No mock for api.example.com/s/c;token=REDACTED\n"))
+        #expect(text.contains(#"path segment 2 is "c;token=REDACTED", expected "a""#))
+        #expect(text.contains(#"path is "/s/c;token=REDACTED", expected "/s/**/b""#))
+        #expect(text.contains("api.example.com/s;token=REDACTED  (UnmockedDiagnosisTests.swift:3)"))
+        #expect(text.contains(#"mock.addResponses(forPath: "/s/*", host: "api.example.com", method: .get"#))
+    }
+
+    @Test(arguments: [("/s", "token=s3cret"), ("/s;token=s3cret", "")])
+    func exhaustedRegistrationWithASecretIsNotSpelledOut(path: String, query: String) async throws {
+        let url = "https://api.example.com\(path)?\(query)"
+        add(path, query: query.isEmpty ? nil : ["token": "s3cret"], line: 1)
+        _ = try await diagnosis("GET", url)
+        let text = try await diagnosis("GET", url)
         #expect(!text.contains("s3cret"))
         #expect(text.contains("its only response was already used"))
         #expect(

@@ -66,14 +66,14 @@ import Testing
 
     @Test func lifetimeBelowOneIsDroppedAndReported() async throws {
         mock.addResponses(
-            forPath: "/a", host: "h", method: .get,
+            forPath: "/a;token=s3cret", host: "h", method: .get,
             responses: [.plaintext("never", lifetime: .multiple(0)), .plaintext("served")])
         #expect(
             problems == [
-                "a response for GET h/a with the lifetime .multiple(0) would never serve and was dropped. Write "
+                "a response for GET h/a;token=REDACTED with the lifetime .multiple(0) would never serve and was dropped. Write "
                     + ".multiple(1), or a greater count."
             ])
-        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).text == "served")
+        #expect(try await HTTPReply.get("https://h/a;token=s3cret", from: mock.urlSession).text == "served")
     }
 
     @Test func responseAfterAnEternalOneIsReported() {

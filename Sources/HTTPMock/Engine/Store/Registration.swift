@@ -68,10 +68,10 @@ extension Registration {
         return problems
     }
 
-    /// Method, host and path, as in `GET api.example.com/user`.
+    /// Method, host and path, as in `GET api.example.com/user`; secrets are masked.
     private var name: String {
-        var name = host + path
-        if !path.hasPrefix("/") { name = "\(host)/\(path)" }
+        let separator = path.hasPrefix("/") ? "" : "/"
+        let name = Redaction.text(ofAddress: "\(host)\(separator)\(path)")
         guard let method else { return name }
         return "\(method) \(name)"
     }

@@ -28,7 +28,8 @@ struct ResponseQueue: Sendable {
     var unused: [UnusedResponse] {
         (front.reversed() + back).compactMap { entry in
             let response = entry.response.response
-            guard !response.isOptional, response.lifetime != .eternal || entry.served == 0 else { return nil }
+            let isUsedEternal = response.lifetime == .eternal && entry.served > 0
+            if response.isOptional || isUsedEternal { return nil }
             return UnusedResponse(
                 registration: entry.response.registration, response: response, servedCount: entry.served)
         }

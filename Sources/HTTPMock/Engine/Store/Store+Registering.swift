@@ -1,12 +1,14 @@
 extension Store {
     /// Adds, replaces or removes registrations, and lets the extensions inspect their responses.
     ///
-    /// - Parameter problems: Problems that were found before; they come first.
+    /// - Parameter knownProblems: Problems that were found before; they come first.
     /// - Returns: All problems of the registrations.
-    func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
+    func add(
+        _ registrations: [Registration], problems knownProblems: [RegistrationProblem] = []
+    ) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
             let added = registrations.map { state.add($0) }
-            let problems = problems + added.flatMap { $0.problems }
+            let problems = knownProblems + added.flatMap { $0.problems }
             state.contents.registrationProblems += problems
             return (problems, added.flatMap { $0.responses }, state.contents.extensions)
         }
@@ -78,14 +80,14 @@ extension Store.State {
         // Responses for no request at all are dropped; an eternal response has no count.
         let responses = registration.responses.filter { ($0.lifetime.count ?? 1) > 0 }
         // A route without a response would win over the other routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.purpose != .adding else { return (registration.problems, []) }
+        if responses.isEmpty, registration.purpose == .adding { return (registration.problems, []) }
         let key: Route.Key
         do {
             key = try Route.Key(registration)
         } catch {
             return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
-        guard !responses.isEmpty else { return (registration.problems + remove(key, registration), []) }
+        if responses.isEmpty { return (registration.problems + remove(key, registration), []) }
         let route = contents.table.route(
             for: key, conditions: registration.conditions, location: registration.location,
             spelling: registration.spelling)

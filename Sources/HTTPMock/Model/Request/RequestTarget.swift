@@ -42,9 +42,9 @@ package struct RequestTarget: Sendable {
         self.init(url: url)
         #if canImport(FoundationNetworking)
             guard mayHaveDotSegment else { return }
-            let address = address
+            let clientAddress = address
             self = RequestTarget(url: url.withoutDotSegments)
-            responseAddress = address
+            responseAddress = clientAddress
         #endif
     }
 

@@ -31,6 +31,13 @@ package enum EditDistance {
         return last[other.count]
     }
 
+    /// Returns whether two texts differ in at most two characters, which are fewer than half of them.
+    package static func areNear(_ one: String, _ other: String) -> Bool {
+        guard abs(one.count - other.count) <= 2 else { return false }
+        let distance = between(one, other, upTo: 2)
+        return distance <= 2 && 2 * distance < max(one.count, other.count)
+    }
+
     /// Returns the name with the fewest edits from another, case aside.
     ///
     /// Of equally near names, returns the first one by the alphabet. Nil if no name is within the limit.

@@ -95,13 +95,13 @@ public struct MockRegistration: Sendable {
 }
 
 extension MockRegistration: Hashable, CustomStringConvertible {
-    /// Returns whether both have the same route and source location.
+    /// Returns whether both have the same address, conditions and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
         if one.origin === other.origin { return true }
-        return one.location == other.location && one.route == other.route
+        return one.location == other.location && one.key == other.key && one.route == other.route
     }
 
-    /// Hashes the route and the source location.
+    /// Hashes the address and the source location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(location)
         hasher.combine(route)

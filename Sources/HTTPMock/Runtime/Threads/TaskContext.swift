@@ -19,8 +19,8 @@ package final class TaskContext: Sendable {
         self.wakeUps = wakeUps
         // This task may inherit the current task's values, and the tasks that it creates inherit them too. On Linux,
         // the executor holds the task's first job until the first operation.
-        let start = isDetached ? executor.detachedTask : executor.task
-        _ = start { [waiting] in
+        let makeTask = isDetached ? executor.detachedTask : executor.task
+        _ = makeTask { [waiting] in
             for await _ in stream {
                 for task in waiting.withLock({ exchange(&$0, with: []) }) { task.start() }
             }
@@ -41,7 +41,7 @@ package final class TaskContext: Sendable {
         wakeUps.finish()
         // The first job is run elsewhere, because its end releases the task-local values, which may be the user's.
         let executor = executor
-        WorkerThreads.releases.run { executor.startHere() }
+        WorkerThreads.releases.run { executor.runFirstJobHere() }
     }
 
     /// Runs an operation, which may block its thread, asynchronously with the values of this context.
@@ -50,8 +50,8 @@ package final class TaskContext: Sendable {
         let task = ContextTask(operation)
         waiting.withLock { $0.append(task) }
         wakeUps.yield()
-        // Releases the held first job of the context's task; does nothing after the first operation.
-        executor.start()
+        // Does nothing after the first operation.
+        executor.releaseFirstJob()
         return task
     }
 }

@@ -15,7 +15,7 @@ import Dispatch
             var heldJob: UnownedJob?
         }
 
-        /// Creates an executor; its first job may wait for ``start()``, because the job may never be needed.
+        /// Creates an executor; its first job may wait for ``releaseFirstJob()``, because the job may never be needed.
         init(holdsFirstJob: Bool) {
             state = Locked(State(isHolding: holdsFirstJob))
         }
@@ -39,12 +39,12 @@ import Dispatch
         }
 
         /// Runs the held job if there is one; later jobs are not held.
-        func start() {
+        func releaseFirstJob() {
             if let job = takeJob() { runSoon(job) }
         }
 
         /// Runs the first job, which must not block, on the caller's thread if it is held.
-        func startHere() {
+        func runFirstJobHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }
 
@@ -72,10 +72,10 @@ import Dispatch
             Task.detached(operation: operation)
         }
 
-        // No job is held, so nothing is left to start.
+        // No job is held, so none is left to release.
 
-        func start() {}
+        func releaseFirstJob() {}
 
-        func startHere() {}
+        func runFirstJobHere() {}
     }
 #endif
