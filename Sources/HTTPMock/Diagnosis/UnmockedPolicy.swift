@@ -75,12 +75,14 @@ public struct UnmockedPolicy: Sendable {
     func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
         if printsDiagnosis { return ["\(diagnosis)"] }
         guard isUnchosen, count() == 1 else { return [] }
+        let answer = Self.refusal(of: diagnosis.request) == nil ? "404" : "URLError"
         return [
             """
             \(diagnosis)
-              The client got a 404, and the test goes on, because this mock was made with HTTPMock().
+              The client got a \(answer), and the test goes on, because this mock was made with HTTPMock(), or is \
+            HTTPMock.shared.
               To make the test fail, write @Test(.httpMock) and HTTPMock.current, or makeHTTPMock() in XCTest. To expect \
-            the 404, write mock.unmockedPolicy = .notFound. Later requests of this mock are not reported.
+            the \(answer), write mock.unmockedPolicy = .notFound. Later requests of this mock are not reported.
             """
         ]
     }
@@ -88,11 +90,15 @@ public struct UnmockedPolicy: Sendable {
     @Sendable private static func planNotFound(
         _ request: MockRequest, _ diagnosis: UnmockedDiagnosis, _ count: () -> Int
     ) -> ResponsePlan {
-        // `URLSession` itself refuses a URL of another scheme or without a host.
-        let isHTTP = ["http", "https"].contains(request.target.scheme)
-        guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }
+        if let code = refusal(of: request) { return .failing(URLError(code)) }
         // The address that was requested, then the whole diagnosis.
         let text = "No mock for \((request.hostAndPort + request.maskedPath).shortened)\n\n\(diagnosis)\n"
         return .answering(request, with: .plaintext(text, status: .notFound))
+    }
+
+    /// Returns the error by which `URLSession` itself refuses a URL of another scheme or without a host; otherwise nil.
+    private static func refusal(of request: MockRequest) -> URLError.Code? {
+        guard ["http", "https"].contains(request.target.scheme) else { return .unsupportedURL }
+        return request.host.isEmpty ? .badURL : nil
     }
 }

@@ -107,14 +107,14 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
             texts.append { "method is \(request.method), expected \(method)" }
         }
         if let host, !host.matches(request.target) {
-            texts.append { "host is \(request.hostAndPort.swiftLiteral), expected \(host.text.swiftLiteral)" }
+            texts.append { "host is \(request.hostAndPort.shortened.swiftLiteral), expected \(host.text.swiftLiteral)" }
         }
         if let path, !matches(path, request) {
-            texts.append { "path is \(request.maskedPath.swiftLiteral), expected \(path.text.swiftLiteral)" }
+            texts.append { "path is \(request.maskedPath.shortened.swiftLiteral), expected \(path.text.swiftLiteral)" }
         }
         if let query, !matches(query, request) {
             texts.append {
-                "query is \((request.maskedQuery ?? "").swiftLiteral), expected \(query.text.swiftLiteral)"
+                "query is \((request.maskedQuery ?? "").shortened.swiftLiteral), expected \(query.text.swiftLiteral)"
             }
         }
         return texts
@@ -143,7 +143,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }
         let texts = differences(from: nearest).map { text in text() }
-        return "  nearest: \(nearest.summary)\n    \(texts.joined(separator: "; "))"
+        return "  nearest: \(nearest.summary.shortened)\n    \(texts.joined(separator: "; "))"
     }
 
     /// Returns a distance by the number of differing parts, and then by how early the path differs.

@@ -42,6 +42,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [("http", "The client got a 404, "), ("ftp", "The client got a URLError, ")])
+    func reportOfAMockThatIsNotStrictSaysWhatTheClientGot(scheme: String, answer: String) async throws {
+        let address = "\(scheme)://loose-mock.example/users"
+        let reports = InterceptedReports(containing: address)
+
+        _ = try await diagnosis("GET", address)
+
+        #expect(reports.texts.count == 1)
+        let text = try #require(reports.texts.first)
+        #expect(text.contains(answer))
+        #expect(text.contains("made with HTTPMock(), or is HTTPMock.shared."))
+    }
+
     @Test func nearestRegistrationsAreComparedPartByPart() async throws {
         add("/users/*", method: .get, query: ["page": "1"], line: 1)
         add("/users/7", host: "www.example.com", line: 2)

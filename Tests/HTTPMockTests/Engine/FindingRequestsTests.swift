@@ -43,6 +43,19 @@ import Testing
         #expect(try mock.request(.get, "https://b.com:8080/users/7").method == .get)
     }
 
+    @Test func longAddressOfTheNearestRequestIsCut() async throws {
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .notFound
+        let long = String(repeating: "a", count: 20_000)
+        let url = try #require(URL(string: "https://a.com/\(long)?\(long)"))
+        _ = try await mock.data(for: URLRequest(url: url))
+
+        let error = #expect(throws: HTTPMockError.self) { try mock.request(.get, "/b?c") }
+        let lines = try #require(error?.message.split(separator: "\n"))
+        #expect(lines.contains { $0.hasPrefix("  nearest: GET /aaa") })
+        #expect(lines.allSatisfy { $0.utf8.count < long.utf8.count })
+    }
+
     @Test func missingRequestIsAnErrorWithTheNearest() {
         let error = #expect(throws: HTTPMockError.self) { try mock.request(.post, "/logout") }
         #expect(error?.cause == .noSuchRequest)
