@@ -138,7 +138,9 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
             phase = .fields(request)
         } else {
             let report = proxy.report(request.text, host: request.host)
-            phase = .refused(Self.refusal(report, toHead: request.method == "HEAD"))
+            // Foundation crashes on an answer with a body to FTP through a proxy, so the connection ends without one.
+            let isFTP = request.scheme == "ftp"
+            phase = .refused(isFTP ? [] : Self.refusal(report, toHead: request.method == "HEAD"))
         }
     }
 

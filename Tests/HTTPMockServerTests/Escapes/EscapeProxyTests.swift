@@ -111,6 +111,18 @@ import Testing
         withExtendedLifetime(proxy) {}
     }
 
+    @Test func reportsFTPAndEndsItsConnectionWithoutAnAnswer() throws {
+        let reports = InterceptedReports(containing: "//files.invalid/x")
+        let (proxy, port) = try Self.proxy()
+        let client = try RawClient(port: port)
+        try client.send("GET FTP://files.invalid/x HTTP/1.1\r\nHost: files.invalid\r\n\r\n")
+        let (bytes, end) = try client.readToEnd()
+        #expect(bytes.isEmpty)
+        #expect(end == .closed)
+        #expect(reports.texts.count == 1)
+        withExtendedLifetime(proxy) {}
+    }
+
     // MARK: Responses
 
     @Test(arguments: [
