@@ -43,6 +43,10 @@ extension Cassette {
             failure = HTTPMockError(
                 "\(request) had no complete answer when its test ended, \(consequence) wait for the answer in the test."
             )
+        } else if (error as? URLError)?.code == .cancelled {
+            failure = HTTPMockError(
+                "\(request) was cancelled before its end, \(consequence) wait for the answer, or record failures as well: "
+                    + "recordsFailures: true.")
         } else if let code = HARFailure.text(of: error) {
             failure = HTTPMockError(
                 "\(request) failed to reach the network (\(code)), \(consequence) reach the service, or record failures as "

@@ -197,8 +197,7 @@ extension Cassette {
         if pending.count > 1 { requests += " and \(pending.count - 1) more" }
         throw HTTPMockError(
             "\(requests) still had no complete answer after save() had waited \(seconds) seconds, so "
-                + "\(name) was not written. To fix this, wait for the answer before save(), or cancel the "
-                + "request.")
+                + "\(name) was not written. To fix this, wait for the answer before save().")
     }
 
     /// Returns the number after the highest placeholder of the entries.

@@ -58,14 +58,18 @@ import Testing
         #expect(
             text == """
                 GET \(server.url("/open"))?token=REDACTED still had no complete answer after save() had waited 0.05 \
-                seconds, so shop.har was not written. To fix this, wait for the answer before save(), or cancel the \
-                request.
+                seconds, so shop.har was not written. To fix this, wait for the answer before save().
                 """)
         #expect(try folder.names.isEmpty)
         open.cancel()
         _ = try? await open.value
         await cassette.waitForPendingExchanges(atMost: .seconds(60))
         #expect(cassette.pending.pendingRequests.isEmpty)
+        #expect(
+            message { try cassette.save() } == """
+                GET \(server.url("/open"))?token=REDACTED was cancelled before its end, so shop.har was not written. To \
+                fix this, wait for the answer, or record failures as well: recordsFailures: true.
+                """)
     }
 
     /// As many tasks as Swift's pool has threads wait, and another task still runs to end the exchange.
