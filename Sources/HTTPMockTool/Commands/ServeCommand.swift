@@ -77,7 +77,7 @@ struct ServeCommand {
         let mostPorts = 20
         for origin in served.origins.dropFirst().prefix(mostPorts) {
             guard let host = origin.firstRange(of: "://").map({ String(origin[$0.upperBound...]) }),
-                let url = try? server.baseURL(forHost: host)
+                let url = try? server.baseURL(forHost: host), url != server.baseURL
             else { continue }
             Output.error.text("\(host) only: \(url.absoluteString)")
         }

@@ -16,7 +16,8 @@ import Testing
         try folder.write(
             SampleHAR.document(
                 SampleHAR.entry(body: #"{"id":1}"#), SampleHAR.entry(body: #"{"id":2}"#),
-                SampleHAR.entry("GET", "https://auth.example.com/token", body: "t")), to: "shop.har")
+                SampleHAR.entry("GET", "https://auth.example.com/token", body: "t"),
+                SampleHAR.entry("GET", "http://api.example.com/plain", body: "p")), to: "shop.har")
         try folder.write(
             """
             {"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"servers":[{"url":"https://pets.example.com/v1"}],
@@ -122,8 +123,10 @@ import Testing
             ])
         #expect(
             end.error.contains(
-                "shop.har: 3 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"
+                "shop.har: 4 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"
             ))
+        // The host of the first port needs no other one, whatever the scheme.
+        #expect(!end.error.contains("\napi.example.com only:"))
     }
 
     @Test func documentIsRecognizedByAVersionAtItsEnd() async throws {
