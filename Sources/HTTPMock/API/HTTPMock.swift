@@ -298,7 +298,7 @@ extension HTTPMock {
     ///
     /// Nil if requests would have no response then, if uses of the response would be left, or if the other registration
     /// can't be written as source.
-    package func removal(of winner: MockRegistration, infavorOf unused: UnusedResponse) -> String? {
+    package func removal(of winner: MockRegistration, inFavorOf unused: UnusedResponse) -> String? {
         // The call removes the responses that the registration got at other source locations too.
         let answered = requests.filter { $0.registration?.key == winner.key }
         guard answered.allSatisfy({ unused.registration.matchesWithoutConditions($0.request) }) else { return nil }

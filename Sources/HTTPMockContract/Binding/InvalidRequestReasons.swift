@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// The reasons to answer one request as an invalid one, from the contracts that refuse invalid requests.
+/// The reasons why one request is answered as invalid.
+///
+/// Only contracts that refuse invalid requests add reasons.
 struct InvalidRequestReasons {
     private var violations: [ContractProblem] = []
     private var credentialProblems: [ContractProblem] = []

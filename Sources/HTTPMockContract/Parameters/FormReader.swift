@@ -160,9 +160,9 @@ struct FormReader {
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 
-    /// Returns the member that a field belongs to.
+    /// Returns the name of the member that a field belongs to.
     ///
-    /// It is the name before the brackets if the schema describes only that name, or else the whole name.
+    /// The member has the name before the brackets if the schema describes only that name, or else the whole name.
     private func memberName(of field: String, _ shape: SchemaShape) -> String {
         guard field.hasSuffix("]"), let bracket = field.firstIndex(of: "[") else { return field }
         if shape.describes(field) { return field }

@@ -176,7 +176,7 @@ struct ECMAScriptPattern {
         case "t", "n", "r", "f": return "\\\(next)"
         case "v": return "\\x0B"
         case "0":
-            if let next = peek(), ("0"..."9").contains(next) { throw PatternError(reason: "\\0 has digits") }
+            if let digit = peek(), ("0"..."9").contains(digit) { throw PatternError(reason: "\\0 has digits") }
             return "\\x00"
         case "c":
             guard let letter = peek(), letter.isASCII, letter.properties.isAlphabetic else {

@@ -80,7 +80,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         }
     }
 
-    /// Returns a field for each cookie that URLSession has joined in one; any other field unchanged.
+    /// Returns a field for each cookie that URLSession has joined into one; any other field unchanged.
     private static func separated(_ field: HeaderField) -> [HeaderField] {
         guard field.name.isEqualIgnoringCase(to: "Set-Cookie") else { return [field] }
         return SetCookie.split(field.value).map { HeaderField(field.name, $0) }

@@ -183,7 +183,7 @@ struct ScopeSummary {
             return "write method: \(method) here too if the other registration is a suite's, or else remove one of "
                 + "them."
         }
-        guard let removal = mock.removal(of: winner, infavorOf: unused) else {
+        guard let removal = mock.removal(of: winner, inFavorOf: unused) else {
             return "remove it, or mark it .optional()."
         }
         return "remove it, or mark it .optional(). If it is to answer, remove the other registration before the "

@@ -39,9 +39,9 @@ struct InputFile {
         if let known { return known }
         if isFirst { atexit { InputFile.removeCopies() } }
         let isStandardInput = path == standardInput
-        let name = isStandardInput ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
+        let name = isStandardInput ? "standard input" : path
         let new = temporaryFolder()
-        let file = new.appendingPathComponent(name)
+        let file = new.appendingPathComponent(URL(fileURLWithPath: name).lastPathComponent)
         copies.withLock { $0[path] = file }
         let data: Data
         do {

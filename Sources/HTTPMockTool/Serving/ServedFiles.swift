@@ -98,7 +98,7 @@ final class ServedFiles: EngineExtension {
         state.withLock { $0.unmocked += 1 }
         // The reasons of a document have advice of their own.
         guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
-        guard !request.isWebSocketUpgrade else {
+        if request.isWebSocketUpgrade {
             // `record` records no WebSockets.
             return .nothing(notes + ["To fix this, serve a HAR with its WebSocket, or add --repeat"])
         }

@@ -61,7 +61,7 @@ import Testing
         #expect(mock.problems.isEmpty)
     }
 
-    @Test func dropAfterACloseFirstSendsTheCloseFrame() async throws {
+    @Test func dropAfterACloseSendsTheCloseFrameFirst() async throws {
         let pair = try await Pair()
         let closing = Task { try await pair.socket.close(.goingAway) }
         #expect(try await pair.client.read().code == 1001)

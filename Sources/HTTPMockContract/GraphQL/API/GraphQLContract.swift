@@ -26,7 +26,7 @@ public final class GraphQLContract: Sendable {
     /// is checked when a request has it. A part with a note is checked.
     public let defects: [ContractDefect]
 
-    /// The same without the notes.
+    /// The ``defects`` without the notes.
     let seriousDefects: [ContractDefect]
 
     /// Reads a schema from a file or a folder, and the client's operations.
@@ -87,7 +87,7 @@ public final class GraphQLContract: Sendable {
         seriousDefects = defects.filter { $0.severity == .defect }
         if strict, !seriousDefects.isEmpty {
             let reasons = seriousDefects.prefix(ContractChecker.listLimit).map(\.description)
-            throw UnusableDocument(reasons: reasons, fix: "correct what is there, or load it without strict: true")
+            throw UnusableDocument(reasons: reasons, fix: "correct these places, or load it without strict: true")
                 .error(of: title)
         }
         CoverageCollector.ofRun?.add(documentedAnswers, uses)

@@ -5,7 +5,7 @@ struct CheckedOperation: Sendable {
     /// The document; nil if it is not known, as that of a persisted query.
     let document: PreparedDocument?
     let operation: Syntax.Operation?
-    /// The client's operation in a file that differs from the request's only in its layout.
+    /// The operation in the client's file; nil unless the request's operation differs only in its layout.
     private let operationInFile: KnownOperations.Operation?
     /// The values of the variables, for a registration those that it expects; nil if none is known.
     let variables: JSONObject?

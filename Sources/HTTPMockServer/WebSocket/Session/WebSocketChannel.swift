@@ -350,7 +350,7 @@ final class WebSocketChannel: Sendable {
         for ender in enders { ender.resume(returning: .done) }
     }
 
-    /// Notes that both sides have sent a close frame, unless this side drops; called on the loop's thread.
+    /// Notes that both sides have sent a close frame, unless this side dropped before; called on the loop's thread.
     func noteCleanClosing() {
         state.withLock { state in
             guard let closing = state.closing, closing != .abnormal else { return }
