@@ -164,7 +164,7 @@ private struct Edits {
 
     /// The clause for a path whose beginning is missing in the registration or in the request.
     var otherForPath: [EditOption] {
-        guard !hasSecretPath else { return [] }
+        if hasSecretPath { return [] }
         let actual = request.path
         let expected = route.path.text
         let isLonger = actual.hasSuffix(expected)

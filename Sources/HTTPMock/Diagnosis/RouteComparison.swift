@@ -89,8 +89,8 @@ struct RouteComparison: CustomStringConvertible {
     /// Compares segment by segment, unless the pattern matches any number of segments or the path is long.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
-        let (path, expectedPath) = (request.maskedPath.shortened, route.path.maskedText)
-        let whole = "path is \(path.swiftLiteral), expected \(expectedPath.swiftLiteral)"
+        let shownPath = request.maskedPath.shortened.swiftLiteral
+        let whole = "path is \(shownPath), expected \(route.path.maskedText.swiftLiteral)"
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit,
             let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
         else { return [whole] }

@@ -75,7 +75,7 @@ public struct UnmockedPolicy: Sendable {
     func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
         if printsDiagnosis { return ["\(diagnosis)"] }
         guard isUnchosen, count() == 1 else { return [] }
-        let answer = Self.refusal(of: diagnosis.request) == nil ? "404" : "URLError"
+        let answer = Self.errorCode(for: diagnosis.request) == nil ? "404" : "URLError"
         return [
             """
             \(diagnosis)
@@ -90,14 +90,16 @@ public struct UnmockedPolicy: Sendable {
     @Sendable private static func planNotFound(
         _ request: MockRequest, _ diagnosis: UnmockedDiagnosis, _ count: () -> Int
     ) -> ResponsePlan {
-        if let code = refusal(of: request) { return .failing(URLError(code)) }
+        if let code = errorCode(for: request) { return .failing(URLError(code)) }
         // The address that was requested, then the whole diagnosis.
         let text = "No mock for \((request.hostAndPort + request.maskedPath).shortened)\n\n\(diagnosis)\n"
         return .answering(request, with: .plaintext(text, status: .notFound))
     }
 
-    /// Returns the error by which `URLSession` itself refuses a URL of another scheme or without a host; otherwise nil.
-    private static func refusal(of request: MockRequest) -> URLError.Code? {
+    /// Returns the code of `URLSession`'s own error for a request's URL; otherwise nil.
+    ///
+    /// A URL of another scheme or without a host has such an error.
+    private static func errorCode(for request: MockRequest) -> URLError.Code? {
         guard ["http", "https"].contains(request.target.scheme) else { return .unsupportedURL }
         return request.host.isEmpty ? .badURL : nil
     }

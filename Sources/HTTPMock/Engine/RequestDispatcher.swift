@@ -135,7 +135,7 @@ private struct Steps {
                 reasons += lines
             }
         }
-        // An extension that has reasons answers upgrades, so its advice is the better one.
+        // Only extensions that see upgrades were asked, so their reasons and advice are the better ones.
         if logged.kind == .upgrade, reasons.isEmpty { reasons = upgradeNotes }
         notes += reasons
         return nil

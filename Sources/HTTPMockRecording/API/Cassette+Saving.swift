@@ -224,7 +224,7 @@ extension Cassette {
         }
         let search = search(for: secrets)
         let isInBase64 = entries.contains { search.hasMatch(inBase64Of: $0, format) }
-        guard isInBase64 || search.hasMatch(inFile: data) else { return data }
+        guard isInBase64 || search.hasMatch(in: data) else { return data }
         throw FoundSecret.error(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 

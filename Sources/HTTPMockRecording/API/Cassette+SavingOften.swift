@@ -23,7 +23,7 @@ extension Cassette {
             let growing = GrowingRecording(
                 entries, recording.redactor, merge, replaces: !appends, search: search, version: file.version)
             let hasSecret = entries.contains { search.hasMatch(inBase64Of: $0, format) }
-            guard !hasSecret, !search.hasMatch(inFile: growing.document.data) else { return }
+            guard !hasSecret, !search.hasMatch(in: growing.document.data) else { return }
             self.growing.withLock { $0 = growing }
         }
     }
@@ -95,7 +95,7 @@ extension Cassette {
         redacted.number = index + 1
         if growing.hasNewSecretInFile() { return false }
         let search = growing.search
-        if search.hasMatch(inBase64Of: redacted, .har) || search.hasMatch(inFile: redacted.json.data) {
+        if search.hasMatch(inBase64Of: redacted, .har) || search.hasMatch(in: redacted.json.data) {
             return leaveOut(redacted, of: exchange, search)
         }
         redacted.number = 0

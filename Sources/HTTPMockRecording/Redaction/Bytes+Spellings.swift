@@ -27,7 +27,7 @@ extension [UInt8] {
 
     /// Returns the index after a spelling of a value; nil if none begins at an index.
     private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
-        // A value that itself looks escaped, as it is.
+        // As it is first, because a value may itself look escaped.
         if self[start...].starts(with: value) { return start + value.count }
         var index = start
         for byte in value {
@@ -66,16 +66,19 @@ extension [UInt8] {
     private func lengthOfJSONEscape(of byte: UInt8, at index: Int) -> Int? {
         guard index + 1 < count else { return nil }
         if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return LoneSurrogates.escapeLength }
-        let isEscape = self[index + 1] == byte || Self.escapes[self[index + 1]] == byte
+        let isEscape = self[index + 1] == byte || Self.controlCharacter(self[index + 1]) == byte
         return isEscape ? 2 : nil
     }
 
-    /// The control characters by the letters of their escapes.
-    private static var escapes: [UInt8: UInt8] {
-        [
-            UInt8(ascii: "b"): UInt8(ascii: "\u{8}"), UInt8(ascii: "f"): UInt8(ascii: "\u{C}"),
-            UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r"),
-            UInt8(ascii: "t"): UInt8(ascii: "\t"),
-        ]
+    /// Returns the control character that a letter stands for after a backslash; nil for any other byte.
+    private static func controlCharacter(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "b"): UInt8(ascii: "\u{8}")
+        case UInt8(ascii: "f"): UInt8(ascii: "\u{C}")
+        case UInt8(ascii: "n"): UInt8(ascii: "\n")
+        case UInt8(ascii: "r"): UInt8(ascii: "\r")
+        case UInt8(ascii: "t"): UInt8(ascii: "\t")
+        default: nil
+        }
     }
 }

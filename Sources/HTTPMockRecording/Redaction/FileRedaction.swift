@@ -71,9 +71,9 @@ package struct FileRedaction {
         redactor = Redactor(redacting, firstNumber: Self.firstFreeNumber(in: file))
         replaceNamed()
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all, allowed: redacting.allowed)
-        guard search.hasMatch(inFile: data) else { return }
+        guard search.hasMatch(in: data) else { return }
         replaceUnnamed(search)
-        if search.hasMatch(inFile: data) { findRemainders(search) }
+        if search.hasMatch(in: data) { findRemainders(search) }
     }
 
     /// Replaces the secrets that their names mark.
@@ -119,7 +119,7 @@ package struct FileRedaction {
                 }
             }
         }
-        // The secrets that are in the names of members or outside of entries only.
+        // The other secrets are only in the names of members or outside of entries.
         let listed = Set(remainders.map(\.checksum))
         for match in search.matches(in: bytes) where !listed.contains(match.checksum) {
             remainders.append(Secret(text: match.kind, line: nil, checksum: match.checksum))
@@ -316,7 +316,7 @@ extension FileRedaction {
 
     /// Replaces the secrets of a string.
     ///
-    /// - Parameter replaced: Returns the string with the values replaced that its argument replaces; nil keeps it.
+    /// - Parameter replaced: Returns the string in which its argument has replaced the values; nil keeps the string.
     private mutating func replaceSecrets(
         of text: String, at span: JSONSpan, in scope: Scope, _ replaced: (ValueReplacement) -> String?
     ) {

@@ -37,11 +37,14 @@ struct Redactor {
     ///   - number: Its number, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry {
         var redacted = entry
+        // Created here, because the closures are called for each value.
+        let request = "request of entry \(number)"
+        let response = "response of entry \(number)"
         redacted.request = entry.request.replacing { place, value in
-            placeholder(for: value, at: place, of: "request of entry \(number)")
+            placeholder(for: value, at: place, of: request)
         }
         redacted.response = entry.response.replacing { place, value in
-            placeholder(for: value, at: place, of: "response of entry \(number)")
+            placeholder(for: value, at: place, of: response)
         }
         return redacted
     }

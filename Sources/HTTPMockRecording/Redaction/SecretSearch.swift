@@ -125,12 +125,6 @@ struct SecretSearch {
 
     private var isEmpty: Bool { needles.isEmpty && shapes.isEmpty }
 
-    /// Returns the first secret in a file of JSON; nil if there is none.
-    func firstMatch(inFile bytes: Data) -> Match? { matches(in: bytes, limit: 1).first }
-
-    /// Returns whether a file of JSON has a secret.
-    func hasMatch(inFile bytes: Data) -> Bool { firstMatch(inFile: bytes) != nil }
-
     /// Returns whether bytes have a secret, decoded or not.
     func hasMatch(in bytes: Data) -> Bool { !matches(in: bytes, limit: 1).isEmpty }
 

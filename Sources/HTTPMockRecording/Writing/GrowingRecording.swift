@@ -51,7 +51,7 @@ struct GrowingRecording {
         guard !learnt.isEmpty else { return false }
         searchedCount = redactor.secrets.count
         search.add(learnt)
-        return SecretSearch(learnt).hasMatch(inFile: document.data)
+        return SecretSearch(learnt).hasMatch(in: document.data)
     }
 
     /// Adds an entry without its secrets, or replaces an entry that is recorded again.

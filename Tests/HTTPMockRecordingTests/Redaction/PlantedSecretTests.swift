@@ -81,7 +81,7 @@ import Testing
         let redacted = redactor.redact(entry, number: 1)
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
         let data = HARDocument(entries: [redacted]).data
-        if search.hasMatch(inFile: data) { return .refused }
+        if search.hasMatch(in: data) { return .refused }
         // Whatever the log masks is masked.
         let isShown = Redaction.body(body.bytes, type: type).range(of: Data(value.utf8)) != nil
         let isWritten = redacted.response.body.bytes.range(of: Data(value.utf8)) != nil

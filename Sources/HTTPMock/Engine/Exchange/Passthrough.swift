@@ -30,7 +30,7 @@ final class Passthrough: Sendable {
 
     deinit {
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
-        // On that thread and without the lock, because the user's session may release a delegate of the user.
+        // On another thread and without the lock, because the user's session may release a delegate of the user.
         WorkerThreads.releases.run { [state] in
             let last = state.withLock { exchange(&$0, with: State()) }
             last.loadingSession?.finishTasksAndInvalidate()

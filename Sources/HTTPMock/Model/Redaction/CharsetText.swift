@@ -13,7 +13,7 @@ struct CharsetText {
 
     /// Reads a body by the charset of its media type, or by the mark at its beginning.
     ///
-    /// Nil for UTF-8, also under the name of another charset, and for an unknown charset.
+    /// Nil without a charset, for UTF-8 and an unknown charset, and for UTF-8 that is malformed in the charset.
     init?(_ body: Data, type: String?) {
         byteOrderMark = Self.byteOrderMark(of: body)
         guard let encoding = Self.encoding(of: body, byteOrderMark, type: type) else { return nil }

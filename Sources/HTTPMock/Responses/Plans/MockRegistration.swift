@@ -98,13 +98,16 @@ extension MockRegistration: Hashable, CustomStringConvertible {
     /// Returns whether both have the same address, conditions and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
         if one.origin === other.origin { return true }
-        return one.location == other.location && one.key == other.key && one.route == other.route
+        guard one.location == other.location, one.key == other.key else { return false }
+        // Only a stand-in has no key, so that its text counts.
+        return one.key != nil || one.route == other.route
     }
 
-    /// Hashes the address and the source location.
+    /// Hashes the address, the conditions and the source location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(location)
-        hasher.combine(route)
+        hasher.combine(key)
+        if key == nil { hasher.combine(route) }
     }
 
     /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.

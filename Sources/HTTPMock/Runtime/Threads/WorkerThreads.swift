@@ -161,7 +161,7 @@ package final class WorkerThreads: Sendable {
 
     /// Waits for a signal; false after a second without work, when the thread ends.
     private func waitForWork() -> Bool {
-        // The thread waits for more work before it ends, because Dispatch often starts a new thread for the next one.
+        // The thread does not end at once, because Dispatch often starts another thread for the next work.
         guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { return true }
         let isSignalled = state.withLock { state in
             guard state.idleCount > 0 else { return true }
