@@ -110,7 +110,7 @@ private struct Edits {
     /// Nil if one of the URLs has a secret, or if the request's URL is long or can't be registered.
     private func suggestedURL(near url: String) -> String? {
         let suggested = request.url.absoluteString
-        let hasSecret = [url, suggested].contains { Redaction.text(ofAddress: $0) != $0 }
+        let hasSecret = [url, suggested].contains(where: Redaction.hasSecret)
         guard !hasSecret, suggested.utf8.count <= String.shownLimit else { return nil }
         // No registered URL has a user or a fragment.
         guard request.url.user == nil, request.url.fragment == nil else { return nil }
@@ -133,7 +133,7 @@ private struct Edits {
 
     /// Whether the registered path or the request's has a secret, so that no edit may show the paths.
     private var hasSecretPath: Bool {
-        route.path.maskedText != route.path.text || request.maskedPath != request.path
+        [route.path.text, request.path].contains(where: Redaction.hasSecret)
     }
 
     var ofPath: [EditOption] {

@@ -89,26 +89,29 @@ struct RouteComparison: CustomStringConvertible {
     /// Compares segment by segment, unless the pattern matches any number of segments or the path is long.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
-        let shownPath = request.maskedPath.shortened.swiftLiteral
-        let whole = "path is \(shownPath), expected \(route.path.maskedText.swiftLiteral)"
+        // A function, because most differences need no text of the whole path.
+        func whole() -> String {
+            let shownPath = request.maskedPath.shortened.swiftLiteral
+            return "path is \(shownPath), expected \(route.path.maskedText.swiftLiteral)"
+        }
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit,
             let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
-        else { return [whole] }
+        else { return [whole()] }
         let reasons = differingSegments(of: route.path, request).map { number in
             let (segment, pattern) = (String(actual[number]), String(expected[number]))
             return "path segment \(number + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
         }
         if actual.count == expected.count {
-            if reasons.isEmpty { return [whole] }
+            if reasons.isEmpty { return [whole()] }
             return reasons
         }
-        guard reasons.isEmpty else { return [whole] }
+        guard reasons.isEmpty else { return [whole()] }
         let surplus = actual.dropFirst(expected.count).joined(separator: "/")
         let lack = expected.dropFirst(actual.count).joined(separator: "/")
         if !surplus.isEmpty { return ["path goes on with \("/\(surplus)".swiftLiteral), expected no more"] }
         if !lack.isEmpty { return ["path ends before \("/\(lack)".swiftLiteral)"] }
         // The longer path has only one more segment, which is empty.
-        return ["\(whole) (trailing slash)"]
+        return ["\(whole()) (trailing slash)"]
     }
 
     /// Returns the indices of the segments that the pattern does not match.

@@ -41,8 +41,7 @@ struct SuggestedRegistration: Sendable {
         query = nil
         // Only the value of a secret has become `.any`, and the URL would print the secret.
         let hasSecretItem = items.contains { $0.requirement == .any }
-        let hasSecretPath = request.maskedPath != request.path
-        if hasSecretItem || hasSecretPath { return }
+        if hasSecretItem || Redaction.hasSecret(inAddress: request.path) { return }
         url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" }))
     }
 
@@ -66,7 +65,7 @@ struct SuggestedRegistration: Sendable {
 
     /// A registration of a key without its conditions; nil if there is a secret, or a query that source can't write.
     private init?(_ key: Route.Key) {
-        guard key.path.maskedText == key.path.text else { return nil }
+        if Redaction.hasSecret(inAddress: key.path.text) { return nil }
         if let query = key.query?.query {
             guard !query.needsEscapes, !query.items.contains(where: \.isSecret) else { return nil }
         }
@@ -80,7 +79,7 @@ struct SuggestedRegistration: Sendable {
     /// Returns the pattern of a request's path, in which `*` stands for each segment with a secret.
     private static func pattern(of path: String) -> String {
         let literal = PathPattern.literal(path)
-        guard Redaction.text(ofAddress: path) != path else { return literal }
+        guard Redaction.hasSecret(inAddress: path) else { return literal }
         guard let shown = path.maskedPathSegments else { return "/**" }
         var segments = literal.pathSegments
         for (index, segment) in path.pathSegments.enumerated() where segment != shown[index] { segments[index] = "*" }

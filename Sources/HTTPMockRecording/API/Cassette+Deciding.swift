@@ -83,9 +83,8 @@ extension Cassette {
     /// Returns the reasons for a request whose entries were all played.
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
-        let times = entries.count == 1 ? "once" : "\(entries.count) times"
         return [
-            "\(name) has this request \(times) (entry \(numbers)), and played "
+            "\(name) has this request \(entries.count.times) (entry \(numbers)), and played "
                 + "\(entries.count) of \(entries.count): this is the \((entries.count + 1).ordinal)",
             "To fix this, give the cassette repeatsLast: true, or record it again: HTTPMOCK_RECORD=all",
         ]

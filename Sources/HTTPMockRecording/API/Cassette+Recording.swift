@@ -115,7 +115,7 @@ extension HARResponse {
             return
         }
         let isHead = record.request.method == .head
-        let received = record.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
+        let received = record.joinedHeaders.sorted { $0.key < $1.key }.flatMap { HARField($0.key, $0.value).separated }
         let kept = received.filter { !$0.isOfConnection }
         // The length in an answer to HEAD can't be found out from its body, which is empty.
         let headers = kept.filter { isHead || !$0.isLength }
@@ -127,11 +127,5 @@ extension HARResponse {
         if keepsChunks, !body.bytes.isEmpty {
             chunks = record.chunks.map(\.count).filter { $0 > 0 }
         }
-    }
-
-    /// Returns the field that the service sent, or the `Set-Cookie` fields that the loading system has joined.
-    private static func fields(_ name: String, _ value: String) -> [HARField] {
-        guard name.lowercased() == "set-cookie" else { return [HARField(name, value)] }
-        return SetCookie.split(value).map { HARField(name, $0) }
     }
 }

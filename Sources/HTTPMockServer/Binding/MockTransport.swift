@@ -50,7 +50,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     func deliver(_ head: ResponseHead) {
         hasHead = true
         var fields = head.fieldLines
-        if head.isPassedThrough { fields = Self.decoded(fields).flatMap(Self.separated) }
+        if head.isPassedThrough { fields = Self.decoded(fields).flatMap(\.separated) }
         if let redirects, fields.contains(where: RedirectRewriter.mayRewrite) {
             fields = fields.map { redirects.rewrite($0, of: head) }
         }
@@ -78,12 +78,6 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
             return !field.name.isEqualIgnoringCase(to: "Content-Encoding")
                 && !field.name.isEqualIgnoringCase(to: "Content-Length")
         }
-    }
-
-    /// Returns a field for each cookie that URLSession has joined into one; any other field unchanged.
-    private static func separated(_ field: HeaderField) -> [HeaderField] {
-        guard field.name.isEqualIgnoringCase(to: "Set-Cookie") else { return [field] }
-        return SetCookie.split(field.value).map { HeaderField(field.name, $0) }
     }
 
     func deliver(_ chunk: Data, then ready: (@Sendable () -> Void)?) {

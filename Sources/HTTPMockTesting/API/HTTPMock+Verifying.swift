@@ -194,7 +194,7 @@ extension HTTPMock {
         let seen = records.count { filter.matches($0.request) }
         guard !count.contains(seen) else { return }
         let counts = Self.possibleCounts(in: count)
-        let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
+        let arrival = seen == 0 ? "never arrived" : "arrived \(seen.times)"
         var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
         let isTooFew = counts.map { seen < $0.lowerBound } ?? false
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
@@ -251,13 +251,9 @@ extension HTTPMock {
         guard let counts else { return "expected an impossible number of times" }
         let (first, last) = (counts.lowerBound, counts.upperBound)
         if last == 0 { return "not expected" }
-        if first == last { return "expected \(times(last))" }
-        if last == Int.max { return "expected at least \(times(first))" }
-        if first == 0 { return "expected at most \(times(last))" }
+        if first == last { return "expected \(last.times)" }
+        if last == Int.max { return "expected at least \(first.times)" }
+        if first == 0 { return "expected at most \(last.times)" }
         return "expected \(first) to \(last) times"
-    }
-
-    private static func times(_ count: Int) -> String {
-        count == 1 ? "once" : "\(count) times"
     }
 }

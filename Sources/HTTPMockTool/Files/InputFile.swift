@@ -24,8 +24,9 @@ struct InputFile {
 
     /// Returns whether a path names standard input or a pipe, as the shell's `<(COMMAND)` does.
     static func isReadOnce(_ path: String) -> Bool {
+        if path == standardInput { return true }
         var status = stat()
-        return path == standardInput || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// The copies by the paths of the originals, each in a folder of its own.

@@ -206,6 +206,13 @@ struct GraphQLCheckTests {
         return folder
     }
 
+    /// Loads the schema of a folder, with the client's operations in one of its files.
+    private static func contract(in folder: URL, operations file: String) throws -> GraphQLContract {
+        try GraphQLContract(
+            contentsOf: folder.appendingPathComponent("schema.graphqls"),
+            operations: folder.appendingPathComponent(file))
+    }
+
     @Test func atAURLEveryPostIsMeant() async throws {
         mock.check(against: contract, at: "https://api.example.com/graphql")
         answer(#"{"data": {"count": 1}}"#)
@@ -312,10 +319,7 @@ struct GraphQLCheckTests {
             "a.graphql": "fragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let schema = folder.appendingPathComponent("schema.graphqls")
-        mock.check(
-            against: try GraphQLContract(
-                contentsOf: schema, operations: folder.appendingPathComponent("a.graphql")))
+        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
         mock.addResponses(
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
             responses: [.json(#"{"data": {"viewer": {}}}"#)])
@@ -331,10 +335,7 @@ struct GraphQLCheckTests {
             "a.graphql": "\nfragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let schema = folder.appendingPathComponent("schema.graphqls")
-        mock.check(
-            against: try GraphQLContract(
-                contentsOf: schema, operations: folder.appendingPathComponent("a.graphql")))
+        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
         answer(#"{"data": {"viewer": {}}}"#)
         answer(#"{"data": {"viewer": {}}}"#)
         _ = try await post(query(Self.viewerLaidOutOtherwise))
@@ -350,10 +351,7 @@ struct GraphQLCheckTests {
     @Test func aManifestHasNoPlaceOfItsOperations() async throws {
         let folder = try Self.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
         defer { try? FileManager.default.removeItem(at: folder) }
-        mock.check(
-            against: try GraphQLContract(
-                contentsOf: folder.appendingPathComponent("schema.graphqls"),
-                operations: folder.appendingPathComponent("manifest.json")))
+        mock.check(against: try Self.contract(in: folder, operations: "manifest.json"))
         answer(#"{"data": {"count": "any"}}"#)
         _ = try await post(#"{"id": "7"}"#)
         #expect(failures.count == 1)

@@ -13,3 +13,11 @@ package enum SetCookie {
     // Safe, because it captures nothing and never changes.
     nonisolated(unsafe) private static let comma = /, *(?=[^\x00-\x20=;,]+=)/.matchingSemantics(.unicodeScalar)
 }
+
+extension HTTPMock.HeaderFields.Field {
+    /// A field for each cookie that the loader has joined into this one; any other field alone.
+    package var separated: [Self] {
+        guard name.isEqualIgnoringCase(to: "Set-Cookie") else { return [self] }
+        return SetCookie.split(value).map { Self(name, $0) }
+    }
+}

@@ -73,7 +73,8 @@ extension CharsetText {
     ///
     /// The names in such bytes are not found otherwise, because the second byte of a character may be a backslash.
     private static func markedText(of bytes: Data, _ encoding: String.Encoding) -> String {
-        // No longer character has the byte of a quote, so most pieces are read as a whole.
+        // In the charsets with bytes above 127, no longer character has the byte of a quote, so most pieces are read as
+        // a whole.
         let pieces = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         return pieces.map { exactText(of: $0, encoding) ?? markedPiece($0, encoding) }.joined(separator: "\"")
     }
@@ -83,11 +84,17 @@ extension CharsetText {
         var text = ""
         var rest = bytes
         while let first = rest.first {
+            var next = mark(of: first)
+            var length = 1
             // The longest characters are those of GB18030.
-            let prefixes = (1...4).lazy.map { rest.prefix($0) }
-            let character = prefixes.first { exactText(of: $0, encoding) != nil }
-            text += character.flatMap { exactText(of: $0, encoding) } ?? mark(of: first)
-            rest = rest.dropFirst(character?.count ?? 1)
+            for candidate in 1...min(4, rest.count) {
+                guard let character = exactText(of: rest.prefix(candidate), encoding) else { continue }
+                next = character
+                length = candidate
+                break
+            }
+            text += next
+            rest = rest.dropFirst(length)
         }
         return text
     }

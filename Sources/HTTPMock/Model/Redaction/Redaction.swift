@@ -38,6 +38,11 @@ package enum Redaction {
     /// Returns a URL or a reference without secrets; the text may be malformed.
     package static func text(ofAddress text: String) -> String { NamedValues.url(text, masked) }
 
+    /// Returns whether a URL or a reference has a secret, which ``text(ofAddress:)`` masks.
+    static func hasSecret(inAddress address: String) -> Bool {
+        text(ofAddress: address) != address
+    }
+
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 

@@ -13,6 +13,9 @@ extension String {
 }
 
 extension Int {
+    /// The number of times, as in `once` and `2 times`.
+    package var times: String { self == 1 ? "once" : "\(self) times" }
+
     /// The number as a rank, as in `21st`.
     package var ordinal: String {
         if (11...13).contains(self % 100) { return "\(self)th" }

@@ -53,8 +53,6 @@ struct GraphQLVariants {
     private let source: GraphQLSource
     private let arguments: ArgumentValues
     private let request: MockRequest
-    /// The answers whose data is null or missing.
-    private let errorChanges: [Change]
     private var candidates: [Candidate] = []
     private var work: [Work] = []
     /// The index of the first work that is not done.
@@ -73,7 +71,6 @@ struct GraphQLVariants {
         self.source = source
         self.arguments = arguments
         self.request = request
-        errorChanges = Self.errorChanges
         addMembers(of: data, selection: shape.root, at: [])
         while workIndex < work.count, candidates.count < Self.limit {
             add(work[workIndex])
@@ -87,7 +84,7 @@ struct GraphQLVariants {
     func changes(limit: Int, where isAllowed: (Change) -> Bool) -> Result {
         var allowed: [Change] = []
         var triedCount = 0
-        let count = errorChanges.count + candidates.count
+        let count = Self.errorChanges.count + candidates.count
         while triedCount < count, allowed.count < limit {
             let change = change(triedCount)
             if isAllowed(change) { allowed.append(change) }
@@ -97,6 +94,7 @@ struct GraphQLVariants {
     }
 
     private func change(_ number: Int) -> Change {
+        let errorChanges = Self.errorChanges
         if number < errorChanges.count { return errorChanges[number] }
         return change(candidates[number - errorChanges.count])
     }
@@ -105,8 +103,9 @@ struct GraphQLVariants {
 
     // MARK: Changes
 
-    private static var errorChanges: [Change] {
-        let error = error(at: nil)
+    /// The answers whose data is null or missing.
+    private static let errorChanges: [Change] = {
+        let error = Self.error(at: nil)
         let reason = "errors: every answer may have them"
         return [
             Change(
@@ -116,7 +115,7 @@ struct GraphQLVariants {
                 name: "errors without data", text: "data is missing", kind: "error", reason: reason,
                 answer: .object(["errors": error]), mayThrow: true),
         ]
-    }
+    }()
 
     private static func error(at path: [PathStep]?) -> JSONValue {
         var error: JSONObject = ["message": .string("an error")]
