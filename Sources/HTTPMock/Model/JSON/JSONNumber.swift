@@ -19,7 +19,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(spelled bytes: UnsafeBufferPointer<UInt8>) {
-        // The bit makes a capital a small letter.
+        // `0x20` is the bit that makes a capital letter a small one: the exponent begins with `e` or `E`.
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let isSignificant = { (byte: UInt8) in byte.isASCIIDigit && byte != UInt8(ascii: "0") }
         guard let first = mantissa.firstIndex(where: isSignificant), let last = mantissa.lastIndex(where: isSignificant)
@@ -38,14 +38,14 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
             return count
         }
         let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.endIndex
-        // The number of digits from the last significant one to the point; negative for those after the point.
-        let shift = point > last ? point - last - 1 : point - last
-        var power = 0.0
+        // The power of ten of the last significant digit in the mantissa: 2 in `1500`, 0 in `15`, -1 in `1.5`.
+        let powerOfLast = point > last ? point - last - 1 : point - last
+        var written = 0.0
         if mantissa.endIndex < bytes.endIndex {
-            power = Double(String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)) ?? 0
+            written = Double(String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)) ?? 0
         }
         // Limited, because the exponent of a text may be larger than an integer.
-        exponent = Int(max(-1e18, min(1e18, power))) + shift
+        exponent = Int(max(-1e18, min(1e18, written))) + powerOfLast
         isNegative = bytes.first == UInt8(ascii: "-")
     }
 

@@ -82,7 +82,7 @@ extension JSONObject: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // Without the order of the members.
+        // The hashes of the members are combined by XOR, which ignores their order.
         var sum = 0
         for (name, value) in self {
             var own = Hasher()

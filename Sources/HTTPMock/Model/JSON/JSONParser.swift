@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The open arrays and objects are a list and no recursion, because a thread's stack may have only 512 kB.
 ///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of
-///   the public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), and the texts to accept and to reject in the
+///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     /// The bytes of the text, by pointer, because an array is retained for each access.
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -110,7 +110,7 @@ struct JSONParser {
         return value
     }
 
-    /// Returns the object of the values from an index on, and removes their names.
+    /// Returns the object of the values from an index on, and removes their names from ``names``.
     private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> JSONObject {
         // The capacity is known only now: a dictionary that grows hashes each name again.
         let count = values.count - firstValue
@@ -229,7 +229,9 @@ struct JSONParser {
         if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
-    /// Creates an error at an offset; nil is that of the next byte to read, and `index - 1` that of the last one read.
+    /// Creates an error at an offset in the text.
+    ///
+    /// - Parameter offset: The offset; nil for the next byte to read. `index - 1` is the last byte that was read.
     private func error(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
         JSONSyntaxError(reason: reason, offset: offset ?? index)
     }

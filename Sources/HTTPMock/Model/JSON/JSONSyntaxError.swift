@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a text is not JSON, or is refused for a repeated name, and the place of the mistake.
+/// The reason why a text is not JSON, or is refused for a repeated name, and the offset of the mistake.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     package static let halfOfPair = "an escape is half of a surrogate pair"
     package static let repeatedName = "an object has two members of the same name"

@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Returns the differences from what is expected, as in `user.name is "bob", expected "alice"`.
     ///
-    /// A value is masked if the name of its member marks a secret. If more is allowed, objects at every depth may have
-    /// more members than expected.
+    /// A value is left out or masked if the name of its member marks a secret. If more is allowed, objects at every
+    /// depth may have more members than expected.
     package func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
         var comparison = Comparison(allowsMore: allowingMore)
         comparison.compare(self, with: expected, at: "")
@@ -38,7 +38,7 @@ extension JSONValue {
         private mutating func compare(
             _ members: JSONObject, with expectedMembers: [ExactText: JSONExpectation], at location: String
         ) {
-            // The surplus name that is meant by the first missing one.
+            // The surplus name that is probably a misspelling of the first missing name.
             var renamed: String?
             let expectedNames = expectedMembers.keys.map(\.text)
             for (name, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
@@ -51,12 +51,13 @@ extension JSONValue {
                 let isSecret = isExpectedSecret || isActualSecret
                 guard let member = members[key] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
+                    var edit: ConditionEdit?
                     // Only the first difference of all may have an edit.
                     if differences.isEmpty {
                         let surplus = members.keys.filter { expectedMembers[ExactText($0)] == nil }
                         renamed = self.name(near: key, of: expectedMember, among: surplus, in: members)
+                        edit = renamed.map { ConditionEdit(key.swiftLiteral, suggested: $0.swiftLiteral) }
                     }
-                    let edit = renamed.map { ConditionEdit(key.swiftLiteral, suggested: $0.swiftLiteral) }
                     differences.add("\(inner) is missing\(expectation)", edit: edit)
                     continue
                 }

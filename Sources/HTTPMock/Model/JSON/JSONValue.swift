@@ -70,7 +70,8 @@ extension JSONValue {
     /// The value of a number without a fraction; nil for any other value, and for a number beyond `Int`.
     package var integer: Int? {
         guard case .number(let number) = self else { return nil }
-        return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
+        // The description of an integer up to 21 digits has neither a point nor an exponent.
+        return Int(number.description)
     }
 
     package var members: JSONObject? {

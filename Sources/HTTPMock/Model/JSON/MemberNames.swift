@@ -7,7 +7,7 @@
 package struct MemberNames: Sendable {
     /// The names in the order in which they were added.
     package private(set) var all: [String] = []
-    /// The indices of many names; nil for few names, where a linear search is faster.
+    /// The indices of the names; nil until there are many, because a linear search is faster for few names.
     private var indices: [ExactText: Int]?
 
     /// The most names that are searched one by one.

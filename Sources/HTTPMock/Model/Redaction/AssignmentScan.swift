@@ -6,13 +6,13 @@
 /// once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
     enum Kind {
-        /// Prose, a header's value or a program: quotes, white space, commas and semicolons end a value.
+        /// Prose, a header's value or a program.
         case text
         /// A string of a script, or the code between two strings.
         case script
         /// A URL up to its query, or its path, whose delimiters end a value, as in `/a;sid=1/b`.
         case path
-        /// The head of a part or of a message, in which only header fields count.
+        /// The head of a part, or a text that may be a message, in which only header fields count.
         case head
     }
 
@@ -23,7 +23,7 @@ struct AssignmentScan {
         let delimiter: Int
     }
 
-    /// The part of an assignment that may be replaced, if the assignment is no header field.
+    /// The part that may be replaced in an assignment that was not replaced as a header field.
     private enum Found {
         case value(Range<Int>)
         /// The user and the password before the `@` of an address.
@@ -47,7 +47,8 @@ struct AssignmentScan {
     private var nextPercent = -1
     /// The kind of program that the text is.
     ///
-    /// In a program, only quoted values count, because labels and code look like values.
+    /// In a program, a value without quotes counts only in an address and at the start of a quoted text, because labels
+    /// and code look like values.
     private let program: Program
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
@@ -69,7 +70,7 @@ struct AssignmentScan {
         in bytes: [UInt8], kind: Kind = .text, program: Program = .none, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
         var scan = AssignmentScan(bytes: bytes, kind: kind, depth: depth, program: program)
-        // A reference without a scheme has no colon before its user.
+        // A reference without a scheme, as in `//user@host`, has no colon before its user.
         if kind == .path, bytes.hasText("//", at: 0), let user = scan.user(from: 2, needsPassword: false) {
             scan.replaceUser(in: user, replace)
         }
@@ -119,7 +120,8 @@ struct AssignmentScan {
             // A URL without an authority, as in `mailto:user@host`.
             user = self.user(from: assignment.delimiter + 1, needsPassword: true)
         }
-        return user.map(Found.user) ?? .nothing
+        guard let user else { return .nothing }
+        return .user(user)
     }
 
     private mutating func replaceValue(in value: Range<Int>, named name: Range<Int>, _ replace: ValueReplacement) {
@@ -155,13 +157,13 @@ struct AssignmentScan {
         of value: Range<Int>, named name: Range<Int>, _ replace: ValueReplacement
     ) -> String.UTF8View? {
         guard !value.isEmpty else { return nil }
-        var text = text(name)
-        if hasPercent(in: name) { text = String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) }
-        guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
-        if program == .script, !Program.mayBeSecret(inScript: bytes[value], named: text) { return nil }
+        var decodedName = text(name)
+        if hasPercent(in: name) { decodedName = String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) }
+        guard value.count <= Self.longestOtherValue || Redaction.isSecret(decodedName) else { return nil }
+        if program == .script, !Program.mayBeSecret(inScript: bytes[value], named: decodedName) { return nil }
         let isInAuthorization = kind == .path || isInQuery(name)
-        let place = NamedPlace(.assignment, [text], depth: depth, isInAuthorization: isInAuthorization)
-        return replace(place, self.text(value))?.utf8
+        let place = NamedPlace(.assignment, [decodedName], depth: depth, isInAuthorization: isInAuthorization)
+        return replace(place, text(value))?.utf8
     }
 
     /// Returns the range of the placeholder that a value begins with, or the range of the value.
@@ -184,9 +186,9 @@ struct AssignmentScan {
 }
 
 extension AssignmentScan {
-    /// Returns the range of the user and the password of an address, up to the last `@`; nil without one.
+    /// Returns the range of the user and the password of an address, up to the last `@`.
     ///
-    /// Moves the index to the `@`.
+    /// Nil without an `@`, and without a password that is needed. Moves the index to the `@`, if there is one.
     ///
     /// - Parameter needsPassword: Whether the address has no authority, as in `mailto:user@host`, so that a user
     ///   without a password is no secret.
@@ -205,7 +207,10 @@ extension AssignmentScan {
     private mutating func replaceUser(in range: Range<Int>, _ replace: ValueReplacement) {
         let parts = text(range).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let place = NamedPlace(.userInfo, depth: depth)
-        let replaced = parts.map { replace(place, $0.removingPercentEncoding ?? $0) ?? $0 }
+        let replaced = parts.map { part in
+            let decoded = part.removingPercentEncoding ?? part
+            return replace(place, decoded) ?? part
+        }
         if replaced == parts { return }
         let isOne = Set(replaced).count == 1
         write((isOne ? replaced[0] : replaced.joined(separator: ":")).utf8, at: range)
@@ -223,7 +228,7 @@ extension AssignmentScan {
         guard isSecretField(text(name)), quote != nil || !program.isProgram else { return nil }
         let start = bytes.end(of: .blanks, from: delimiter + 1)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == quote }
-        let value = start..<max(start, end ?? bytes.count)
+        let value = start..<(end ?? bytes.count)
         return value.isEmpty ? nil : value
     }
 
@@ -283,7 +288,7 @@ extension AssignmentScan {
         return isCall(value) ? nil : value
     }
 
-    /// Returns whether a name follows `?`, `&` or `#`; `a && b=c` is a condition.
+    /// Returns whether a name follows `?`, `&` or `#`; `a&&b=c` is a condition.
     private func isInQuery(_ name: Range<Int>) -> Bool {
         guard name.lowerBound > 0 else { return false }
         switch bytes[name.lowerBound - 1] {

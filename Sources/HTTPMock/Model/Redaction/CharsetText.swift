@@ -4,16 +4,17 @@ import Foundation
 ///
 /// A text whose values were replaced is written in the same charset.
 struct CharsetText {
-    /// The text without a last character that is cut off.
+    /// The decoded text.
     ///
-    /// In UTF-16, malformed bytes become U+FFFD. In other charsets, a private scalar marks each malformed byte.
+    /// In UTF-16, malformed code units become U+FFFD, and an odd last byte is left out. In other charsets, a cut last
+    /// character is left out if all other bytes are well-formed; otherwise a private scalar marks each malformed byte.
     let text: String
     private let encoding: String.Encoding
     private let byteOrderMark: Data
 
-    /// Reads a body by the charset of its media type, or by the mark at its beginning.
+    /// Reads a body by the mark at its beginning, or else by the charset of its media type.
     ///
-    /// Nil without a charset, for UTF-8 and an unknown charset, and for UTF-8 that is malformed in the charset.
+    /// Nil without both, for UTF-8 and an unknown charset, and for a body that is UTF-8 and malformed in the charset.
     init?(_ body: Data, type: String?) {
         byteOrderMark = Self.byteOrderMark(of: body)
         guard let encoding = Self.encoding(of: body, byteOrderMark, type: type) else { return nil }
@@ -29,7 +30,7 @@ struct CharsetText {
         return mark
     }
 
-    /// Returns the encoding by the mark or the charset of the media type; nil without either.
+    /// Returns the encoding by the mark or the charset of the media type; nil without both.
     private static func encoding(of body: Data, _ byteOrderMark: Data, type: String?) -> String.Encoding? {
         if let first = byteOrderMark.first { return first == 0xFF ? .utf16LittleEndian : .utf16BigEndian }
         let encoding = MediaEssence.encoding(ofType: type)
@@ -38,17 +39,17 @@ struct CharsetText {
         return body.first == 0 ? .utf16BigEndian : .utf16LittleEndian
     }
 
-    /// Returns the text of some bytes; nil for UTF-8 that is malformed in the encoding.
+    /// Returns the text of some bytes; nil for bytes that are UTF-8 and malformed in the encoding.
     private static func text(of bytes: Data, _ encoding: String.Encoding) -> String? {
         if encoding == .utf16LittleEndian || encoding == .utf16BigEndian {
             var units: [UInt16] = []
-            for pair in stride(from: 0, to: bytes.count - 1, by: 2) {
-                let unit = UInt16(bytes[pair]) << 8 | UInt16(bytes[pair + 1])
+            for index in stride(from: 0, to: bytes.count - 1, by: 2) {
+                let unit = UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
                 units.append(encoding == .utf16BigEndian ? unit : unit.byteSwapped)
             }
             return String(decoding: units, as: UTF16.self)
         }
-        // So many bytes of a cut character may be at the end.
+        // A cut character has at most three bytes, which are beyond ASCII.
         let cutLimit = bytes.suffix(3).reversed().prefix { $0 >= 0x80 }.count
         for cut in 0...cutLimit {
             if let text = exactText(of: bytes.dropLast(cut), encoding) { return text }
@@ -71,22 +72,22 @@ extension CharsetText {
 
     /// Returns the text of bytes of which some are malformed, with a mark for each of these.
     ///
-    /// The names in such bytes are not found otherwise, because the second byte of a character may be a backslash.
+    /// Names are found in the text and not in the bytes, because the second byte of a character may be a backslash.
     private static func markedText(of bytes: Data, _ encoding: String.Encoding) -> String {
-        // In the charsets with bytes above 127, no longer character has the byte of a quote, so most pieces are read as
-        // a whole.
+        // In charsets with bytes above 127, no character of several bytes contains the byte of a quote. The bytes are
+        // split at quotes, so that most pieces are well-formed and are read as a whole.
         let pieces = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         return pieces.map { exactText(of: $0, encoding) ?? markedPiece($0, encoding) }.joined(separator: "\"")
     }
 
-    /// Reads one character after the other.
+    /// Reads one character after the other, and marks each byte that begins none.
     private static func markedPiece(_ bytes: Data, _ encoding: String.Encoding) -> String {
         var text = ""
         var rest = bytes
         while let first = rest.first {
             var next = mark(of: first)
             var length = 1
-            // The longest characters are those of GB18030.
+            // The longest characters are those of GB18030, with four bytes.
             for candidate in 1...min(4, rest.count) {
                 guard let character = exactText(of: rest.prefix(candidate), encoding) else { continue }
                 next = character
@@ -109,7 +110,7 @@ extension CharsetText {
         return UInt8(exactly: scalar.value - firstMark)
     }
 
-    /// Returns the bytes of a text; a character that the charset lacks is escaped.
+    /// Returns the bytes of a text; a mark becomes its byte, and a character that the charset lacks is escaped.
     ///
     /// Only a string of JSON has such a character, because the string was decoded from escapes and is written again.
     func encoded(_ text: String) -> Data { byteOrderMark + encodedCharacters(of: text) }

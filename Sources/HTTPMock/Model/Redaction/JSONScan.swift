@@ -9,6 +9,8 @@ struct JSONScan {
     private struct Container {
         let start: Int
         /// The name of the member whose value is read; empty in an array and between two members.
+        ///
+        /// Also empty in an inner scan for a name that the scan does not need.
         var memberName = ""
         /// The first text of an array if it names a header field with a secret: `["Authorization", "Bearer …"]`.
         var fieldName: String?
@@ -51,12 +53,12 @@ struct JSONScan {
     private static let otherText = ByteSet(allBut: "{}[]\"")
     private static let betweenTokens = ByteSet(" \t\r\n:")
 
-    /// The most outer names and the most inner names of one value: the nesting that JSON parsers accept.
+    /// The number of outermost and of innermost names that are kept of one value: the nesting that JSON parsers accept.
     ///
-    /// Without a limit, the time for a body would grow with the square of its length.
+    /// The names between them are left out. Otherwise, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
 
-    /// The first bytes of the names of an authorization's members, with those of an `X-` and of separators.
+    /// The bytes that may begin the name of an authorization's member, with those of an `X-`, separators and escapes.
     private static let firstBytes = ByteSet { !$0.isASCIILetter || "cgrsxCGRSX".utf8.contains($0) }
     /// The length of the shortest name of an authorization's member, `state`.
     private static let shortestMember = 5
@@ -74,7 +76,7 @@ struct JSONScan {
         return scan.output + bytes[scan.copied...]
     }
 
-    /// Fills ``pairNames`` and ``authorizations`` by an inner scan of the whole text, before their first use.
+    /// Fills ``pairNames`` and ``authorizations`` by an inner scan of the whole text; does nothing the second time.
     ///
     /// An inner scan is needed, because the names may come after their values.
     private mutating func findNames() {
@@ -232,8 +234,9 @@ struct JSONScan {
 
     /// Returns whether a quoted text before a colon may be a name; in a program, `a ? "b" : c` has none.
     private func isNamePosition(_ start: Int) -> Bool {
+        guard program.isProgram else { return true }
         let end = bytes.start(of: .space, before: start)
-        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !program.isProgram
+        return end == 0 || "{,".utf8.contains(bytes[end - 1])
     }
 
     private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
@@ -250,8 +253,8 @@ struct JSONScan {
 
     /// Whether the object of the last name is in a member whose name marks all of its values.
     ///
-    /// The last name is that of the value itself, also for an element of an array. So for "x" in `{"token": ["x"]}`, it
-    /// counts whether the object is in a secret, not whether the array is.
+    /// The last name is that of the value itself, also for an element of an array. For "x" in `{"token": ["x"]}`, the
+    /// last name is `token`, and the object counts, not the array.
     private var isMemberInSecret: Bool {
         let container = open[open.count - 1]
         if container.memberName.isEmpty { return open[container.indexOfMember].isInSecret }
@@ -300,7 +303,7 @@ struct JSONScan {
         isAfterName = false
     }
 
-    /// Returns the text between two quotes, decoded unless an escape is malformed.
+    /// Returns the text between two quotes, whose escapes are decoded unless the text is malformed JSON.
     ///
     /// A text that is not UTF-8 is read as Latin-1, so that its named values are found.
     private func text(in content: Range<Int>) -> String {

@@ -11,20 +11,20 @@ package struct NamedPlace: Hashable, Sendable {
         case json
         /// A number in JSON. The replacement is JSON text.
         case jsonNumber
-        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
-        /// too.
+        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written as it is, without
+        /// quotes around it.
         case jsonWord
         /// An array or an object in JSON, without its value. If it is kept, its values follow. The replacement is JSON
         /// text.
         case jsonContainer
         /// An assignment in prose, in a program or in the path of a URL: `name=value`, `name: "value"`.
         case assignment
-        /// A text inside of more texts than are read.
+        /// A text inside of more texts than are read, or a body inside of more multipart bodies than are read.
         case nesting
     }
 
     package let kind: Kind
-    /// The names from outside in; a JSON member's names include those of its enclosing objects.
+    /// The names from outside in; a JSON member's names include those of its enclosing objects, except in a script.
     package let names: [String]
     /// The number of values that enclose the value, each one encoded as a text.
     package let depth: Int

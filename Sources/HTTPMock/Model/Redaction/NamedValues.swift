@@ -1,13 +1,13 @@
 import Foundation
 
-/// Returns the text that replaces a value at a position; nil keeps the value as it is spelled.
+/// Returns the text that replaces a value at a position; nil keeps the value, whose own named values may follow.
 package typealias ValueReplacement = (NamedPlace, String) -> String?
 
 /// Replaces some of the named values of URLs, forms, header fields and bodies.
 ///
-/// The only code that knows where a secret may be: the log masks what this walk finds, and a cassette replaces the same
-/// values. A value may be a text with named values of its own, such as JSON in a form. All other bytes keep their
-/// spelling.
+/// The log and cassettes find secrets by this walk: the log masks them, and a cassette replaces them. A value may be a
+/// text with named values of its own, such as JSON in a form. All other bytes keep their spelling, except in an encoded
+/// text with a replaced value, which is encoded again.
 package enum NamedValues {
     /// The most texts inside of each other that are read, so that a text encoded many times can't overflow the stack.
     static let depthLimit = 8
@@ -24,11 +24,11 @@ package enum NamedValues {
         return self.text(text, depth: place.depth + 1, isInScript: isInScript, replace)
     }
 
-    /// Replaces the named values in JSON, a URL, assignments, or none of these; nil for a text to keep.
+    /// Replaces the named values in a text, which may be JSON, a URL or have assignments; nil for a text to keep.
     package static func text(
         _ text: String, depth: Int = 0, isInScript: Bool = false, _ replace: ValueReplacement
     ) -> String? {
-        guard text.hasByte(outside: beforeNames) else { return nil }
+        guard text.hasByte(outside: plainBytes) else { return nil }
         var bytes = Array(text.utf8)
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
@@ -41,7 +41,7 @@ package enum NamedValues {
         if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else if !isJSON {
-            // Also what only starts as JSON, of which the objects were replaced above.
+            // A text that only starts as JSON has other lines too; the values in its objects were replaced above.
             let kind: AssignmentScan.Kind = isInScript ? .script : .text
             let program = isInScript ? .script : Program(bytes)
             bytes = AssignmentScan.replacing(in: bytes, kind: kind, program: program, depth: depth, replace)
@@ -51,8 +51,8 @@ package enum NamedValues {
         return replaced
     }
 
-    /// Every text with a name for a value has one of these: `a=1`, `a: "1"`, `//user@host`.
-    private static let beforeNames = ByteSet(allBut: "=:@")
+    /// The bytes of a text without named values: all but those of `a=1`, `a: "1"` and `user@host`.
+    private static let plainBytes = ByteSet(allBut: "=:@")
     /// White space and control characters.
     private static let notShown = ByteSet { $0 <= UInt8(ascii: " ") }
 
@@ -134,7 +134,7 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        guard text.hasByte(outside: unnamedBytes) else { return text }
+        guard text.hasByte(outside: plainURLBytes) else { return text }
         let bytes = Array(text.utf8)
         let hash = bytes.index(of: UInt8(ascii: "#"), from: 0) ?? bytes.count
         let question = bytes.end(of: beforeQuery, from: 0, to: hash)
@@ -150,8 +150,8 @@ extension NamedValues {
         return String(decoding: replaced, as: UTF8.self)
     }
 
-    /// Every URL with a named value has one of the other bytes.
-    private static let unnamedBytes = ByteSet(allBut: "@?#=")
+    /// The bytes of a URL without named values.
+    private static let plainURLBytes = ByteSet(allBut: "@?#=")
     private static let beforeQuery = ByteSet(allBut: "?")
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
@@ -198,7 +198,7 @@ extension NamedValues {
         let decoded = PercentEncoding.decode(value, plusIsSpace: plusIsSpace)
         let text = String(decoding: decoded, as: UTF8.self)
         if let place, let replacement = replace(place, text) { return Array(encoded(replacement).utf8) }
-        guard decoded.end(of: beforeNames, from: 0) < decoded.count,
+        guard decoded.end(of: plainBytes, from: 0) < decoded.count,
             let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
         else { return nil }
         // A value that was spelled without escapes stays without them.
@@ -221,7 +221,8 @@ extension NamedValues {
 extension NamedValues {
     /// Replaces values in a body: JSON, a form, a multipart form, or a text with addresses and assignments.
     ///
-    /// The body may be cut off, and need not be UTF-8. Without a type of known data, a body with a NUL is binary.
+    /// The body may be cut off, and need not be UTF-8. Without a type, and with that of unknown data, a body with a NUL
+    /// is binary.
     ///
     /// - Parameter depth: The number of multipart bodies that enclose the body.
     package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {
@@ -249,7 +250,7 @@ extension NamedValues {
         let startsAsJSON = start < bytes.count && "{[\"".utf8.contains(bytes[start])
         let isForm = essence.isForm || isUntypedForm(bytes, type: type)
         if isForm, !startsAsJSON { return Data(form(bytes, .form, replace)) }
-        // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
+        // A body of another type is JSON only if it can be parsed: a sequence of JSON texts may have other lines.
         let mayBeJSON = startsAsJSON && !essence.isProgram
         var isJSON = false
         if mayBeJSON { isJSON = essence.isJSONText || JSONValue(body) != nil }

@@ -1,4 +1,4 @@
-/// The answer to whether a text is a program, in which only quoted values count.
+/// The kind of program that a text is; in a program, most values without quotes do not count.
 ///
 /// The media type of a program decides; for any other type, such as that of a page, marks in the text do.
 enum Program {
@@ -44,13 +44,13 @@ extension Program {
     /// Returns whether a value between two quotes of a script may be a secret, and is neither code nor a label.
     ///
     /// If a quote in a regular expression or a template is read as the end of a string, the code between two strings
-    /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name, as in
+    /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name and has no digit, as in
     /// `requestCookies: "Request cookies"`.
     static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
         guard !isCode(value) else { return false }
         let own = name.split(separator: ".").last?.lowercased()
         let text = String(decoding: value, as: UTF8.self).lowercased()
-        // `{key: "selectItem"}`, `document.cookie = "a=" + b`
+        // A key names a choice, and a cookie is put together: `{key: "selectItem"}`, `document.cookie = "a=" + b`.
         if own == "key" || own == "cookie" { return false }
         let hasDigit = text.utf8.contains(where: \.isASCIIDigit)
         let repeatsItsName = Redaction.words(of: name).contains { $0.count > 3 && text.contains($0) }

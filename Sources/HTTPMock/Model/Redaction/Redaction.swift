@@ -3,8 +3,9 @@ import Foundation
 /// Masks secrets in texts: those of the log, of diagnoses and of the HAR.
 ///
 /// A value is masked because of its name, or as a part of an address or a credential. These values are masked:
-/// - header fields, query items, form fields (also in parts), cookies and JSON members with a secret name, at any
-///   depth: also in JSON inside a string, a form or a query, in a nested URL, and in the parameters of a header;
+/// - header fields, query items, form fields (also in parts) and JSON members with a secret name, at any depth: also in
+///   JSON inside a string, a form or a query, in a nested URL, and in the parameters of a header;
+/// - all cookies;
 /// - the value in `{"name": "password", "value": …}`;
 /// - the credentials of an authorization header, whose scheme is shown if it is a known one;
 /// - the user and the password of a URL;
@@ -70,7 +71,7 @@ package enum Redaction {
     static func text(ofFields text: String) -> String {
         let scalars = text.unicodeScalars
         for index in scalars.indices where scalars[index] == "=" || scalars[index] == ":" {
-            // The name is read backwards, from the separator to the first character that no name has.
+            // The name is read backwards: after quotes and white space, up to the first character that no name has.
             let backwards = scalars[..<index].reversed().drop {
                 $0 == "\"" || $0 == "'" || $0.properties.isWhitespace
             }
@@ -104,9 +105,9 @@ extension Redaction {
     /// The name is that of a header field, a query item, a form field or a JSON member.
     ///
     /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and
-    /// `max_tokens` are not.
+    /// `max_tokens` are not. Some endings count as well, as in `accesstoken`.
     ///
-    /// - Parameter name: The name; case and separators do not count.
+    /// - Parameter name: The name, whose words begin with capitals or are separated.
     package static func isSecret(_ name: String) -> Bool { knowledge(of: name).verdict != .innocent }
 
     /// Returns whether a name marks a value as a secret.
@@ -204,7 +205,7 @@ extension Redaction {
         return knowledge
     }
 
-    /// The names that were looked at, few because the messages of one service have few different names.
+    /// The names that were looked at; emptied at the limit, which the names of one service hardly reach.
     private static let knownNames = Locked<[String: Knowledge]>([:])
     private static let nameLimit = 4_096
 
@@ -230,7 +231,7 @@ extension Redaction {
         return !isName && isSecretField(name)
     }
 
-    /// Returns whether a name marks any value of a JSON member as a secret, whatever the other members are.
+    /// Returns whether a name marks secrets by itself, and not only in an authorization or if a value is distinctive.
     package static func isAlwaysSecret(_ name: String) -> Bool { knowledge(of: name).verdict == .secret }
 
     /// Returns the words of a name in lower case, without a leading `X-` and the digits at the end of each.

@@ -47,7 +47,7 @@ struct SecretName {
 
     var verdict: Verdict { rule?.verdict ?? .innocent }
 
-    /// The rule that decides; nil for a name without a word of a secret.
+    /// The rule that decides; nil if none applies.
     var rule: Rule? { Self.rules.first { $0.applies(self) } }
 
     /// Whether a number of this name is a secret, as for `pin`; a number of `tokens` counts them.
@@ -110,24 +110,24 @@ struct SecretName {
 }
 
 extension SecretName {
-    /// The names that are secrets only as a whole: `pin` is a secret, `map_pin` is not.
+    /// The names that are secrets as a whole: `pin` is a secret, `map_pin` is not.
     private static let wholeNames = set(
         "assertion auth bearer codeverifier mfacode otp pass pin pincode sid sig smscode ticket")
     /// The names of secrets that are numbers, as a whole or as a word.
     private static let numbers = set(
         "cvc cvv mfacode otp pass passcode passwd password pin pincode pw pwd securitycode smscode")
-    /// The words that make any name a secret.
+    /// The words that make a name a secret, unless an earlier rule applies.
     private static let secretWords = set(
         """
         authorization cred credential csrf cvc cvv hmac jwt mnemonic passphrase passwd password pw pwd secret \
         signature token xsrf
         """)
-    /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
+    /// The words that make a name a secret if they end the name, or if an identifier or a value ends the name.
     ///
     /// `session_id` and `X-Session` are secrets; `session_title`, `sessions` and `cookie_support` are not.
     private static let storeWords = set("session vault cookie cookies")
     private static let identifiers = set("data hash id identifier ticket uid uuid value")
-    /// The endings of secret names whose words are not separated: `accesstoken`, `apikey`.
+    /// The endings of secret names, also of names whose words are not separated: `accesstoken`, `apikey`.
     private static let endings = set(
         """
         accesskey apikey applicationkey assertion authkey credential encryptionkey functionskey masterkey passphrase \
