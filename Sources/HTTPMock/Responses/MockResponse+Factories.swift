@@ -45,14 +45,16 @@ extension MockResponse {
         _ dictionary: [String: Any], status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
-        var content = Content.unusable(
-            "the dictionary has a value that is not JSON\(nonJSON(in: dictionary).map { ": \($0)" } ?? ""). "
-                + "To fix this, write a string, a finite number, a boolean, NSNull, or an array or dictionary of these, "
-                + "or use .encodable")
+        let content: Content
         if JSONSerialization.isValidJSONObject(dictionary),
             let data = try? JSONSerialization.data(withJSONObject: dictionary, options: .sortedKeys)
         {
             content = .body(.data(data))
+        } else {
+            let found = nonJSON(in: dictionary).map { ": \($0)" } ?? ""
+            content = .unusable(
+                "the dictionary has a value that is not JSON\(found). To fix this, write a string, a finite number, a "
+                    + "boolean, NSNull, or an array or dictionary of these, or use .encodable")
         }
         return MockResponse(content: content, as: "application/json", status, lifetime, delivery, headers)
     }
@@ -123,8 +125,8 @@ extension MockResponse {
     /// Answers with an image, whose first bytes decide the media type.
     ///
     /// - Parameters:
-    ///   - data: The bytes of a PNG, JPEG, GIF, WebP, AVIF, HEIC, BMP, TIFF, ICO or SVG file. Any other format is sent
-    ///     as `application/octet-stream`.
+    ///   - data: The bytes of a PNG, JPEG, GIF, WebP, AVIF, HEIC, HEIF, BMP, TIFF, ICO or SVG file. Any other format is
+    ///     sent as `application/octet-stream`.
     ///   - status: The status; 200 by default.
     ///   - lifetime: The number of requests that the response answers; one by default.
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
@@ -337,7 +339,7 @@ extension MockResponse {
         return MockResponse(content: content, as: type, status, lifetime, delivery, headers)
     }
 
-    /// Returns where a value is not JSON, as in `"user.born" is a Date`; nil if the whole value is JSON.
+    /// Returns the first value that is not JSON, as in `"user.born" is a Date`; nil if the whole value is JSON.
     private static func nonJSON(in value: Any, at path: String = "") -> String? {
         switch value {
         case let dictionary as [String: Any]:

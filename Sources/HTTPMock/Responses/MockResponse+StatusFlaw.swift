@@ -1,8 +1,8 @@
 extension MockResponse {
     /// The reason why the status keeps a client from getting the response as it was given; nil if there is none.
     ///
-    /// Continues the sentence that names the response, without a full stop. A status that can't be sent at all is a
-    /// ``flaw``.
+    /// Continues the sentence that names the response, without a full stop. A status outside of 200 to 999 is also a
+    /// ``flaw``, with which the request fails.
     var statusFlaw: String? {
         if isInterim {
             return "has the status \(status.code), after which a client waits for another response. To fix this, give "

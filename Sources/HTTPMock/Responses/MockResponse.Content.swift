@@ -1,10 +1,10 @@
 import Foundation
 
 extension MockResponse {
-    /// The content after the head, or what the response does instead.
+    /// The content after the head, or another action of the response.
     ///
-    /// A fact about all responses of a kind is a property here. A new kind also needs a factory, and its steps in
-    /// ``ResponsePlan``. Indirect, because otherwise each object file copies large values.
+    /// Each property below states one fact about all kinds. A new kind also needs a factory, and its steps in
+    /// ``ResponsePlan``. Indirect, because otherwise the code for copying the large values is in each object file.
     indirect enum Content: Sendable {
         case body(Body)
         case failure(UserOwned<any Error>)

@@ -60,10 +60,13 @@ extension HTTPMock {
             }
 
             init(_ value: ExactText?) {
-                self = value.map(Self.value) ?? .none
+                switch value {
+                case let value?: self = .value(value)
+                case nil: self = .none
+                }
             }
 
-            /// The exact value; nil if there is none, or any.
+            /// The exact value; nil if no value or any value is required.
             var exactValue: ExactText? {
                 switch self {
                 case .value(let value): value
@@ -114,10 +117,13 @@ extension HTTPMock {
 extension HTTPMock.Query.ItemValue {
     /// Creates the requirement on exactly one value; nil for no value.
     init(_ text: String?) {
-        self = text.map(Self.value) ?? .none
+        switch text {
+        case let text?: self = .value(text)
+        case nil: self = .none
+        }
     }
 
-    /// The exact value; nil if there is none, or any.
+    /// The exact value; nil if no value or any value is required.
     var text: String? {
         switch self {
         case .value(let text): text
@@ -125,7 +131,7 @@ extension HTTPMock.Query.ItemValue {
         }
     }
 
-    /// The value as a literal without quotes; nil unless it is a boolean or a natural number that fits into an `Int`.
+    /// The value as a literal without quotes; nil unless it is a boolean or a natural number of at most 18 digits.
     var unquotedSource: String? {
         guard let text, text.wholeMatch(of: Self.unquoted) != nil else { return nil }
         return text

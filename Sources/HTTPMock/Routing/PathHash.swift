@@ -8,7 +8,7 @@ struct PathHash: Hashable, Sendable {
         self.init(target.tokens[target.hostEnd...])
     }
 
-    /// Returns nil for a pattern with a wildcard, which many paths match.
+    /// Creates the hash of the only path that a pattern matches; nil for a pattern with a wildcard.
     init?(_ pattern: PathPattern) {
         guard pattern.isExact else { return nil }
         self.init(pattern.tokens[...])

@@ -75,6 +75,7 @@ extension PathPattern {
                 earliest = end - 1
             }
             let start = earliest ?? end
+            // Each star has an entry, which is nil for a `*`.
             if token == .star, let name = names.next() ?? nil {
                 values[name] = String(decoding: target.tokens[start..<end].compactMap(\.byte), as: UTF8.self)
             }
@@ -92,18 +93,18 @@ extension PathPattern {
     func reader(
         warn: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ name: String, _ target: RequestTarget) -> String? {
-        let found = Locked<[String: String]?>(nil)
+        let cache = Locked<[String: String]?>(nil)
         return { name, target in
-            let values = found.withLock { found in
-                let values = found ?? parameters(in: target)
-                found = values
+            let values = cache.withLock { cached in
+                let values = cached ?? parameters(in: target)
+                cached = values
                 return values
             }
             return values[name] ?? missing(name, warn)
         }
     }
 
-    /// Warns about a name that the path does not have, and returns nil.
+    /// Warns about a name that the path does not have, although it has others; returns nil.
     private func missing(_ name: String, _ warn: (String) -> Void) -> String? {
         let names = parameterNames.compactMap(\.self)
         guard !names.isEmpty, !names.contains(name) else { return nil }
@@ -119,7 +120,7 @@ extension PathPattern {
 }
 
 extension PathPattern {
-    /// Parses a pattern, with or without a leading `/`; throws why it can't match.
+    /// Parses a pattern, with or without a leading `/`; throws the reason why it can't match.
     package init(_ text: String) throws(PatternProblem) {
         if text.contains("://") {
             throw PatternProblem(

@@ -64,11 +64,14 @@ struct QueryPattern: Hashable, Sendable {
         var spare = surplus.count
         var missing: [Query.Requirement] = []
         for value in expected {
-            if value == .any, spare > 0 {
-                spare -= 1
-            } else if value == .any || !given.remove(value) {
-                missing.append(value)
+            let isGiven: Bool
+            if value == .any {
+                isGiven = spare > 0
+                if isGiven { spare -= 1 }
+            } else {
+                isGiven = given.remove(value)
             }
+            if !isGiven { missing.append(value) }
         }
         // Shown next to the missing values: the surplus that no `.any` has used.
         let others = surplus.dropFirst(expected.count { $0 == .any })

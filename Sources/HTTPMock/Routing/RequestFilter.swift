@@ -53,8 +53,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
 
     /// The reason why no request has the given method or path; nil if there is none.
     ///
-    /// Such a text is most likely a line of `requestSummary`, or in the place of another argument. A check that expects
-    /// no request would pass with it.
+    /// A method or a path with a flaw is most likely a line of `requestSummary`, or in the place of another argument. A
+    /// check that expects no request would pass with such a method or path.
     private static func flaw(inMethod method: HTTPMock.HTTPMethod?, path: String?) -> String? {
         if let method, method.rawValue.contains("/") {
             let fix =
@@ -132,7 +132,8 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         switch query {
         case .text(let text):
             let sent = request.url.query(percentEncoded: true) ?? ""
-            return text == sent || text == request.maskedQuery ?? ""
+            let masked = request.maskedQuery ?? ""
+            return text == sent || text == masked
         case .pattern(let pattern):
             return pattern.matches(Query(of: request))
         }
@@ -148,9 +149,10 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
 
     /// Returns a distance by the number of differing parts, and then by how early the path differs.
     private func distance(to request: MockRequest) -> Int {
-        // Less than the weight of a part, so that the number of parts decides first.
-        let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         let partWeight = 1_000
+        // Less than the weight of a part, so that the number of parts decides first.
+        let longestMatch = 900
+        let matched = path.map { min($0.matchedPrefixLength(in: request.target), longestMatch) } ?? 0
         return differences(from: request).count * partWeight - matched
     }
 }

@@ -45,7 +45,7 @@ struct RouteIndex: Sendable {
     /// - Parameter accepts: Whether method, query and conditions match. Called with routes in order, until it accepts
     ///   one.
     func firstMatch(for target: RequestTarget, where accepts: (Route) -> Bool) -> Route? {
-        var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
+        var candidates = exact[Address(tokens: target.tokens), default: []][...]
         while let route = candidates.first, route.key.priority >= patternPriority {
             if target.hasPort(route.key.host.port), accepts(route) { return route }
             candidates.removeFirst()

@@ -8,11 +8,13 @@ struct RouteTable: Sendable {
     private var routesByUnnamedKey: [Route.Key: [Route]] = [:]
     /// The priorities of the routes that have the same key otherwise.
     private var priorities: [Route.Key: Set<Int>] = [:]
-    /// The last routes that `removeResponses` removed, unless they were registered again.
+    /// The last routes that `removeResponses`, or `replaceResponses` without responses, removed.
+    ///
+    /// A route that is registered again leaves the list.
     private(set) var removed: [RemovedRoute] = []
     /// The number of removed routes that are kept, so that a long run does not fill the memory.
     private static let removedLimit = 50
-    /// The number of routes that the last removal of all routes from a table with routes removed, for diagnoses.
+    /// The number of routes that the last ``removeAll()`` removed, for diagnoses; calls on an empty table do not count.
     private(set) var clearedCount = 0
     private var index = RouteIndex()
     /// By the number of each route, the kinds of requests that its responses so far answer.
@@ -127,12 +129,12 @@ struct RouteTable: Sendable {
         // Parsed once, when the first route needs it.
         lazy var query = HTTPMock.Query(of: request)
         let method = request.method
-        // A preflight never uses a response that is meant for the request after it.
+        // A preflight matches no route without a method, because such a route is meant for the request after it.
         let needsMethod = request.isPreflight
         let kind = request.kind
         // The first route that matches, but never had a response for this kind of request.
         var unfit: Route?
-        // The search also collects what the result has besides the route.
+        // The search also collects the mismatches and the work of the result.
         let winner = index.firstMatch(for: request.target) { route in
             var isNear = route.method == method
             if route.method == nil { isNear = !needsMethod }
@@ -193,11 +195,11 @@ struct RouteTable: Sendable {
         ///
         /// A route with such a response comes before all others.
         let isFit: Bool
-        /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
+        /// By the number of each route whose conditions were evaluated, the mismatch of each; nil where one matches.
         let mismatches: [Int: [String?]]
         /// The work that matching or diagnosing needs for the routes that host and path reach.
         ///
-        /// If that is more than the limit, the result is incomplete.
+        /// If the work is more than the limit, the result may be incomplete.
         let work: MatchingWork
     }
 }

@@ -11,7 +11,7 @@ enum HostLabel {
     /// - SeeAlso: [RFC 5890 §2.3.2.1](https://www.rfc-editor.org/rfc/rfc5890.html#section-2.3.2.1)
     static func normalForm(of bytes: some Collection<UInt8>) -> [UInt8]? {
         let decoded = PercentEncoding.decode(bytes)
-        guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(\.asciiLowercased) }
+        if decoded.allSatisfy({ $0 < 0x80 }) { return decoded.map(\.asciiLowercased) }
         var components = URLComponents()
         components.host = String(decoding: decoded, as: UTF8.self)
         guard let encoded = components.encodedHost else { return nil }

@@ -34,7 +34,7 @@ public struct MockRequest: Sendable {
 
     /// The body; empty if there is none.
     ///
-    /// The file of an upload is read when the body is first used.
+    /// The large file of an upload is read when the body is first used.
     public var body: Data { content.data }
 
     var head: Head { arrived.head }
@@ -73,7 +73,7 @@ public struct MockRequest: Sendable {
 
     package var scheme: String { target.scheme }
 
-    /// Returns a parameter of the registered path; nil in the log, and for a path without parameters.
+    /// Returns a parameter of the registered path; nil in the log, and for a path without a `*` or a `{name}`.
     var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
 
     /// Creates a request whose body is in memory, although `urlRequest` may lack it.
@@ -192,7 +192,7 @@ public struct MockRequest: Sendable {
     /// - SeeAlso: [RFC 6455 §4.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-4.1)
     public var isWebSocketUpgrade: Bool {
         switch head {
-        // Most requests have no such field, so the common case costs one lookup.
+        // Most requests have no `Upgrade`, so the common case costs one look-up.
         case .session: header("Upgrade")?.lowercased().contains("websocket") ?? false
         case .wire(_, _, let isUpgrade): isUpgrade
         }
@@ -206,6 +206,8 @@ public struct MockRequest: Sendable {
     }
 
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
+    ///
+    /// Nil if the path has no such parameter, and in the log.
     ///
     /// - Parameter name: The name between the braces.
     public func pathParameter(_ name: String) -> String? {
@@ -269,7 +271,7 @@ extension MockRequest {
         }
     }
 
-    /// Whether the body is in a file, which is read when the body is first used.
+    /// Whether the body is in the file of an upload.
     package var isBodyInFile: Bool { content.fileURL != nil }
 
     /// The body as UTF-8 text; invalid bytes are replaced by U+FFFD.

@@ -29,7 +29,7 @@ package final class RequestBodyReader: Sendable {
         self.startLimit = startLimit
     }
 
-    /// Reads the body and calls back once, on any thread; never for a delegate that does not answer.
+    /// Reads the body and calls back once, on any thread; never if a delegate does not answer, or a stream blocks.
     func read(_ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void) {
         switch source {
         case .stream(let stream):

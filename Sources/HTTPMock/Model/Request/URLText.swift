@@ -3,17 +3,17 @@ import Foundation
 /// Makes URLs of texts from outside: a target on the wire, a `Location`, the URL of a recording, an argument.
 ///
 /// `URL(string:)` encodes every `%` of a text again if another character of the text may not stand in a URL. Here, all
-/// escapes and all characters that may stand in a URL are kept. Other bytes are percent-encoded, and a `%` without two
-/// hexadecimal digits is `%25`.
+/// escapes and all characters that may stand in a URL are kept. Outside of the host, other bytes are percent-encoded,
+/// and a `%` without two hexadecimal digits is `%25`.
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986.html#section-2)
 package enum URLText {
-    /// Returns a URL or a reference with all bytes encoded that may not stand in it.
+    /// Returns a URL or a reference with all bytes encoded that may not stand in it; a host has its `xn--` form.
     ///
     /// - Parameter text: The text, whose bytes need not be UTF-8.
     package static func encoded(_ text: some Sequence<UInt8>) -> String {
         let bytes = Array(text)
-        guard !bytes.allSatisfy(pathBytes.contains) else { return String(decoding: bytes, as: UTF8.self) }
+        if bytes.allSatisfy(pathBytes.contains) { return String(decoding: bytes, as: UTF8.self) }
         let authority = authority(of: bytes)
         let pathAndQuery = bytes[authority.upperBound...].prefix { $0 != UInt8(ascii: "#") }
         let fragment = bytes[pathAndQuery.endIndex...].dropFirst()
@@ -40,7 +40,7 @@ package enum URLText {
         return String(decoding: bytes[..<start] + shorter + bytes[path.endIndex...], as: UTF8.self)
     }
 
-    /// Returns a path without the segments `.` and `..`.
+    /// Returns a path without the segments `.` and `..`; a path without a leading slash unchanged.
     package static func removingDotSegments(ofPath path: ArraySlice<UInt8>) -> [UInt8] {
         guard path.first == UInt8(ascii: "/") else { return Array(path) }
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -48,12 +48,10 @@ package enum URLText {
         for (index, segment) in segments.enumerated() {
             let isParent = segment.elementsEqual("..".utf8)
             if isParent { _ = kept.popLast() }
-            if !isParent, !segment.elementsEqual(".".utf8) {
-                kept.append(segment)
-            } else if index == segments.count - 1 {
-                // After a dot segment at its end, the path ends with a slash.
-                kept.append([])
-            }
+            let isDotSegment = isParent || segment.elementsEqual(".".utf8)
+            if !isDotSegment { kept.append(segment) }
+            // After a dot segment at its end, the path ends with a slash.
+            if isDotSegment, index == segments.count - 1 { kept.append([]) }
         }
         return kept.flatMap { [UInt8(ascii: "/")] + $0 }
     }
@@ -75,10 +73,10 @@ package enum URLText {
         let user = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[...$0] } ?? []
         let host = authority.dropFirst(user.count)
         guard host.contains(where: { $0 >= 0x80 }) else { return escaped(user, keeping: pathBytes) + host }
-        let colon = host.lastIndex(of: UInt8(ascii: ":")) ?? host.endIndex
-        let labels = host[..<colon].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let nameEnd = host.lastIndex(of: UInt8(ascii: ":")) ?? host.endIndex
+        let labels = host[..<nameEnd].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let name = labels.map { HostLabel.normalForm(of: $0) ?? Array($0) }.joined(separator: [UInt8(ascii: ".")])
-        return escaped(user, keeping: pathBytes) + name + host[colon...]
+        return escaped(user, keeping: pathBytes) + name + host[nameEnd...]
     }
 
     private static func escaped(_ bytes: ArraySlice<UInt8>, keeping kept: ByteSet) -> [UInt8] {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The file of an upload; unless it is a pipe, it is read whole only if a condition or a handler reads the body.
+/// The file of an upload.
 ///
-/// A file that is larger than its first bytes stays open, so that its content can be read after the file was removed or
-/// replaced.
+/// A pipe and a small file are read whole at once. A file that has more than the first bytes stays open, and is read
+/// whole when its content is first used, even after the file was removed or replaced.
 package final class UploadedFile: Sendable {
     let url: URL
     let count: Int
@@ -14,7 +14,7 @@ package final class UploadedFile: Sendable {
     private struct Content {
         /// The bytes that were read.
         var read: Data
-        /// The file, as long as it has more bytes.
+        /// The file; nil once all of its bytes were read.
         var handle: FileHandle?
     }
 

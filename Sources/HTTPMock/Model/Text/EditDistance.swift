@@ -21,17 +21,17 @@ package enum EditDistance {
             for j in 1...other.count {
                 var replacement = last[j - 1]
                 if one[i - 1] != other[j - 1] { replacement += 1 }
-                var least = min(replacement, last[j] + 1, row[j - 1] + 1)
+                var distance = min(replacement, last[j] + 1, row[j - 1] + 1)
                 let isSwap = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1]
-                if isSwap { least = min(least, beforeLast[j - 2] + 1) }
-                row.append(least)
+                if isSwap { distance = min(distance, beforeLast[j - 2] + 1) }
+                row.append(distance)
             }
             (beforeLast, last) = (last, row)
         }
         return last[other.count]
     }
 
-    /// Returns whether two texts differ in at most two characters, which are fewer than half of them.
+    /// Returns whether two texts are at most two edits apart, and by less than half the length of the longer one.
     package static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
         let distance = between(one, other, upTo: 2)
@@ -71,8 +71,8 @@ package enum EditDistance {
 
     /// Returns the three most similar files of a bundle, as the continuation of a sentence.
     ///
-    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters. Folders do
-    /// not count, because tests often leave out the folder of a file.
+    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters if those are
+    /// more. Folders do not count, because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String {
             (path.split(separator: "/").last ?? "").lowercased()

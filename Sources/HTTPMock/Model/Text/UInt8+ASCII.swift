@@ -6,7 +6,7 @@ extension UInt8 {
         isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 
-    // The bit makes a capital a small letter, and a byte before `a` becomes a large number.
+    // `0x20` is the bit that makes a capital letter a small one. A byte before `a` becomes a large number.
     package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
     package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }

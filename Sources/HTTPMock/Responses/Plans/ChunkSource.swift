@@ -86,7 +86,8 @@ struct ChunkSource: Sendable {
         let parts = Mirror(reflecting: value).children
         guard depth > 0, parts.count <= 16 else { return [] }
         if String(reflecting: type(of: value)).hasPrefix("Swift.AsyncThrowingStream<") {
-            return Set(context(in: parts).map { [ObjectIdentifier($0)] } ?? [])
+            guard let stream = context(in: parts) else { return [] }
+            return [ObjectIdentifier(stream)]
         }
         return parts.reduce(into: []) { $0.formUnion(throwingStreams(in: $1.value, depth: depth - 1)) }
     }

@@ -43,11 +43,11 @@ public struct MockRegistration: Sendable {
     /// The address, as in `GET api.example.com/users/*`, or the words for a stand-in; secrets are masked.
     public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
-    /// The effect of a registration on the responses that the same registration still has.
+    /// The effect of a registration on the responses that earlier registrations of the same address still have.
     package enum Purpose: Sendable {
-        /// New responses follow those.
+        /// New responses follow the earlier ones.
         case adding
-        /// New responses take the place of those; without new ones, the registration is removed.
+        /// New responses take the place of the earlier ones; without new responses, the registration is removed.
         case replacing
         /// The registration is removed, whatever its priority.
         case removing
@@ -80,10 +80,13 @@ public struct MockRegistration: Sendable {
 
     /// Returns whether host, path, method and query match a request; false with conditions, and for a stand-in.
     func matchesWithoutConditions(_ request: MockRequest) -> Bool {
-        origin.key.map { $0.conditions.isEmpty && $0.matchesExceptConditions(request) } ?? false
+        guard let key = origin.key, key.conditions.isEmpty else { return false }
+        return key.matchesExceptConditions(request)
     }
 
-    /// Returns the method of another registration as Swift source, if this one only lacks that method.
+    /// Returns the method of another registration as Swift source, if this one has none and is otherwise the same.
+    ///
+    /// Nil for registrations with conditions.
     package func missingMethod(of other: MockRegistration) -> String? {
         guard let key = origin.key, let other = other.origin.key else { return nil }
         guard key.method == nil, let method = other.method else { return nil }

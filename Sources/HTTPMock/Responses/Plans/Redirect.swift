@@ -9,7 +9,7 @@ enum Redirect {
     /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
     static let limit = 20
 
-    /// Returns the request that follows a redirect; nil unless the head has such a status and a usable `Location`.
+    /// Returns the request that follows a redirect; nil unless the head has the status of one and a usable `Location`.
     ///
     /// 303 changes every method but HEAD to GET. 301 and 302 change POST to GET. Otherwise method and body stay. A
     /// request that loses its body also loses the fields that describe a body. A request to another origin loses

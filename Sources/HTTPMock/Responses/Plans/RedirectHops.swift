@@ -2,7 +2,8 @@ import Foundation
 
 /// The hops of one task in a loading system that starts an ``Exchange`` for each of them.
 ///
-/// Created by the transport of the first hop, owned by the task, and used on the loading thread.
+/// Created by the transport of the first hop, owned by the task, and used on the loading thread. If the task is not
+/// known, each hop has hops of its own.
 final class RedirectHops {
     /// The number of the newest hop, from 0; -1 before the first.
     private var lastNumber = -1
@@ -23,8 +24,8 @@ final class RedirectHops {
 
     /// Begins the next hop.
     ///
-    /// - Parameter noted: The number of redirects that the hop's request carries. It counts if the task is not known,
-    ///   because these hops are new ones then.
+    /// - Parameter noted: The number of redirects that the hop's request carries. This number counts if the task is not
+    ///   known, because the earlier hops were then not begun here.
     func begin(noted: Int) -> Hop {
         let usedTime = lastNumber < 0 ? .zero : time.elapsed
         lastNumber = max(lastNumber + 1, noted)

@@ -4,9 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The header fields that are sent to a client, created at registration.
+/// The header fields that are sent to a client.
 ///
-/// Those of a file, or of the network's response, are created once the body's length or the response is known.
+/// Created with their response, mostly at registration. The fields for a file are created again when its length is
+/// known.
 final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
@@ -20,12 +21,12 @@ final class ResponseHeaders: Sendable {
     let givenLength: Int?
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
-    /// Adds a `Content-Length` unless the fields have one, or a transfer coding.
+    /// Adds a length that is known as `Content-Length`, unless the fields have one, or a transfer coding.
     init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
-        let isCoded = given.contains("Transfer-Encoding")
-        let isStated = isCoded || given.contains("Content-Length")
-        let isSentUnchanged = isStated && !isCoded && !given.contains("Content-Encoding")
-        givenLength = isSentUnchanged ? given["Content-Length"].flatMap(Self.length) : nil
+        let hasTransferCoding = given.contains("Transfer-Encoding")
+        let isStated = hasTransferCoding || given.contains("Content-Length")
+        let isCoded = hasTransferCoding || given.contains("Content-Encoding")
+        givenLength = isCoded ? nil : given["Content-Length"].flatMap(Self.length)
         var lines = given
         if !isStated, let contentLength { lines.add("Content-Length", String(contentLength)) }
         self.lines = lines

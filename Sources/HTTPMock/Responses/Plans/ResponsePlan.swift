@@ -29,7 +29,7 @@ package struct ResponsePlan: Sendable {
         ///
         /// Without a response, a policy or an extension passes the request on.
         indirect case passthrough(PassthroughChanges?, ServedResponse?)
-        /// Send a request that a closure of the user has changed to the real network.
+        /// Pass on a request that a closure of the user has changed.
         case forward(URLRequest)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         indirect case redirect(ResponseHead, to: URLRequest)

@@ -3,7 +3,7 @@ package protocol TakenConnection: AnyObject, Sendable {
     /// Returns the URL of the request in a HAR, whose scheme may be another one.
     func harURL(_ url: String) -> String
 
-    /// Drops what the log has kept of the connection, and keeps nothing more.
+    /// Drops everything that the log has kept of the connection, and keeps nothing more.
     ///
     /// Called under the lock of the ``Store``.
     func forget()
