@@ -71,7 +71,8 @@ extension MockResponse {
         ///
         /// - Parameters:
         ///   - code: The code of the `URLError`.
-        ///   - byteCount: The number of bytes that arrive before the error. A shorter body arrives whole.
+        ///   - byteCount: The number of bytes that arrive before the error. A shorter body arrives whole. A client
+        ///     reads no further than a `Content-Length` of your own, and gets no error if that is not greater.
         public static func failing(_ code: URLError.Code, afterBytes byteCount: Int) -> Delivery {
             Delivery(pace: .failing(code, afterBytes: byteCount))
         }

@@ -7,7 +7,8 @@ extension MockResponse {
         ///
         /// A number below 1 drops the response, with a warning at registration.
         case multiple(Int)
-        /// Every further request; a response registered after this one is never used, which is reported.
+        /// Every further request; a later response in the queue for the same kind of requests is never used, which is
+        /// reported.
         case eternal
 
         /// The number of requests; nil if there is no limit.

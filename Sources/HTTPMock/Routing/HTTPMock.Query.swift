@@ -236,8 +236,8 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
             return name
         case .value(let value):
             let shown = Redaction.value(value.text, of: self.name)
-            let isMasked = shown != value.text
-            return "\(name)=\(escaped(isMasked ? ExactText(shown) : value))"
+            if shown == value.text { return "\(name)=\(escaped(value))" }
+            return "\(name)=\(escaped(ExactText(shown)))"
         case .any:
             return "\(name)=*"
         }

@@ -16,17 +16,17 @@ package struct HostPattern: CompiledPattern {
         let bytes = Array(text.utf8)
         // A colon in brackets is part of an IPv6 address.
         let close = bytes.firstIndex(of: UInt8(ascii: "]"))
-        let end = bytes[(close ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-        let name = bytes[..<end]
-        let port = bytes[end...].dropFirst()
+        let nameEnd = bytes[(close ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let name = bytes[..<nameEnd]
+        let port = bytes[nameEnd...].dropFirst()
         // The brackets are around the whole name, which ends at the colon of the port.
-        let isAddress = bytes.first == UInt8(ascii: "[") && close == end - 1
+        let isAddress = bytes.first == UInt8(ascii: "[") && close == nameEnd - 1
         if !isAddress, bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
         if !isAddress, port.contains(UInt8(ascii: ":")) {
             throw PatternProblem(
                 host: text, "has more than one colon", fix: "write an IPv6 address in brackets, as in \"[::1]:8080\"")
         }
-        if end < bytes.endIndex { self.port = try Self.parse(port: port, of: text) }
+        if nameEnd < bytes.endIndex { self.port = try Self.parse(port: port, of: text) }
         if name.isEmpty { throw Self.empty }
         var labels = [name]
         if !isAddress { labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) }

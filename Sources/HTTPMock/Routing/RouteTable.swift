@@ -136,10 +136,10 @@ struct RouteTable: Sendable {
         var unfit: Route?
         // The search also collects the mismatches and the work of the result.
         let winner = index.firstMatch(for: request.target) { route in
-            var isNear = route.method == method
-            if route.method == nil { isNear = !needsMethod }
-            if isNear, let expected = route.query { isNear = expected.matches(query) }
-            guard isNear else {
+            var hasMethodAndQuery = !needsMethod
+            if let expected = route.method { hasMethodAndQuery = expected == method }
+            if hasMethodAndQuery, let expected = route.query { hasMethodAndQuery = expected.matches(query) }
+            guard hasMethodAndQuery else {
                 // A diagnosis evaluates the conditions of a route that differs only in its method or query.
                 others = max(others, route.work)
                 return false

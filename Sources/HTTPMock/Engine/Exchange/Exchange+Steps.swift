@@ -231,7 +231,7 @@ extension Exchange {
         var body = body
         switch chunk {
         case .success(let chunk?):
-            let part = body.sent(chunk)
+            let part = body.take(chunk)
             var next: [ResponsePlan.Step] = []
             if !part.isEmpty { next.append(.chunk(part)) }
             prepend(next, before: body)

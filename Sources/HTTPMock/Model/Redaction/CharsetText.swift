@@ -6,8 +6,9 @@ import Foundation
 struct CharsetText {
     /// The decoded text.
     ///
-    /// In UTF-16, malformed code units become U+FFFD, and an odd last byte is left out. In other charsets, a cut last
-    /// character is left out if all other bytes are well-formed; otherwise a private scalar marks each malformed byte.
+    /// In UTF-16, malformed code units become U+FFFD, and an odd last byte is left out. In other charsets, the bytes of
+    /// a cut last character are left out if they are beyond ASCII and all others are well-formed. Otherwise, a private
+    /// scalar marks each malformed byte.
     let text: String
     private let encoding: String.Encoding
     private let byteOrderMark: Data
@@ -49,7 +50,7 @@ struct CharsetText {
             }
             return String(decoding: units, as: UTF16.self)
         }
-        // A cut character has at most three bytes, which are beyond ASCII.
+        // The bytes beyond ASCII at the end, at most three, may be those of a cut character.
         let cutLimit = bytes.suffix(3).reversed().prefix { $0 >= 0x80 }.count
         for cut in 0...cutLimit {
             if let text = exactText(of: bytes.dropLast(cut), encoding) { return text }

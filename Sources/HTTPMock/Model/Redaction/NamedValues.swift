@@ -41,7 +41,7 @@ package enum NamedValues {
         if !startsAsJSON, isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else if !isJSON {
-            // A text that only starts as JSON has other lines too; the values in its objects were replaced above.
+            // Also for a text that only starts as JSON, in whose objects the values were replaced above.
             let kind: AssignmentScan.Kind = isInScript ? .script : .text
             let program = isInScript ? .script : Program(bytes)
             bytes = AssignmentScan.replacing(in: bytes, kind: kind, program: program, depth: depth, replace)
@@ -269,7 +269,8 @@ extension NamedValues {
     ///
     /// - SeeAlso: [RFC 7578 §4.2](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.2)
     private static func multipart(_ body: Data, type: String, depth: Int, _ replace: ValueReplacement) -> Data {
-        if depth >= depthLimit, let replacement = replace(NamedPlace(.nesting, depth: depth), "") {
+        guard depth < depthLimit else {
+            guard let replacement = replace(NamedPlace(.nesting, depth: depth), "") else { return body }
             return Data(replacement.utf8)
         }
         let bytes = Array(body)

@@ -9,7 +9,7 @@ import Foundation
 /// - the value in `{"name": "password", "value": …}`;
 /// - the credentials of an authorization header, whose scheme is shown if it is a known one;
 /// - the user and the password of a URL;
-/// - a `code` in a query, in a form, or next to other members of an authorization;
+/// - a `code` in a URL, in a form, or next to other members of an authorization;
 /// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`;
 /// - a value that a text or a path assigns to a secret name: `token=…`, `/a;sid=…`, the line `password: hunter22`;
 /// - a line or a quoted text that is a header field with a secret name: `curl -H 'X-Api-Key: …'`.

@@ -80,7 +80,7 @@ struct SecretName {
         .rule(.secret, "api_key") { $0.endsInKey && $0.words.contains(where: secretKeys.contains) },
         .rule(.ifDistinctive, "secondary_key") { $0.endsInKey },
         .rule(.innocent, "nextPageToken") { $0.last == "token" && positions.contains($0.lastButOne) },
-        .rule(.innocent, "max_tokens") { $0.countedToken.map(countedTokens.contains) ?? false },
+        .rule(.innocent, "max_tokens") { $0.countsTokens },
         .rule(.innocent, "tokens_used") { $0.words.suffix(2) == ["tokens", "used"] },
         .rule(.secret, "refresh_tokens") { $0.countedToken != nil },
         .rule(.secret, "user_session") { storeWords.contains($0.last) },
@@ -95,6 +95,12 @@ struct SecretName {
     private var countedToken: String? {
         guard joined.hasSuffix("tokens") else { return nil }
         return last == "tokens" ? lastButOne : String(last.dropLast("tokens".count))
+    }
+
+    /// Whether the name counts the tokens of a language model.
+    private var countsTokens: Bool {
+        guard let countedToken else { return false }
+        return Self.countedTokens.contains(countedToken)
     }
 
     private static func isSecretWord(_ word: String) -> Bool {

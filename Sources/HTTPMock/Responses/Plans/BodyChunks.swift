@@ -76,9 +76,9 @@ struct BodyChunks: Sendable {
         let chunk: Data
         switch source {
         case .data(let data):
-            chunk = sent(data.dropFirst(sentBytes).prefix(chunkSize ?? data.count))
+            chunk = take(data.dropFirst(sentBytes).prefix(chunkSize ?? data.count))
         case .chunks(let chunks, _):
-            chunk = sent(chunks[sentChunks])
+            chunk = take(chunks[sentChunks])
             sentChunks += 1
         case .file, .sequence:
             return nil
@@ -88,8 +88,8 @@ struct BodyChunks: Sendable {
         return chunk
     }
 
-    /// Returns the part of a chunk that is sent, and counts its bytes as sent.
-    mutating func sent(_ chunk: Data) -> Data {
+    /// Returns the part of a chunk that may be sent, and counts its bytes as sent.
+    mutating func take(_ chunk: Data) -> Data {
         let part = takeAllowed(chunk)
         sentBytes += part.count
         return part.rebased

@@ -43,7 +43,7 @@ public struct MockRegistration: Sendable {
     /// The address, as in `GET api.example.com/users/*`, or the words for a stand-in; secrets are masked.
     public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
-    /// The effect of a registration on the responses that earlier registrations of the same address still have.
+    /// The effect of a registration on the responses that earlier registrations with the same key still have.
     package enum Purpose: Sendable {
         /// New responses follow the earlier ones.
         case adding

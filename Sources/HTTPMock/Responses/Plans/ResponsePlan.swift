@@ -141,7 +141,7 @@ package struct ResponsePlan: Sendable {
         _ body: BodyChunks.Source, _ pace: MockResponse.Delivery.Pace, statedLength: Int?
     ) {
         // The common case, which needs no chunks: a body in memory, of the stated length if there is one.
-        if case .whole = pace, case .data(let data) = body, data.count == (statedLength ?? data.count) {
+        if case .whole = pace, case .data(let data) = body, statedLength == nil || statedLength == data.count {
             if !data.isEmpty { steps.append(.bytes(data.rebased)) }
             steps.append(.finish)
             return
@@ -156,7 +156,8 @@ package struct ResponsePlan: Sendable {
             end = .fail(URLError(code))
         }
         // A client is satisfied by the stated length, so a failure after as many or more bytes is never seen.
-        if let statedLength, statedLength <= chunks.limit ?? .max {
+        let limit = chunks.limit ?? .max
+        if let statedLength, statedLength <= limit {
             chunks.limit = statedLength
             chunks.isLengthStated = true
             end = .finish
