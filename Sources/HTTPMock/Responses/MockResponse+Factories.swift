@@ -355,7 +355,7 @@ extension MockResponse {
             }
             return nil
         default:
-            guard !JSONSerialization.isValidJSONObject([value]) else { return nil }
+            if JSONSerialization.isValidJSONObject([value]) { return nil }
             if let number = value as? Double { return "\(path.debugDescription) is \(number)" }
             let type = "\(type(of: value))"
             let article = "AEIOU".contains(type.first ?? " ") ? "an" : "a"

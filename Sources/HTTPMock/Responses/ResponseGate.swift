@@ -39,7 +39,8 @@ public final class ResponseGate: Sendable {
     ///
     /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
     public func reached() async {
-        guard !state.withLock(\.isReached) else { return }
+        let isReached = state.withLock(\.isReached)
+        if isReached { return }
         _ = await PendingWait.report {
             """
             gate.reached() waits for a response that no request has brought to the gate. To fix this, give a \

@@ -107,7 +107,7 @@ extension PathPattern {
     /// Warns about a name that the path does not have, although it has others; returns nil.
     private func missing(_ name: String, _ warn: (String) -> Void) -> String? {
         let names = parameterNames.compactMap(\.self)
-        guard !names.isEmpty, !names.contains(name) else { return nil }
+        if names.isEmpty || names.contains(name) { return nil }
         let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
         var cure = "write pathParameter(\(nearest.swiftLiteral))"
         if Self.isParameterName(name) { cure += ", or {\(name)} in the path" }
@@ -181,7 +181,7 @@ extension PathPattern {
                 path: text, "has the parameter name \(name.swiftLiteral), which is not a name",
                 fix: "write a name of letters, digits, _ and -, or * for a parameter without a name")
         }
-        guard !parameterNames.contains(name) else {
+        if parameterNames.contains(name) {
             throw PatternProblem(
                 path: text, "has the parameter {\(name)} twice", fix: "write a different name for each parameter")
         }

@@ -25,7 +25,7 @@ extension JSONValue {
                 compare(elements, with: expectedElements, at: location)
             case (.string(let text), .scalar(.string(let expectedText))) where text == expectedText:
                 // RFC 8259 §8.3 compares code units, Swift compares canonical equivalents.
-                guard !text.hasSameCodeUnits(as: expectedText) else { return }
+                if text.hasSameCodeUnits(as: expectedText) { return }
                 differences.add("\(Self.name(of: location)) is \(value) in another normalization form")
             default:
                 guard expected != .scalar(value) else { return }
@@ -41,22 +41,22 @@ extension JSONValue {
             // The surplus name that is probably a misspelling of the first missing name.
             var renamed: String?
             let expectedNames = expectedMembers.keys.map(\.text)
-            for (name, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
-                let key = name.text
-                let inner = Self.location(of: key, in: location)
+            for (exactName, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
+                let name = exactName.text
+                let inner = Self.location(of: name, in: location)
                 // Both sides, because the members next to a `code` show whether the `code` is a secret.
-                let isExpectedSecret = expectedMember.isSecret(named: key, among: expectedNames)
+                let isExpectedSecret = expectedMember.isSecret(named: name, among: expectedNames)
                 let isActualSecret =
-                    members[key].map { Redaction.isSecretMember(key, $0, among: members.keys) } ?? false
+                    members[name].map { Redaction.isSecretMember(name, $0, among: members.keys) } ?? false
                 let isSecret = isExpectedSecret || isActualSecret
-                guard let member = members[key] else {
+                guard let member = members[name] else {
                     let expectation = isSecret ? "" : ", expected \(expectedMember)"
                     var edit: ConditionEdit?
                     // Only the first difference of all may have an edit.
                     if differences.isEmpty {
                         let surplus = members.keys.filter { expectedMembers[ExactText($0)] == nil }
-                        renamed = self.name(near: key, of: expectedMember, among: surplus, in: members)
-                        edit = renamed.map { ConditionEdit(key.swiftLiteral, suggested: $0.swiftLiteral) }
+                        renamed = self.name(near: name, of: expectedMember, among: surplus, in: members)
+                        edit = renamed.map { ConditionEdit(name.swiftLiteral, suggested: $0.swiftLiteral) }
                     }
                     differences.add("\(inner) is missing\(expectation)", edit: edit)
                     continue
@@ -67,19 +67,19 @@ extension JSONValue {
                     differences.add("\(inner) differs")
                 }
             }
-            guard !allowsMore else { return }
-            for (key, _) in members.sorted() where expectedMembers[ExactText(key)] == nil {
-                let edit = key == renamed ? differences.edit : nil
-                differences.addSurplus("\(Self.location(of: key, in: location)) is not expected", edit: edit)
+            if allowsMore { return }
+            for (name, _) in members.sorted() where expectedMembers[ExactText(name)] == nil {
+                let edit = name == renamed ? differences.edit : nil
+                differences.addSurplus("\(Self.location(of: name, in: location)) is not expected", edit: edit)
             }
         }
 
         /// Returns the name that is near a missing one and has the expected value; nil if there is none.
         private func name(
-            near key: String, of expected: JSONExpectation, among names: [String], in members: JSONObject
+            near missing: String, of expected: JSONExpectation, among names: [String], in members: JSONObject
         ) -> String? {
             names.first { name in
-                guard EditDistance.areNear(name, key), let member = members[name] else { return false }
+                guard EditDistance.areNear(name, missing), let member = members[name] else { return false }
                 return member.differences(from: expected, allowingMore: allowsMore).isEmpty
             }
         }

@@ -80,7 +80,7 @@ struct JSONScan {
     ///
     /// An inner scan is needed, because the names may come after their values.
     private mutating func findNames() {
-        guard !hasFoundNames else { return }
+        if hasFoundNames { return }
         var scan = JSONScan(bytes: bytes, depth: depth, isJSON: isJSON, isInner: true, program: program)
         while scan.index < bytes.count { scan.readNext { _, _ in nil } }
         pairNames = scan.pairNames

@@ -171,15 +171,17 @@ extension NamedValues {
         while start < bytes.count {
             let end = bytes.index(of: UInt8(ascii: "&"), from: start) ?? bytes.count
             let equals = bytes.end(of: beforeEquals, from: start, to: end)
-            defer { start = end + 1 }
-            guard equals < end else { continue }
-            let decoded = PercentEncoding.decode(bytes[start..<equals], plusIsSpace: isForm)
-            let place = NamedPlace(kind, [String(decoding: decoded, as: UTF8.self)], depth: depth)
-            let value = bytes[(equals + 1)..<end]
-            guard let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) else { continue }
-            output += bytes[copied...equals]
-            output += replaced
-            copied = end
+            if equals < end {
+                let name = PercentEncoding.decode(bytes[start..<equals], plusIsSpace: isForm)
+                let place = NamedPlace(kind, [String(decoding: name, as: UTF8.self)], depth: depth)
+                let value = bytes[(equals + 1)..<end]
+                if let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) {
+                    output += bytes[copied...equals]
+                    output += replaced
+                    copied = end
+                }
+            }
+            start = end + 1
         }
         return output + bytes[copied...]
     }
@@ -229,7 +231,7 @@ extension NamedValues {
         let essence = MediaEssence(type)
         // The type of unknown data says as little as no type.
         let type = essence.isUnknown ? nil : type
-        guard !body.isEmpty, !essence.isBinary else { return body }
+        if body.isEmpty || essence.isBinary { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
         return encodedText(body, type: type, replace) ?? text(body, type: type, replace)
     }

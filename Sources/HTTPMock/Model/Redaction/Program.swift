@@ -47,7 +47,7 @@ extension Program {
     /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name and has no digit, as in
     /// `requestCookies: "Request cookies"`.
     static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
-        guard !isCode(value) else { return false }
+        if isCode(value) { return false }
         let own = name.split(separator: ".").last?.lowercased()
         let text = String(decoding: value, as: UTF8.self).lowercased()
         // A key names a choice, and a cookie is put together: `{key: "selectItem"}`, `document.cookie = "a=" + b`.

@@ -239,10 +239,8 @@ extension Redaction {
     /// Words end at a character that is no letter or digit, and before a capital that is not inside a run of capitals.
     static func words(of name: String) -> [String] {
         var words = [""]
-        var previous: Character = "-"
         let characters = Array(name)
         for (index, character) in characters.enumerated() {
-            defer { previous = character }
             guard character.isLetter || character.isNumber else {
                 words.append("")
                 continue
@@ -250,7 +248,8 @@ extension Redaction {
             // A capital begins a word, except in a run of capitals: `idToken`, `pin2Code`. The last capital of a run
             // begins a word too if a small letter follows: `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-            let isInRun = previous.isUppercase && !isBeforeSmall
+            let isAfterCapital = index > 0 && characters[index - 1].isUppercase
+            let isInRun = isAfterCapital && !isBeforeSmall
             if character.isUppercase, !isInRun { words.append("") }
             words[words.count - 1] += character.lowercased()
         }

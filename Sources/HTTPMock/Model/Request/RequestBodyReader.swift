@@ -39,7 +39,8 @@ package final class RequestBodyReader: Sendable {
         case .delegate(let ask):
             ask { [self] stream in
                 // A delegate may answer twice; the first answer counts.
-                guard !state.withLock({ exchange(&$0.isAnswered, with: true) }) else { return }
+                let wasAnswered = state.withLock { exchange(&$0.isAnswered, with: true) }
+                if wasAnswered { return }
                 guard let stream else { return done(.success(.data(Data()))) }
                 readSoon(stream, done)
             }

@@ -10,7 +10,7 @@ package enum EditDistance {
     }
 
     private static func between(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar], upTo most: Int = .max) -> Int {
-        guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
+        if one.isEmpty || other.isEmpty { return max(one.count, other.count) }
         // The last two rows of the table of the distances between the beginnings of both texts.
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

@@ -107,7 +107,7 @@ struct BodyChunks: Sendable {
 
     /// Whether more bytes follow; always true for a sequence below the limit.
     var hasMore: Bool {
-        guard !isAtLimit else { return false }
+        if isAtLimit { return false }
         switch source {
         case .data(let data): return sentBytes < data.count
         case .chunks(let chunks, _): return sentChunks < chunks.count
