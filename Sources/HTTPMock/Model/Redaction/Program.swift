@@ -4,7 +4,7 @@
 enum Program {
     /// No program.
     case none
-    /// JavaScript, or a text that has some, in which labels and code look like values.
+    /// JavaScript, a related language or CSS, or a text that has some, in which labels and code look like values.
     case script
     /// A program in another language.
     case other

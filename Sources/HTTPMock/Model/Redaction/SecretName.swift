@@ -4,7 +4,7 @@ struct SecretName {
     enum Verdict: Sendable {
         /// No value.
         case innocent
-        /// Any value.
+        /// Any value, except for a state such as `none`, and for a number unless ``SecretName/isOfNumber``.
         case secret
         /// A value in a query, in a form, or next to other members of an authorization, as a `code` is.
         case inAuthorization

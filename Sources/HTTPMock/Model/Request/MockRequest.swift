@@ -73,7 +73,7 @@ public struct MockRequest: Sendable {
 
     package var scheme: String { target.scheme }
 
-    /// Returns a parameter of the registered path; nil in the log, and for a path without a `*` or a `{name}`.
+    /// Returns a parameter of the registered path; nil in the log, and perhaps for a path without parameters.
     var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
 
     /// Creates a request whose body is in memory, although `urlRequest` may lack it.
