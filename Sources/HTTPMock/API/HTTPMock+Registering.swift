@@ -126,9 +126,9 @@ extension HTTPMock {
 
     /// Registers the elements of `registerResponses` or of a trait, at a source location.
     ///
-    /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The
-    ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
-    ///   requests.
+    /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test's own
+    ///   trait and for `registerResponses`. The responses of a suite are optional. An inner suite or the test replaces
+    ///   them by registering the same requests.
     package func register(_ elements: [MockElement], depth: Int? = nil, location: CallSite) {
         let list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
         register(list.registrations, problems: list.problems, depth: depth)

@@ -64,7 +64,7 @@ extension HTTPMock {
         let records = requests
         let found = records.filter { filter.matches($0.request) }
         if let only = found.first, found.count == 1 { return only.request }
-        guard found.isEmpty else {
+        if found.count > 1 {
             throw HTTPMockError(
                 "HTTPMock: \(filter) arrived \(found.count) times. To fix this, use requests(_:_:), or narrow the filter.\n"
                     + records.listing, cause: .severalRequests)
@@ -224,7 +224,7 @@ extension HTTPMock {
 
     /// Returns the requests so far in the HAR format, for a failed test with its name, as in `Suite/test()`.
     ///
-    /// - Parameter name: The failed test, which is written with its unused responses; nil for none.
+    /// - Parameter name: The failed test, which is written with its unused responses; nil for no test.
     package func networkLogHAR(ofFailedTest name: String?) -> Data {
         let test = name.map { OrderedJSON.failedTest($0, unused: unusedResponses) }
         return HARDocument(requests, rejected: engine.store.read(\.contents.rejectedRequests), test: test).data

@@ -25,8 +25,8 @@ public final class HTTPMock: Sendable {
     ///
     /// In a handler, a predicate or a sequence, it is the mock that runs this code.
     ///
-    /// Once a test has had an instance, the first use of ``shared`` by any other test is reported on standard error,
-    /// because ``shared`` is not strict.
+    /// Once a test has had an instance, the first read in each other test that returns ``shared`` is reported on
+    /// standard error, because ``shared`` is not strict.
     public static var current: HTTPMock {
         if let mock = MockEngine.running?.object?.mock ?? scoped { return mock }
         RunningTests.framework?.reportSharedUse()
@@ -38,7 +38,7 @@ public final class HTTPMock: Sendable {
 
     package let engine: MockEngine
     let frontEnd: SessionFrontEnd
-    /// Not in the store, because the session retains the front end, and so the store.
+    /// Not in the store, because the session retains the front end, which retains the store.
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Creates an instance without registrations.
@@ -218,15 +218,15 @@ extension HTTPMock {
 extension HTTPMock {
     /// Returns the logged error of which Apple's loading system has passed on only the domain and the code.
     ///
-    /// The error itself if no request has failed with such an error.
+    /// - Parameter error: The error that was passed on; also the result if no request has failed with such an error.
     func original(of error: any Error) -> any Error {
-        let seen = error as NSError
+        let received = error as NSError
         // A `URLError` is passed on unchanged.
-        guard seen.domain != NSURLErrorDomain else { return error }
-        let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
+        guard received.domain != NSURLErrorDomain else { return error }
+        let url = received.userInfo[NSURLErrorFailingURLErrorKey] as? URL
         let record = requests.last { record in
-            guard let known = record.error.map({ $0 as NSError }) else { return false }
-            guard known.domain == seen.domain, known.code == seen.code else { return false }
+            guard let logged = record.error.map({ $0 as NSError }) else { return false }
+            guard logged.domain == received.domain, logged.code == received.code else { return false }
             return url == nil || url == record.request.url
         }
         return record?.error ?? error
@@ -261,7 +261,7 @@ extension HTTPMock {
         engine.store.read { $0.contents.problems }
     }
 
-    /// The texts of the requests that other tests made, and of those that a front end has rejected by itself.
+    /// The texts of the problems of the kind `.turnedDown`, such as requests of other tests.
     package var turnedDown: [String] {
         problems.filter { $0.kind == .turnedDown }.map(\.text)
     }
@@ -277,7 +277,7 @@ extension HTTPMock {
         engine.store.table.match(request).route?.location
     }
 
-    /// Returns a request that matches an unused response's registration, but was answered by another registration.
+    /// Returns the first request that matches an unused response's registration, but was answered by another one.
     ///
     /// Nil if the unused response has conditions, because a predicate runs at most once for a request.
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
@@ -288,7 +288,9 @@ extension HTTPMock {
         return nil
     }
 
-    /// Returns the last request that an earlier response of the same queue answered; nil if the response was used too.
+    /// Returns the last request that an earlier response of the same queue answered; nil if there is none.
+    ///
+    /// Nil also if the unused response itself has answered a request.
     package func requestAnswered(before unused: UnusedResponse) -> RecordedRequest? {
         guard unused.servedCount == 0, let key = unused.registration.key else { return nil }
         return requests.last { $0.registration?.key == key }

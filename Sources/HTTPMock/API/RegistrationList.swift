@@ -71,7 +71,9 @@ struct RegistrationList: Sendable {
         for child in children { add(child, in: inner) }
     }
 
-    /// Joins two path patterns with one slash; only a trailing slash of the inner one stays.
+    /// Joins two path patterns with one slash.
+    ///
+    /// A trailing slash of the outer pattern is dropped, unless the whole path is a slash.
     private static func join(_ outer: String?, _ path: String) -> String {
         guard let outer, !outer.isEmpty else { return path }
         var joined = outer

@@ -72,10 +72,12 @@ extension RequestCondition {
                 differences.add("form field \(name) differs")
                 continue
             }
-            // No edit for several values, for a masked one, or for one that is not UTF-8, which a literal can't have.
-            let areLiterals = values.map(\.utf8?.swiftLiteral) == [actual] && value.swiftLiteral == expected
-            let edit = ConditionEdit(expected, member: name, suggested: actual)
-            differences.add("form field \(name) is \(actual), expected \(expected)", edit: areLiterals ? edit : nil)
+            var edit: ConditionEdit?
+            // A literal has one value, which is not masked and is UTF-8.
+            let isActualLiteral = values.map(\.utf8?.swiftLiteral) == [actual]
+            let isExpectedLiteral = value.swiftLiteral == expected
+            if isActualLiteral, isExpectedLiteral { edit = ConditionEdit(expected, member: name, suggested: actual) }
+            differences.add("form field \(name) is \(actual), expected \(expected)", edit: edit)
         }
         for name in found.keys.map(\.text).sorted() {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")

@@ -1,7 +1,7 @@
 extension RequestCondition {
     /// Matches a request for a GraphQL operation.
     ///
-    /// The name is `operationName`, in a JSON body or in the URL's query, or else the name of the first operation in
+    /// The name is `operationName`, in a JSON body or in the URL's query, or else the first name of an operation in
     /// `query`. The body may also be a batch, of which one operation must match, a document with the media type
     /// `application/graphql`, or a form with files, whose part `operations` counts.
     ///

@@ -32,7 +32,9 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The GraphQL operation that the condition requires; nil for other conditions.
     private(set) var graphQL: GraphQLExpectation?
 
-    /// Creates a condition; a nil identity is the description, which has no secrets then.
+    /// Creates a condition.
+    ///
+    /// - Parameter identity: Nil if the description masks nothing, and so serves as the identity.
     init(
         _ description: String, identity: String? = nil, source: String, work: MatchingWork,
         compare: @escaping @Sendable (MockRequest) -> Mismatch?

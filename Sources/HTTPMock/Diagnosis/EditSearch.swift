@@ -153,9 +153,9 @@ private struct Edits {
     /// The option for a path that matches the request as a regular expression.
     private var ofRegularExpression: [EditOption] {
         let text = route.path.text
-        guard PathPattern.seemsToBeRegularExpression(text), let expression = try? Regex(text),
-            (try? expression.wholeMatch(in: request.path)) != nil
-        else { return [] }
+        guard PathPattern.seemsToBeRegularExpression(text), let expression = try? Regex(text) else { return [] }
+        let match = try? expression.wholeMatch(in: request.path)
+        if match == nil { return [] }
         let fix =
             "To fix this, write * for a segment, and ** for any number of them, in the path at \(location), because a "
             + "path is no regular expression."
@@ -167,15 +167,15 @@ private struct Edits {
         if hasSecretPath { return [] }
         let actual = request.path
         let expected = route.path.text
+        guard route.path.isExact else { return [] }
+        // Any path with a trailing slash ends with `/`, so this ending shows nothing.
+        guard expected != "/", actual != "/" else { return [] }
         let isLonger = actual.hasSuffix(expected)
-        // A `/` is no sign, because any path with a trailing slash ends with it.
-        guard route.path.isExact, expected != "/", actual != "/", isLonger || expected.hasSuffix(actual) else {
-            return []
-        }
+        guard isLonger || expected.hasSuffix(actual) else { return [] }
         guard let outer = route.spelling.outerPaths.first else {
             return clause(changing: expected, to: PathPattern.literal(actual), at: location)
         }
-        // Only the outermost path can get a beginning; several paths may have one that is too much.
+        // Only the outermost path can get a beginning. A beginning that is too much may be spread over several paths.
         guard isLonger else { return [] }
         let prefix = PathPattern.literal(String(actual.dropLast(expected.count)))
         let suggested = "\(prefix)/\(outer.text.drop { $0 == "/" })"
@@ -198,8 +198,8 @@ private struct Edits {
             options += spelled.map { .change($0.text, to: $0.spelling(of: any), kind: "the query ", at: location) }
         }
         guard let suggested = SuggestedRegistration(for: request).query?.query else {
-            // The request's query is empty, too long to show, or has to be escaped. Only for an empty query the
-            // registration's is removed, because a registration without a query matches every query.
+            // The request's query is empty, too long to show, or has to be escaped. The registration's query is removed
+            // only for an empty one, because a registration without a query matches every query.
             guard request.query.isEmpty else { return options }
             return options
                 + spelled.map { spelling in
@@ -241,12 +241,12 @@ private struct Edits {
         return options + [EditOption(text: text, location: location)]
     }
 
-    /// Returns the texts of an edit of which the source must have one.
+    /// Returns the texts for an edit, one of which the source must have.
     ///
     /// A text names the member with the value, because the same value may stand elsewhere in the source.
     private static func sourceTexts(of edit: ConditionEdit) -> [String] {
         guard let member = edit.member, let name = member.split(separator: ".").last, !name.hasSuffix("]") else {
-            // Without a name, as of an array's element. A `…`, which stands for arguments, is not in the source.
+            // The part is not the value of a name. The source has arguments where the written text has a `…`.
             return [String(edit.written.prefix { $0 != "…" })]
         }
         // In a dictionary, and as the argument of a value that is encoded.

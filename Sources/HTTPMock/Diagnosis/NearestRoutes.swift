@@ -39,7 +39,7 @@ struct NearestRoutes {
             matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
         let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
-            // A host's best possible route has the request's path and method, and was registered before all others.
+            // No route of the host is nearer than one with the request's path and method, and the lowest number.
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
                 let base = worth + search.worthOfPath(of: route)
@@ -78,7 +78,7 @@ struct NearestRoutes {
 
     /// Returns the worth of a host or a path.
     ///
-    /// The worth is full if all of it matches, and otherwise grows with the length of the prefix that matches.
+    /// The worth is full if the whole pattern matches, and otherwise grows with the prefix that matches, up to a limit.
     private mutating func worth(of pattern: [PatternToken], at range: Range<Int>) -> Int {
         // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in
@@ -92,8 +92,9 @@ struct NearestRoutes {
         if shared == pattern.count, shared == range.count { return Self.full }
         guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
         let reach = matcher.matchedPrefixEnd(of: pattern[shared...], from: range.lowerBound + shared)
-        // The last position at which the whole pattern can end; nil if the pattern failed before.
-        if matcher.positions.last == range.upperBound { return Self.full }
+        // The search leaves the positions at which the whole pattern can end; none if the pattern failed before.
+        let patternEnd = matcher.positions.last
+        if patternEnd == range.upperBound { return Self.full }
         return Self.part(reach - range.lowerBound)
     }
 

@@ -18,7 +18,7 @@ struct PathEdit {
             let parts = Self.parts(of: route, from: original, to: segments)
         else { return nil }
         let differing = parts.filter { $0.segments != $0.original }
-        // No text in a call stands for no segment.
+        // A path without segments can't be suggested.
         guard differing.count == 1, let part = differing.first, !part.segments.isEmpty else { return nil }
         written = part.path.text
         location = part.path.location
@@ -80,7 +80,7 @@ struct PathEdit {
         return parts
     }
 
-    /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
+    /// Returns the wildcard for a segment in the notation of another router or of regular expressions; nil for others.
     private static func wildcard(for segment: String) -> String? {
         if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
@@ -103,7 +103,9 @@ struct PathEdit {
         return PathPattern.literal(text)
     }
 
-    /// Returns whether a literal segment differs only in its case, or, if it is the only one, in a few characters.
+    /// Returns whether a literal segment differs only in its case, or in a few characters.
+    ///
+    /// - Parameter isOnly: Whether no other segment differs; otherwise only the case may differ.
     private static func isNear(_ actual: String, to segment: String, isOnly: Bool) -> Bool {
         guard !segment.contains(where: "*{".contains), let actual = actual.removingPercentEncoding,
             let segment = segment.removingPercentEncoding

@@ -19,9 +19,10 @@ struct QuerySpelling: Sendable {
             names.append(item.name)
         }
         guard names.count <= namesLimit else { return [[], names].map { QuerySpelling(query, unquotedNames: $0) } }
-        // A bit of the choice for each name: 1 for values without quotes.
-        return (0..<1 << names.count).map { choice in
-            let unquoted = names.indices.filter { choice & 1 << $0 != 0 }
+        // Each choice is a number with a bit for each name: 1 for values without quotes.
+        let choiceCount = 1 << names.count
+        return (0..<choiceCount).map { choice in
+            let unquoted = names.indices.filter { choice & (1 << $0) != 0 }
             return QuerySpelling(query, unquotedNames: unquoted.map { names[$0] })
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// The result of comparing a request with a route, part by part.
 struct RouteComparison: CustomStringConvertible {
     private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
-    /// The only condition that does not match; nil if there is none, or several.
+    /// The only condition that does not match; nil if there is none or several, and without evaluation.
     private(set) var differingCondition: RequestCondition?
 
     /// Compares a request with a route.
@@ -73,7 +73,7 @@ struct RouteComparison: CustomStringConvertible {
             guard difference.expected == star else { return "query item \(difference)" }
             return "query item \(difference); to match any value write Query.any"
         }
-        // If the request has only items too many, another way of matching would allow them.
+        // If all differences are items that the route does not expect, another way of matching would allow them.
         guard let last = reasons.last, differences.allSatisfy({ $0.expected == nil }) else { return reasons }
         return reasons.dropLast() + ["\(last); to allow other items write matching: .contains"]
     }
@@ -86,7 +86,10 @@ struct RouteComparison: CustomStringConvertible {
         return reasons.map { "\($0); \(hint)" }
     }
 
-    /// Compares segment by segment, unless the pattern matches any number of segments or the path is long.
+    /// Compares segment by segment, or else the whole paths.
+    ///
+    /// The segments can't be compared if the pattern matches any number of them, if the path is long, or if a secret
+    /// spans several of them.
     private static func differences(of route: Route, _ request: MockRequest) -> [String] {
         let pattern = route.path.text
         // A function, because most differences need no text of the whole path.
@@ -97,9 +100,9 @@ struct RouteComparison: CustomStringConvertible {
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit,
             let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
         else { return [whole()] }
-        let reasons = differingSegments(of: route.path, request).map { number in
-            let (segment, pattern) = (String(actual[number]), String(expected[number]))
-            return "path segment \(number + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
+        let reasons = differingSegments(of: route.path, request).map { index in
+            let (segment, pattern) = (String(actual[index]), String(expected[index]))
+            return "path segment \(index + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
         }
         if actual.count == expected.count {
             if reasons.isEmpty { return [whole()] }
@@ -116,15 +119,19 @@ struct RouteComparison: CustomStringConvertible {
 
     /// Returns the indices of the segments that the pattern does not match.
     ///
-    /// Segments that only one of the two has are left out. A segment that is no pattern by itself is compared as text.
+    /// Segments that only one of the two has are left out.
     static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
-        zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
-            guard let url = URL(string: "http://host/\(pair.0)"), let pattern = try? PathPattern("/\(pair.1)") else {
-                if pair.0 == pair.1 { return nil }
-                return number
-            }
-            if pattern.matches(RequestTarget(url: url)) { return nil }
-            return number
+        let actual = request.path.pathSegments
+        let expected = path.text.pathSegments
+        let sharedCount = min(actual.count, expected.count)
+        return (0..<sharedCount).filter { !isMatch(actual[$0], expected[$0]) }
+    }
+
+    /// Returns whether a segment matches that of a pattern; segments that can't be parsed alone are compared as text.
+    private static func isMatch(_ actual: Substring, _ expected: Substring) -> Bool {
+        guard let url = URL(string: "http://host/\(actual)"), let pattern = try? PathPattern("/\(expected)") else {
+            return actual == expected
         }
+        return pattern.matches(RequestTarget(url: url))
     }
 }

@@ -2,10 +2,11 @@ import Foundation
 
 /// The source files that one diagnosis reads, each once.
 ///
-/// Reading a file may block, so the files are read on the ``WorkerThreads``, and never on a transport's queue.
+/// Reading a file may block, so a diagnosis uses this object on one of the ``WorkerThreads``. A report at the end of a
+/// test uses an object of its own, on the thread that reports.
 final class SourceFiles {
-    /// The lines of the files by path; nil for a file that can't be read.
-    private var files: [String: [Data.SubSequence]?] = [:]
+    /// The lines of the files by path; none for a file that can't be read.
+    private var files: [String: [Data.SubSequence]] = [:]
 
     /// Returns whether the source of a registration has a text; false if the file can't be read.
     ///
@@ -32,18 +33,18 @@ final class SourceFiles {
 
     private func lines(of location: CallSite) -> [Data.SubSequence] {
         let path = "\(location.filePath)"
-        if let known = files[path] { return known ?? [] }
+        if let known = files[path] { return known }
         let file = FileManager.default.contents(atPath: path)
-        let lines = file?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        files[path] = .some(lines)
-        return lines ?? []
+        let lines = file?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) ?? []
+        files[path] = lines
+        return lines
     }
 
     /// Returns the parts of a file that are the source of a registration.
     ///
     /// The source is the call at the location. Where the compiler gives the arguments of an attribute the location of
-    /// the declaration, the source is also the attribute. Where a line has no call, the source is the file. A call has
-    /// at most 20 lines, and an attribute begins at most 100 lines above its declaration.
+    /// the declaration, the source is also the attribute. Where a line has no call, the source is the file. At most 20
+    /// lines of a call are read, and an attribute begins at most 99 lines above the line of its declaration.
     private func regions(of location: CallSite) -> [[UInt8]] {
         let lines = lines(of: location)
         let number = location.lineIndex

@@ -11,7 +11,7 @@ struct SuggestedRegistration: Sendable {
     /// The whole URL, if the query can't be written as a literal and has no secret.
     private var url: String?
 
-    /// A registration for one request; secrets and long parts may be any.
+    /// Creates the registration of one request; secrets and long parts may be any.
     init(for request: MockRequest) {
         // Escaped, because a host is a pattern.
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
@@ -45,7 +45,7 @@ struct SuggestedRegistration: Sendable {
         url = PathPattern.escapingWildcards(String(request.url.absoluteString.prefix { $0 != "#" }))
     }
 
-    /// A registration that appends to the queue of a route.
+    /// Creates a registration that appends to the queue of a route.
     ///
     /// Nil if a condition or the query can't be written as source, or if the path or the query has a secret.
     init?(repeating route: Route) {
@@ -55,7 +55,7 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// A registration that has answered.
+    /// Creates a registration that has answered, to be repeated or removed.
     ///
     /// Nil for a stand-in, for one with conditions or a secret, and if the query can't be written as source.
     init?(_ registration: MockRegistration) {
@@ -63,7 +63,9 @@ struct SuggestedRegistration: Sendable {
         self.init(key)
     }
 
-    /// A registration of a key without its conditions; nil if there is a secret, or a query that source can't write.
+    /// Creates the registration of a key, without conditions.
+    ///
+    /// Nil if the path or the query has a secret, or if the query can't be written as source.
     private init?(_ key: Route.Key) {
         if Redaction.hasSecret(inAddress: key.path.text) { return nil }
         if let query = key.query?.query {

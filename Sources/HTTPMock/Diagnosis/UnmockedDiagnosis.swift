@@ -61,7 +61,7 @@ public struct UnmockedDiagnosis: Sendable {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             return RouteComparison(route, request, conditions: conditions)
         }
-        // Only the nearest one's edit is printed.
+        // Only the edit of the nearest registration is printed.
         if nearest.isEmpty, let route = others.first, let comparison = comparisons.first, !comparison.isMatch {
             let isHostRegistered = table.routesByHost.keys.contains { $0.matches(request.target) }
             search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
@@ -203,10 +203,10 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             + "that uses the same mock"
     }
 
-    /// Returns one way to fix the test: an edit of the nearest registration, or a registration.
+    /// Returns the lines of a way to fix the test: an edit of the nearest registration, or another registration.
     ///
-    /// The registration has the form of the nearest one. Empty after notes, such as those of a cassette, which end with
-    /// a fix, unless there is an edit.
+    /// The registration has the form of the nearest one. For an exhausted queue, advice about a lifetime comes first.
+    /// Without an edit, empty after notes such as those of a cassette, because notes end with a fix.
     func fix() -> [String] {
         if let edit, !edit.isUncertain { return ["\(edit)"] }
         guard notes.isEmpty || edit != nil else { return [] }

@@ -15,7 +15,9 @@ public struct UnmockedPolicy: Sendable {
     /// Returns a plan; `count` counts an answer of the policy, and returns the policy's number of answers.
     typealias Plan = @Sendable (MockRequest, UnmockedDiagnosis, _ count: () -> Int) -> ResponsePlan
 
-    /// Answers 404 with the diagnosis as text; the policy of a new instance.
+    /// Answers 404 with the diagnosis as text, as a new instance does.
+    ///
+    /// A URL that is not HTTP, or has no host, fails with `URLSession`'s own error for such a URL.
     public static let notFound = UnmockedPolicy(plan: planNotFound)
 
     /// The policy of a new instance, which answers as ``notFound`` does, but which nobody has chosen.
@@ -24,7 +26,7 @@ public struct UnmockedPolicy: Sendable {
     /// Answers every such request with a response of your own.
     ///
     /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
-    ///   starts again with each policy that is created.
+    ///   starts again each time the policy is set, and after a reset.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
         let registered = RegisteredResponse(response, of: .unmockedPolicy)
         let plan: Plan = { request, _, count in
@@ -98,7 +100,7 @@ public struct UnmockedPolicy: Sendable {
 
     /// Returns the code of `URLSession`'s own error for a request's URL; otherwise nil.
     ///
-    /// A URL of another scheme or without a host has such an error.
+    /// A URL that is not HTTP, or has no host, has such an error.
     private static func errorCode(for request: MockRequest) -> URLError.Code? {
         guard ["http", "https"].contains(request.target.scheme) else { return .unsupportedURL }
         return request.host.isEmpty ? .badURL : nil

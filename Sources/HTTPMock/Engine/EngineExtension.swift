@@ -3,10 +3,12 @@ import Foundation
 /// A part of an instance that another module adds, such as a contract, a cassette or a fault sweep.
 ///
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
-/// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called in the test's task, and
+/// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called at the end of a test or a tool, and
 /// ``unusedResponses`` by whoever reads those of the instance. ``survivesReset`` is read on the thread that resets the
-/// instance. The other members are called on the thread that registers, matches or ends a request, perhaps on a work
-/// queue. The store reads ``bodyLimit`` and ``survivesReset`` under its lock. So both, and the other members, must be
+/// instance, and ``problems(of:)`` is called on the thread that registers the response. The other members are called on
+/// the thread that matches or ends a request, perhaps on a work queue.
+///
+/// The store reads ``bodyLimit`` and ``survivesReset`` under its lock. The members that are not for the end must be
 /// quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
 /// ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
@@ -25,7 +27,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
     func problems(of response: RegisteredResponse) -> [Problem]
 
-    /// Inspects a request with its number in the log, from 1, before it is matched.
+    /// Inspects a request with its number in the log, from 1, before a response is chosen.
     func inspect(_ request: MockRequest, number: Int) -> RequestInspection
 
     /// Decides whether a request is answered by another response than the registered one.
@@ -38,7 +40,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Answers a request that no registration answers.
     func answer(_ request: MockRequest) -> ExtensionAnswer
 
-    /// Receives the record of a request that has ended, before the client sees the end.
+    /// Receives the record of a request that has ended, before the mock sends the end to the client.
     ///
     /// Each hop of a redirect has a record of its own.
     ///

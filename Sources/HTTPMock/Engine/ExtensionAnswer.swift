@@ -2,7 +2,7 @@ import Foundation
 
 /// The answer of an ``EngineExtension`` to a request that no registration answers.
 package enum ExtensionAnswer: Sendable {
-    /// The response; an extension that answers with it several times creates it once.
+    /// The response that is served.
     case response(RegisteredResponse)
     /// The real network answers.
     ///

@@ -143,7 +143,7 @@ extension MockEngine {
         store.table.hasRoute(withMethodOf: request)
     }
 
-    /// Reports requests without progress for ten seconds of real time on standard error, once for each stall.
+    /// Looks for progress of each request in flight; a stall of ten seconds of real time is reported once.
     ///
     /// - Returns: Whether to look again; the watch ends if no request is in flight, or if stalls are ignored.
     func reportStalledRequests() -> Bool {

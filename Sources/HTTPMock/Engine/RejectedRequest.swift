@@ -12,7 +12,7 @@ package struct RejectedRequest: Sendable {
     let start = Date()
     /// The request in the log; nil if its head could not be read.
     let request: MockRequest?
-    /// The maximum of kept requests without a readable head; a broken client may send more.
+    /// The maximum number of kept requests without a readable head; a broken client may send more.
     static let keptCount = 100
 
     /// Creates the note of a rejection, at the moment of its answer.

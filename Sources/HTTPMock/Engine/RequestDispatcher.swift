@@ -1,15 +1,17 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
 /// An ``Exchange`` calls ``dispatch(_:for:)`` for each hop that is matched, on the queue of its transport. If matching
-/// reads a body or a very long address, the matching queue calls the function. If matching runs user code, a task on
-/// the ``WorkerThreads`` does.
+/// reads a body or a very long address, the matching queue calls the function. If matching runs user code, a task in
+/// the context of the request does.
 struct RequestDispatcher: Sendable {
     let store: Store
 
     struct Decision: Sendable {
         let plan: ResponsePlan
         let outcome: RecordedRequest.Outcome
-        /// The registration of the served response; nil if that is replaced, and for every other answer.
+        /// The registration of the popped response, or the stand-in of an extension's answer; nil for any other answer.
+        ///
+        /// Nil also if an extension has replaced a registered response, which then stays in its queue.
         var registration: MockRegistration?
         /// The mark of the extension that passes the request on; nil for any other answer.
         var mark: (any AnyObject & Sendable)?
@@ -96,8 +98,9 @@ private struct Steps {
     }
 
     mutating func replaceNext() -> RequestDispatcher.Decision? {
-        for changer in logged.extensions where replacement == nil {
+        for changer in logged.extensions {
             replacement = changer.replacement(for: logged.request)
+            if replacement != nil { break }
         }
         guard let replacement, let next = nextResponse(for: logged.kind) else { return nil }
         let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: logged.request)

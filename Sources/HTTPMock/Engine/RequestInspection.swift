@@ -1,7 +1,7 @@
-/// The result of an ``EngineExtension`` that inspects a request before it is matched.
+/// The result of an ``EngineExtension`` that inspects a request before a response is chosen.
 package struct RequestInspection: Sendable {
     package let problems: [Problem]
-    /// The answer to an invalid request; nil if the request is matched as usual.
+    /// The answer to an invalid request; nil if the request is answered as usual.
     package let invalid: InvalidRequest?
 
     package init(problems: [Problem] = [], invalid: InvalidRequest? = nil) {

@@ -63,7 +63,7 @@ extension Exchange {
         }
     }
 
-    /// Returns the collected response, if the response is collected, and stops to collect.
+    /// Returns the response collected so far, and stops collecting; nil if no response is collected.
     private func takeCollected() -> CollectedResponse? {
         exchange(&collected, with: nil)
     }
@@ -213,7 +213,7 @@ extension Exchange {
         resumption(of: beginWait(for: reason, until: deadline)) { $0.returned($1, of: body) }
     }
 
-    /// Sends the next chunk of a body in memory, as a step or with a pause for other requests.
+    /// Sends the next chunk of a body in memory: as the next step, or at once with a turn for other requests after it.
     private func deliverFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
@@ -255,15 +255,15 @@ extension Exchange {
 
     /// Sends a chunk, and waits until the client is ready for the next one.
     ///
-    /// - Parameter run: Calls the function that ends the wait, on a thread of its choice; by default at once.
+    /// - Parameter callReady: Calls the function that ends the wait, on a thread of its choice; by default at once.
     func deliverAndWait(
         _ chunk: Data,
-        continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { ready in ready() }
+        continuingBy callReady: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { ready in ready() }
     ) {
         // The end notes no time, because the idle timeout counts from the chunk: a test may advance the clock as soon
         // as it sees the chunk.
         let ready = resumption(of: beginWait(for: .client, until: nil)) { (_, _: Void) in }
-        deliver(chunk) { run { ready(()) } }
+        deliver(chunk) { callReady { ready(()) } }
     }
 
     /// Ends the request by raw bytes instead of a response; fails if the front end has no socket.

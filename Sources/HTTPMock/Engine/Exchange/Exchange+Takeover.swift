@@ -23,9 +23,9 @@ extension Exchange {
     /// Replaces the steps by those of another response than the one that is due, and logs the reason as a failure.
     package func answer(with response: MockResponse, because error: HTTPMockError) {
         record?.contents.decision = .failed(error)
-        let stand = RegisteredResponse(response, of: MockRegistration(standIn: "the mock"))
-        steps =
-            ResponsePlan(ServedResponse(response: stand, earlierCount: 0, callCount: 0), to: currentRequest).steps[...]
+        let registered = RegisteredResponse(response, of: MockRegistration(standIn: "the mock"))
+        let served = ServedResponse(response: registered, earlierCount: 0, callCount: 0)
+        steps = ResponsePlan(served, to: currentRequest).steps[...]
     }
 
     /// Refuses an upgrade whose response is the real network's.
@@ -39,8 +39,8 @@ extension Exchange {
 
     /// Logs that the head was sent and that the request goes on for as long as its connection.
     ///
-    /// The request is not in flight any more, because a test does not wait for the end of a connection. After
-    /// the end of the request, which has counted it already, nothing happens.
+    /// The request is not in flight any more, because a test does not wait for the end of a connection. Does nothing
+    /// after the end of the request.
     package func connectionBegan(status: Int, fields: [HTTPMock.HeaderFields.Field], as connection: any TakenConnection)
     {
         guard let address = record?.request.target.address else { return }

@@ -18,7 +18,7 @@ package final class Exchange: @unchecked Sendable {
     /// The error of a foreign request; nil unless another test than the session's own makes the request.
     private let foreign: HTTPMockError?
     var time: ExchangeTime
-    /// The request of the current hop, without its body until the body is read; nil after the end.
+    /// The request of the current hop, without its body until the body is read; nil before the start and after the end.
     private(set) var request: MockRequest?
     /// The same request with the registrations at its arrival; nil before the arrival and after the end.
     private var logged: LoggedRequest?
@@ -60,7 +60,7 @@ package final class Exchange: @unchecked Sendable {
         if case .ended = state { true } else { false }
     }
 
-    /// The moment that the request has reached on a clock that is not the real one.
+    /// The moment that the request has reached, counted from the instance's creation; nil on the real clock.
     var clockMoment: Duration? { time.elapsed.clockStart.map { $0 + time.now } }
 
     // MARK: Receiving
@@ -110,7 +110,7 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    /// Notes bytes in the log that are sent to the client.
+    /// Adds bytes that are sent to the client to the record.
     func note(_ bytes: Data) {
         guard let logged else { return }
         record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit)
@@ -169,9 +169,9 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Handles an event without ending the wait, as passthrough does for each chunk, and drops it after the wait.
+    /// Handles an event during a wait without ending the wait, as passthrough does for each chunk.
     ///
-    /// The event of a suspended exchange is kept until ``resume()``.
+    /// An event after the end of the wait is dropped. The event of a suspended exchange is kept until ``resume()``.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(let current) = state, current === wait else { return }
         progress += 1
@@ -212,7 +212,7 @@ package final class Exchange: @unchecked Sendable {
         return logged.extensions.flatMap { $0.completed(record) }
     }
 
-    /// Ends the request with its entry in the log, its wait and its timer, before the client sees the end.
+    /// Ends the request with its entry in the log, its wait and its timer, before an end is sent to the client.
     func endRequest(_ error: (any Error)?) {
         cancelWait()
         state = .ended
@@ -282,7 +282,9 @@ package final class Exchange: @unchecked Sendable {
         request.flatMap { transport.timeouts(for: $0).deadline(lastActivity: time.lastActivity) }
     }
 
-    /// Begins a wait, during which no step is performed, and which ends by itself at a moment if one is given.
+    /// Begins a wait, which ends by itself at a moment if one is given.
+    ///
+    /// During the wait the next steps stay where they are. Passthrough performs steps of its own.
     @discardableResult
     func beginWait(for reason: ExchangeWait.Reason, until moment: Duration?) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
@@ -292,8 +294,9 @@ package final class Exchange: @unchecked Sendable {
         if moment != nil || reason.onClock == .pending {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
                 if let moment { exchange.time.advance(to: moment) }
-                // A delay ends as planned; any other wait has timed out.
-                if failure != nil || reason != .delay { exchange.steps = [.fail(failure ?? URLError(.timedOut))] }
+                // A delay ends as planned; any other wait has timed out, unless the clock has failed.
+                if reason == .delay, failure == nil { return }
+                exchange.steps = [.fail(failure ?? URLError(.timedOut))]
             }
             wait.cancelTimer = time.elapsed.wait(until: moment, as: reason.onClock, then: expired)
         }

@@ -5,6 +5,7 @@ import Foundation
 /// Waits end at planned moments, so lateness does not accumulate.
 struct ExchangeTime {
     let elapsed: ElapsedTime
+    /// The moment that the request has reached; the clock may have gone on since.
     private(set) var now = Duration.zero
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero

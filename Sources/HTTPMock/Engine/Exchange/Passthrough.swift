@@ -32,8 +32,8 @@ final class Passthrough: Sendable {
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
         // On another thread and without the lock, because the user's session may release a delegate of the user.
         WorkerThreads.releases.run { [state] in
-            let last = state.withLock { exchange(&$0, with: State()) }
-            last.loadingSession?.finishTasksAndInvalidate()
+            let taken = state.withLock { exchange(&$0, with: State()) }
+            taken.loadingSession?.finishTasksAndInvalidate()
         }
     }
 

@@ -16,9 +16,13 @@ final class PassthroughLoad: Sendable {
         var isOver = false
         var hasResponse = false
         /// A redirect that has arrived, which is handled once the task has ended.
-        ///
-        /// The body is delivered only if the redirect is not followed.
-        var redirect: (head: ResponseHead, body: Data)?
+        var redirect: ReceivedRedirect?
+    }
+
+    private struct ReceivedRedirect {
+        let head: ResponseHead
+        /// The part of the body that has arrived; delivered only if the redirect is not followed.
+        var body = Data()
     }
 
     private let request: MockRequest
@@ -45,10 +49,8 @@ final class PassthroughLoad: Sendable {
 
     /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func forward() {
-        let isInMemory = request.content.fileURL == nil
-        guard isInMemory, request.arrivedAtPort, request.content.count > Self.memoryLimit else {
-            return forward(from: request.content.fileURL)
-        }
+        if let file = request.content.fileURL { return forward(from: file) }
+        guard request.arrivedAtPort, request.content.count > Self.memoryLimit else { return forward(from: nil) }
         WorkerThreads.files.run { [self] in
             // If there is no room for the file, the body is sent from memory.
             let file = try? TemporaryBody(request.body)
@@ -122,12 +124,12 @@ final class PassthroughLoad: Sendable {
     func redirect(_ response: HTTPURLResponse) -> Bool {
         let head = ResponseHead(response)
         return state.withLock { state in
-            if !state.isOver { state.redirect = head.map { ($0, Data()) } }
+            if !state.isOver { state.redirect = head.map { ReceivedRedirect(head: $0) } }
             return !state.isOver
         }
     }
 
-    /// Ends the response with the part that has arrived; returns whether a response has arrived.
+    /// Ends the response with the part that has arrived; returns false if none has, and after the end.
     func finishAsReceived() -> Bool {
         guard state.withLock({ $0.hasResponse && !$0.isOver }) else { return false }
         complete(nil, response: nil)

@@ -27,7 +27,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
 
     func finish()
 
-    /// Ends the request with an error, before the response or in its body.
+    /// Ends the request with an error, before the head of the response or during its body.
     func fail(_ error: any Error)
 
     /// Releases the transport's resources, without sending an end.

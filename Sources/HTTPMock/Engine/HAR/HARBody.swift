@@ -18,7 +18,9 @@ package struct HARBody: Sendable, Hashable {
         mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType
     }
 
-    /// The body as text; nil if the text would not read back as the same bytes, or has a zero byte as binary data.
+    /// The body as text; nil if the text would not read back as the same bytes.
+    ///
+    /// Nil also for bytes with a zero, which are binary data.
     package var text: String? {
         guard Array(bytes).index(of: 0, from: 0) == nil, let text = bytes.utf8Text else { return nil }
         // A reader decodes the text by the charset of the media type.

@@ -95,12 +95,13 @@ extension HARBody {
 
     /// Returns the text before a last character that was cut; nil if none was.
     private static func text(cutOff body: Data) -> String? {
-        // The first byte of a cut character is among the last three; its bytes decode as one replacement character.
-        guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
-            lead > body.startIndex, (0xC2...0xF4).contains(body[lead]),
-            String(decoding: body[lead...], as: UTF8.self) == "\u{FFFD}"
-        else { return nil }
-        return String(data: body[..<lead], encoding: .utf8)
+        // The first byte of a cut character is among the last three; the bytes after it begin with the bits 10.
+        guard let start = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }) else { return nil }
+        let isStartOfCharacter = (0xC2...0xF4).contains(body[start])
+        // The bytes of a cut character decode as one replacement character.
+        let isCut = String(decoding: body[start...], as: UTF8.self) == "\u{FFFD}"
+        guard isStartOfCharacter, isCut, start > body.startIndex else { return nil }
+        return String(data: body[..<start], encoding: .utf8)
     }
 }
 
@@ -108,13 +109,14 @@ extension OrderedJSON {
     /// Returns the member `_test` of a HAR: name, outcome, and the registrations with an unused response.
     static func failedTest(_ name: String, unused: [UnusedResponse]) -> OrderedJSON {
         var known: Set<MockRegistration> = []
-        let first = unused.filter { known.insert($0.registration).inserted }.map { response in
+        let firstOfEach = unused.filter { known.insert($0.registration).inserted }
+        let shown = firstOfEach.map { response in
             OrderedJSON.object(
                 response.registration.members.adding([
                     "response": .string("\(response.response)"), "served": .integer(response.servedCount),
                 ]))
         }
-        return .object(["name": .string(name), "outcome": .string("failed"), "unused": .array(first)])
+        return .object(["name": .string(name), "outcome": .string("failed"), "unused": .array(shown)])
     }
 }
 

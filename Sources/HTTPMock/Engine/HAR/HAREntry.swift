@@ -6,7 +6,7 @@ package struct HAREntry: Sendable, Hashable {
     package var number = 0
     /// The time of the request, in ISO 8601; empty if unknown.
     package var startedDateTime: String
-    /// The time until the head arrived, in milliseconds.
+    /// The time until the head arrived, or until the end without a head, in milliseconds.
     var wait = 0.0
     /// The time from the head to the end, in milliseconds.
     var receive = 0.0

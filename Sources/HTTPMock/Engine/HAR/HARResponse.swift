@@ -7,7 +7,9 @@ package struct HARResponse: Sendable, Hashable {
     package var statusText: String
     package var headers: [HARField]
     package var body: HARBody
-    /// The error of the exchange, as in `NSURLErrorDomain -1009`, or the text of a log; nil if the exchange succeeded.
+    /// The error of the exchange; nil if the exchange succeeded.
+    ///
+    /// As in `NSURLErrorDomain -1009` in a cassette, and as a text for people in a log.
     package var error: String?
     /// The lengths of the body's chunks in order of arrival; nil if not recorded.
     package var chunks: [Int]?

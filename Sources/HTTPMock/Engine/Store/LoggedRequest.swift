@@ -2,7 +2,7 @@ import Foundation
 
 /// A logged request, with everything that decides how it is answered; the exchange and the dispatcher share it.
 package final class LoggedRequest: Sendable {
-    /// As of the request's arrival, like the snapshot.
+    /// The record and the snapshot as they were when the request arrived.
     let record: RecordedRequest
     let snapshot: Store.Snapshot
     let kind: RequestKinds

@@ -6,8 +6,8 @@ import Foundation
 
 /// A request that reached the mock, with its outcome.
 ///
-/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
-/// is a request of its own.
+/// A request is recorded on arrival, and its record is complete before the mock sends the end to the client. Each hop
+/// of a redirect is a request of its own.
 public struct RecordedRequest: Sendable {
     private var storage: Storage
 
@@ -131,7 +131,7 @@ public struct RecordedRequest: Sendable {
         case mocked(MockRegistration)
         /// No response was found, for the reasons in the diagnosis; the ``UnmockedPolicy`` answered.
         indirect case unmocked(UnmockedDiagnosis)
-        /// The real network answered, because of a response or the policy.
+        /// The real network answered, because of a response, the policy or a recording.
         case passthrough
         /// The request ended with an error, such as a registered failure, a cancellation or a timeout, or was refused.
         case failed(any Error)
@@ -189,13 +189,13 @@ extension RecordedRequest.Contents {
     mutating func append(_ bytes: Data, upTo limit: Int) {
         guard !isLogFull else { return }
         if mark != nil { chunkSizes.append(bytes.count) }
-        let limit = mark == nil ? limit : .max
-        isResponseBodyCut = isResponseBodyCut || responseBody.count + bytes.count > limit
-        if responseBody.isEmpty, bytes.count <= limit {
+        let room = (mark == nil ? limit : .max) - responseBody.count
+        if bytes.count > room { isResponseBodyCut = true }
+        if responseBody.isEmpty, bytes.count <= room {
             // Shared, not copied.
             responseBody = bytes
-        } else if responseBody.count < limit {
-            responseBody.append(bytes.prefix(limit - responseBody.count))
+        } else if room > 0 {
+            responseBody.append(bytes.prefix(room))
         }
     }
 
@@ -359,7 +359,8 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
 
     fileprivate var summary: String {
         if case .unmocked = self { return "unmocked" }
-        return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
+        guard let error = error as? URLError, let name = error.name else { return description }
+        return "\(self) (\(name))"
     }
 }
 

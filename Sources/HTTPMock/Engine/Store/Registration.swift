@@ -40,30 +40,32 @@ extension Registration {
         if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
         }
-        for case let length? in (responses.map(\.headers) + [headers]).map({ $0["Content-Length"] })
-        where ResponseHeaders.length(length) == nil {
+        let lengths = (responses.map(\.headers) + [headers]).compactMap { $0["Content-Length"] }
+        for length in lengths where ResponseHeaders.length(length) == nil {
             report(
                 "a response for \(name) has the Content-Length \"\(length)\", which is not a number of bytes. To fix this, "
                     + "leave out the field, which is set by itself.")
         }
-        for case (let response, .takeover(let takeover)) in responses.map({ ($0, $0.content) }) {
+        for response in responses {
+            guard case .takeover(let takeover) = response.content else { continue }
             var fields = headers
             fields.override(with: response.headers)
             let flaws = takeover.value.flaws(fields: fields, method: method, hasPace: response.delivery.cutsBody)
             for flaw in flaws { report("a response for \(name) \(flaw).") }
         }
-        for case let flaw? in responses.map(\.statusFlaw) { report("a response for \(name) \(flaw).") }
-        for case let count? in responses.map(\.lifetime.count) where count < 1 {
+        for flaw in responses.compactMap(\.statusFlaw) { report("a response for \(name) \(flaw).") }
+        for count in responses.compactMap(\.lifetime.count) where count < 1 {
             report(
                 "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
                     + "Write .multiple(1), or a greater count.")
         }
-        if let method, !Self.uppercased.contains(method.rawValue),
-            Self.uppercased.contains(method.rawValue.uppercased())
-        {
-            report(
-                "the method \"\(method)\" matches no request, because URLRequest spells it "
-                    + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).")
+        if let method {
+            let sent = method.rawValue.uppercased()
+            if Self.uppercased.contains(sent), method.rawValue != sent {
+                report(
+                    "the method \"\(method)\" matches no request, because URLRequest spells it \(sent). "
+                        + "Write .\(method.rawValue.lowercased()).")
+            }
         }
         return problems
     }

@@ -47,7 +47,7 @@ struct ResponseQueue: Sendable {
     mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
         var isFromOutside = false
         // The test itself, without a depth, is further in than any suite.
-        if let depth { isFromOutside = depth < newDepth ?? .max }
+        if let depth { isFromOutside = depth < (newDepth ?? .max) }
         depth = newDepth
         guard isReplaced || isFromOutside else { return [] }
         let removed = responses

@@ -115,9 +115,8 @@ extension Store.State {
     ///
     /// The purpose `.removing` ignores the priority. A registration that replaces, without responses, names its own.
     private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
-        let route =
-            registration.purpose == .removing
-            ? contents.table.route(withAnyPriority: key) : contents.table.route(for: key)
+        var route = contents.table.route(for: key)
+        if registration.purpose == .removing { route = contents.table.route(withAnyPriority: key) }
         guard let route else {
             // The problem names a route with the same path, if possible of the same host.
             let path = key.path.unnamed

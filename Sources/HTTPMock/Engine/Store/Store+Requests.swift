@@ -3,7 +3,7 @@ extension Store {
 
     /// Returns the earliest request that a filter matches; nil if there is none.
     ///
-    /// - Parameter number: The number of a request up to which no request matches; raised if more are found.
+    /// - Parameter number: The number of a request up to which no request matches; raised as more are compared.
     func firstRequest(matching filter: RequestFilter, after number: inout Int) -> RecordedRequest? {
         var limit = 1
         while true {

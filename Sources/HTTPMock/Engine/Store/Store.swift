@@ -41,7 +41,7 @@ package final class Store: Sendable {
 
         /// The values that the next request is matched with; nil after a change, until a request arrives.
         var snapshot: Snapshot?
-        /// The number of times that the store was locked, which a test bounds.
+        /// The number of reads and transitions so far, each of which locks the store; a test bounds the number.
         var lockCount = 0
         /// Released after unlocking, because a user's deinitializer may call back into the instance.
         var discarded: [any Sendable] = []
@@ -306,7 +306,7 @@ extension Store {
     /// Logs the end of a request, and sends the record to the streams of `requestUpdates`.
     ///
     /// - Parameters:
-    ///   - record: The record; nil for a request that has never arrived.
+    ///   - record: The record; nil if there is none to log, as for a request that has never arrived.
     ///   - exchange: The exchange of the request; nil if the request is not in flight, or a hop follows.
     func end(_ record: RecordedRequest?, of exchange: ObjectIdentifier?) {
         transition { state in

@@ -26,7 +26,7 @@ struct HeaderParameters {
         }
     }
 
-    /// Returns the value that the rest begins with; of a quoted one, the rest loses the bytes.
+    /// Reads the value at the start of the rest; only a quoted value is removed from the rest.
     private static func parameterValue(_ rest: inout Substring.UTF8View) -> String {
         if rest.first == UInt8(ascii: "\"") { return quoted(&rest) }
         return trimmed(rest.prefix { $0 != UInt8(ascii: ";") })

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The name of a media type, without its parameters, of which static functions read the charset.
+/// The name of a media type, without its parameters.
+///
+/// The static functions read the charset of a media type with its parameters.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
 package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 /// Parses a multipart body into the ranges of its parts.
 ///
-/// The parser accepts line feeds instead of CRLF, and a body that was cut off. The first violation is reported as
+/// The parser accepts line feeds instead of CRLF. The first violation, such as a body that was cut off, is reported as
 /// ``problem``, next to the parts that were found.
 ///
 /// - SeeAlso: [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046.html#section-5.1)

@@ -43,7 +43,8 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         self = .object(try members.map { ($0, try JSONExpectation(encoding: $1)) })
     }
 
-    // Encoded instead of a pattern; both begin with a scalar that is no character, so that no text is taken for one.
+    // Each mark is encoded in the place of a pattern. It begins with a scalar that is no character, so that no text is
+    // taken for a mark.
     private static let anyMark = "\u{10FFFE}any"
     private static let globMark = "\u{10FFFE}matching "
     private static let marksPatterns = CodingUserInfoKey(rawValue: "HTTPMock.marksPatterns")
