@@ -18,10 +18,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     /// They have nothing else to do, because the outermost call has merged the options of their traits.
     @TaskLocal private static var skippedCount = 0
 
-    /// True, because each test of a suite has its own cassette, the suite none.
+    /// True, because each test of a suite plays a cassette, and the suite as a whole plays none.
     public var isRecursive: Bool { true }
 
-    /// Runs a test with its cassette, checks it, and saves a passed test's recording.
+    /// Runs a test with its cassette, saves the recording if the test passed, and reports the cassette's problems.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -64,10 +64,10 @@ extension Trait where Self == CassetteTrait {
     /// }
     /// ```
     ///
-    /// A test that only plays fails if the file is missing or if an entry is never played. With `RecordMode.verify`, it
-    /// also fails if the network's answers have another shape. A recording is written at the end, and only if the test
-    /// passed. Responses that the test registers itself come first. An option that is not given is inherited from the
-    /// trait of the suite.
+    /// A test that only plays fails if the file is missing. The test also fails if an entry is never played, unless
+    /// `.httpMock(allowsUnused: true)` allows that. With `RecordMode.verify`, the test also fails if the network's
+    /// answers have another shape. A recording is written at the end, and only if the test passed. Responses that the
+    /// test registers itself come first. An option that is not given is inherited from the trait of the suite.
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each

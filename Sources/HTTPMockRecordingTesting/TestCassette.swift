@@ -7,7 +7,7 @@ import HTTPMockTesting
 /// Created by ``CassetteTrait`` or by `makeHTTPMock(cassette:)`, and retained by the test's instance.
 final class TestCassette: EngineExtension {
     private let cassette: Cassette
-    /// The reason why the recording could not be written.
+    /// The reason why the recording could not be written; nil if there is none.
     private let failure = Locked<String?>(nil)
 
     init(_ cassette: Cassette) {
@@ -16,7 +16,7 @@ final class TestCassette: EngineExtension {
 
     var survivesReset: Bool { true }
 
-    /// Saves the recording of a test that has passed.
+    /// Saves the recording of a test that has not failed.
     func settle(testHasFailed: Bool) async {
         guard !testHasFailed else { return }
         await cassette.waitForPendingExchanges()
@@ -29,7 +29,8 @@ final class TestCassette: EngineExtension {
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
-        var texts = failure.withLock { $0 }.map { [$0] } ?? []
+        var texts: [String] = []
+        if let failure = failure.withLock({ $0 }) { texts.append(failure) }
         texts += cassette.playingFailures.map(\.message)
         cassette.endSharing()
         // A test that shares the file may begin while this cassette is still retained.

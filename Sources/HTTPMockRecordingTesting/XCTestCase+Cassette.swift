@@ -14,9 +14,9 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// As with the trait `.cassette`, the test fails if the file is missing or if an entry is never played. With
-    /// `RecordMode.verify` it also fails if the network's answers have another shape. A recording is written at the
-    /// end, and only if the test passed.
+    /// As with the trait `.cassette`, a test that only plays fails if the file is missing, or if an entry is never
+    /// played and `allowsUnused` is false. With `RecordMode.verify`, the test also fails if the network's answers have
+    /// another shape. A recording is written at the end, and only if the test passed.
     ///
     /// - Parameters:
     ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
@@ -107,8 +107,12 @@ extension XCTestCase {
                 name.file, record: record, options, ProcessInfo.processInfo.environment,
                 owner: "the test \(self.name)")
         }
+        let policy: UnmockedPolicy?
+        switch opened {
+        case .success: policy = unmocked
         // A method whose cassette can't be opened fails only once, instead of for each request.
-        let policy = (try? opened.get()) == nil ? .notFound : unmocked
+        case .failure: policy = .notFound
+        }
         let mock = makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: policy, fileID: location.fileID,
             filePath: location.filePath, line: location.line, column: location.column)

@@ -12,7 +12,8 @@ import HTTPMock
 /// `URLSession.shared`, and `Data(contentsOf:)`. A request to a host that is not allowed is refused at once, and no
 /// byte of the request leaves the machine. The client gets a 403 with the report, which names the request, the running
 /// tests and the way to inject the mock, with secrets masked. With HTTPMockTesting, the report also becomes an issue;
-/// without HTTPMockTesting, standard error has the report.
+/// without HTTPMockTesting, standard error has the report. Of equal requests during the same tests, only the first is
+/// reported there.
 ///
 /// Mocked requests never reach the guard. Requests that a mock passes through, and those to allowed hosts and to
 /// servers of mocks, are forwarded. At most their first line and their `Proxy-` fields change. Child processes inherit
@@ -30,7 +31,7 @@ public enum EscapeGuard {
     ///   - everyTestIsGuarded: Whether every test that runs in parallel with others has `.guarded` or `.httpMock`. If
     ///     true, a request that escapes while only one test runs fails that test instead of the run.
     /// - Throws: `HTTPMockError` if a pattern can't match any host, no port can be opened, the environment names a
-    ///   proxy that speaks anything but HTTP, or the system is not Linux.
+    ///   proxy that speaks anything but HTTP or has no valid URL, or the system is not Linux.
     public static func start(allowing hosts: [String] = [], everyTestIsGuarded: Bool = false) async throws {
         let patterns = try patterns(hosts)
         #if os(Linux)

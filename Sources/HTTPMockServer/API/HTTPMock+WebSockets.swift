@@ -19,8 +19,8 @@ extension HTTPMock {
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - timeout: How long to wait, in real time.
     /// - Returns: The connection, which is open unless it has ended since.
-    /// - Throws: `HTTPMockError` listing the requests seen, if no WebSocket is opened in time or the pattern is
-    ///   invalid; `CancellationError` if cancelled.
+    /// - Throws: `HTTPMockError` listing the requests seen, if no WebSocket is opened in time; `HTTPMockError` for an
+    ///   invalid pattern; `CancellationError` if cancelled.
     public func webSocket(
         _ path: String? = nil, host: String? = nil, timeout: Duration = .seconds(5)
     ) async throws -> WebSocketConnection {
@@ -39,7 +39,7 @@ extension HTTPMock {
                     connect to server.webSocketURL
                     """
                 }, ifNothingEnds: { await registry.waitForConnection(after: count, before: deadline) })
-            guard !hasAnotherOpened else { continue }
+            if hasAnotherOpened { continue }
             try Task.checkCancellation()
             throw HTTPMockError(
                 """
@@ -51,7 +51,7 @@ extension HTTPMock {
         }
     }
 
-    /// Returns the WebSockets that are open, in the order in which they were opened.
+    /// Returns the WebSockets that have not ended, in the order in which they were opened.
     ///
     /// ```swift
     /// for socket in mock.webSockets("/prices") { try await socket.send(#"{"AAPL":190}"#) }

@@ -165,10 +165,11 @@ extension HTTPMock {
     ///   - origin: The scheme and host that requests are for, unless `otherOrigin` returns others.
     ///   - port: The port to listen on; any free one for 0.
     ///   - address: The address to listen on, loopback or not.
-    ///   - cors: The origins whose pages may use the server in a browser.
-    ///   - delay: The wait before each answer of the mock.
-    ///   - otherOrigin: Returns the origin of a request whose target is a path; nil for the origin of the port. The
-    ///     closure must be quick, because it runs on the thread of an event loop.
+    ///   - cors: The origins whose pages may use the server in a browser; nil to leave that to the responses.
+    ///   - delay: The wait before each answer of the mock, on the clock of the mock.
+    ///   - otherOrigin: Returns the origin of a request whose target is a path. For nil, or a text that is no origin,
+    ///     the request is for the origin of the port. The closure must be quick, because it runs on the thread of an
+    ///     event loop.
     package func serve(
         as origin: String, port: Int, address: Server.Address, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?

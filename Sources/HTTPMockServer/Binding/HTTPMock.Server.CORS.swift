@@ -4,7 +4,8 @@ extension HTTPMock.Server {
     /// The origins whose pages may use the server from a browser.
     ///
     /// The server answers preflights itself, unless a registration for `OPTIONS` has their address. To each response of
-    /// the mock, the server adds the fields that a browser requires. Fields that a response already has are kept.
+    /// the mock, except a WebSocket's and raw bytes, the server adds the fields that a browser requires. Fields that a
+    /// response already has are kept.
     ///
     /// - SeeAlso: [CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
     public enum CORS: Hashable, Sendable {
@@ -49,14 +50,18 @@ extension HTTPMock.Server.CORS {
     ///
     /// The value lists names, because a browser reads `*` as a name where credentials are allowed.
     static func exposing(_ fields: [HeaderField]) -> HeaderField? {
-        // No page can read these two, and every other name is listed once.
-        var leftOut: Set<String> = ["set-cookie", "set-cookie2"]
-        let names = fields.map(\.name).filter { leftOut.insert($0.lowercased()).inserted }
+        // No page can read these two, even if they are listed.
+        let unreadable: Set<String> = ["set-cookie", "set-cookie2"]
+        var listed: Set<String> = []
+        let names = fields.map(\.name).filter { name in
+            let key = name.lowercased()
+            return !unreadable.contains(key) && listed.insert(key).inserted
+        }
         guard !names.isEmpty else { return nil }
         return HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
     }
 
-    /// Returns the answer to a preflight: a 403 with a text if its origin is not allowed.
+    /// Returns the answer to a preflight: a 204, or a 403 with a text if the origin is not allowed.
     func answer(toPreflight request: MockRequest) -> (head: WireHead, text: String) {
         let origin = request.header("Origin") ?? ""
         guard allows(origin) else {
@@ -68,13 +73,13 @@ extension HTTPMock.Server.CORS {
             return (WireHead(status: 403, fields: fields), text)
         }
         var fields = fields(forOrigin: origin)
-        let requested = [
+        let answeredNames = [
             ("Access-Control-Request-Method", "Access-Control-Allow-Methods"),
             ("Access-Control-Request-Headers", "Access-Control-Allow-Headers"),
             ("Access-Control-Request-Private-Network", "Access-Control-Allow-Private-Network"),
         ]
-        for (name, answer) in requested {
-            if let value = request.header(name) { fields.append(HeaderField(answer, value)) }
+        for (requested, answered) in answeredNames {
+            if let value = request.header(requested) { fields.append(HeaderField(answered, value)) }
         }
         return (WireHead(status: 204, fields: fields), "")
     }

@@ -17,7 +17,7 @@ final class MockResponder: Responder {
     ///
     /// - Parameters:
     ///   - engine: The engine of the instance, which may outlive the instance.
-    ///   - cors: The origins whose preflights are answered here; nil for none.
+    ///   - cors: The origins whose pages may use the server; if nil, the mock also answers preflights.
     ///   - delay: The wait before each response.
     ///   - messageLimit: The most bytes of a message of a WebSocket.
     ///   - otherOrigin: Returns the origin of a request whose target is a path. The port's origin counts if the closure
@@ -52,8 +52,8 @@ final class MockResponder: Responder {
             return nil
         }
         if let cors, mockRequest.isPreflight, !engine.hasRegistration(withMethodOf: mockRequest) {
-            let (head, text) = cors.answer(toPreflight: mockRequest)
-            writer.send(head)
+            let (answerHead, text) = cors.answer(toPreflight: mockRequest)
+            writer.send(answerHead)
             writer.send(Data(text.utf8))
             writer.finish()
             return nil
@@ -88,15 +88,14 @@ final class MockResponder: Responder {
         writer.finish()
     }
 
-    /// Returns the mock's request, at the other origin if there is one.
+    /// Returns the mock's request, at the origin that `otherOrigin` returns for it, if any.
     ///
     /// Nil if Foundation makes no URL of the target.
     private func mockRequest(_ request: ReceivedRequest) -> MockRequest? {
         let head = request.head
-        let atPort = MockRequest(head, body: request.body, origin: request.origin)
-        guard case .origin = head.line.target, let atPort, let text = otherOrigin(atPort),
-            let origin = try? Origin(text)
-        else { return atPort }
+        let requestAtPort = MockRequest(head, body: request.body, origin: request.origin)
+        guard case .origin = head.line.target, let requestAtPort else { return requestAtPort }
+        guard let text = otherOrigin(requestAtPort), let origin = try? Origin(text) else { return requestAtPort }
         return MockRequest(head, body: request.body, origin: origin)
     }
 
@@ -117,7 +116,7 @@ extension MockRequest {
     /// - Parameters:
     ///   - head: The head as it was parsed.
     ///   - body: The whole body.
-    ///   - origin: The origin of the port; an absolute URL as the target has an origin of its own.
+    ///   - origin: The origin of a target that is a path or `*`; a URL or a `CONNECT` names its own.
     /// - Returns: nil if Foundation makes no URL of the target.
     init?(_ head: RequestHead, body: Data, origin: Origin) {
         let address: RequestAddress? =

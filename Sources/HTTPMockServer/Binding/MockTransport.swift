@@ -3,8 +3,8 @@ import HTTPMock
 
 /// The transport of one exchange on a connection of a server.
 ///
-/// Created by the responder for each request; the exchange retains it. Everything but ``perform(_:)`` and
-/// ``failure(throwing:at:)`` is called on the thread of the connection's loop.
+/// Created by the responder for each request that the mock answers; the exchange retains the transport. Everything but
+/// ``perform(_:)`` and ``failure(throwing:at:)`` is called on the thread of the connection's loop.
 final class MockTransport: ResponseTransport, @unchecked Sendable {
     // Sendable because `hasHead` is used on the loop's thread only.
     private let writer: ResponseWriter

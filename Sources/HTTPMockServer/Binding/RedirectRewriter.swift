@@ -2,9 +2,11 @@ import Foundation
 import HTTPMock
 
 /// Rewrites `Location` fields, so that a client that follows them stays on the server.
+///
+/// Created by the ``MockResponder`` of a server, and called on the threads of its loops.
 final class RedirectRewriter: Sendable {
     private let engine: MockEngine
-    /// The core of the server, which retains the rewriter; nil until ``begin(for:)``.
+    /// The core of the server, which retains the rewriter; nil before ``begin(for:)`` and after the core's release.
     private let core = Locked(ServerCore.WeakCore())
 
     init(engine: MockEngine) {
@@ -41,7 +43,8 @@ final class RedirectRewriter: Sendable {
     private static func pathStart(of reference: String) -> String.Index? {
         guard let slashes = reference.firstRange(of: "//") else { return nil }
         let scheme = reference[..<slashes.lowerBound]
-        let isScheme = scheme.hasSuffix(":") && !scheme.dropLast().contains { ":/?#".contains($0) }
+        // Slashes after anything else than a scheme belong to a path, a query or a fragment.
+        let isScheme = scheme.hasSuffix(":") && scheme.dropLast().allSatisfy { !":/?#".contains($0) }
         guard scheme.isEmpty || isScheme else { return nil }
         let rest = reference[slashes.upperBound...]
         return rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex

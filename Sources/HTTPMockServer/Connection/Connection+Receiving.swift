@@ -42,11 +42,12 @@ extension Connection {
         }
     }
 
-    /// Parses the input that waits; after the end of the client's input, also ends the connection.
+    /// Parses the input that waits; once all of an ended input is parsed, also ends the connection.
     func parseBufferedInput() {
         guard !isConsuming, !waitsForTurn, output.count < Self.outputLimit else { return }
         if !input.isEmpty { input.consume { parse(&$0) } }
-        guard case .receiving = state, isInputEnded, output.count < Self.outputLimit else { return }
+        // The rest of the input may be parsed in another turn.
+        guard case .receiving = state, isInputEnded, !waitsForTurn, output.count < Self.outputLimit else { return }
         if parser.isBetweenRequests {
             finish(by: .close)
         } else {
@@ -73,7 +74,11 @@ extension Connection {
                 count += 1
             case .rejection(let rejected):
                 // The parser no longer knows the head of a request whose body it rejects.
-                reject(request.map { RejectedHead(rejected.rejection, of: $0) } ?? rejected)
+                if let request {
+                    reject(RejectedHead(rejected.rejection, of: request))
+                } else {
+                    reject(rejected)
+                }
             }
         }
     }

@@ -41,7 +41,7 @@ final class Connection: EventSource, @unchecked Sendable {
     var headStart: UInt64?
     /// The moment that ends the connection even if the client has unread output.
     ///
-    /// Set while the connection is ending; each write that succeeds puts the moment off.
+    /// Set while the connection is ending, except by a stall; each write that succeeds puts the moment off.
     private var endLimit = UInt64.max
 
     /// The phases of a connection.
@@ -111,7 +111,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case .wouldBlock: return
         case .failed: return close()
         }
-        // If there is output, ``turnEnded()`` does this after writing, when usually no output is left.
+        // After a touch, ``turnEnded()`` updates both after writing, when usually no output is left.
         guard isOpen, !isTouched else { return }
         updateInterest()
         updateDeadline()
@@ -191,7 +191,7 @@ final class Connection: EventSource, @unchecked Sendable {
 
     // MARK: Ending
 
-    /// Ends the connection in the given way, now that its output is written.
+    /// Begins the given ending, now that the output is written.
     private func end(by ending: ConnectionEnding) {
         switch ending {
         case .close:
@@ -200,7 +200,7 @@ final class Connection: EventSource, @unchecked Sendable {
             // Closing with unread input would send a reset, which may overtake the response.
             state = .draining
             input.removeAll()
-            // So that `updateDeadline` sets the end of `drainTime`.
+            // Cleared, so that `updateDeadline` sets the end of `drainTime`.
             deadline = .max
         case .reset:
             // A reset discards what has not arrived, so the deadline checks again after `resetInterval`.
@@ -248,7 +248,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
     }
 
-    /// Lets the end of this turn read the taker's wishes again.
+    /// Reads at the end of this turn again whether the taker wants input.
     func inputIsWanted() {
         guard case .taken = state else { return }
         touch()

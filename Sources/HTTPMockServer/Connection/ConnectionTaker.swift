@@ -6,7 +6,7 @@ protocol ConnectionTaker: AnyObject {
     /// Whether more input is wanted now.
     var wantsInput: Bool { get }
 
-    /// Whether nothing is read, written or timed any more, until the client is gone.
+    /// Whether nothing more is read, answered or timed until the client is gone; earlier output is still written.
     var isStalled: Bool { get }
 
     /// Handles input, and removes the bytes that it has consumed; the rest is given again, before the next input.

@@ -20,7 +20,7 @@ struct OutputQueue {
     private var parts: [Part] = []
     /// The index of the first part that is not wholly written.
     private var firstPart = 0
-    /// The number of written bytes of that part.
+    /// The number of written bytes of the part at `firstPart`.
     private var written = 0
     /// The last part, to which small data is still appended.
     private var gathered: [UInt8] = []

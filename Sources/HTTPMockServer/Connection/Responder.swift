@@ -5,7 +5,7 @@ import HTTPMock
 protocol Responder: Sendable {
     /// Begins to answer a request.
     ///
-    /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be canceled.
+    /// - Returns: The action that cancels the response when the connection ends; nil if nothing can be cancelled.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
     /// Returns the rejection of an unsupported request; nil to receive its body and answer.

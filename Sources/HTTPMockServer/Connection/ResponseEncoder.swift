@@ -87,7 +87,7 @@ struct ResponseEncoder {
         return minorVersion > 0 ? .chunked : .close
     }
 
-    /// Returns whether no response of a status has content, so that a length would be wrong.
+    /// Returns whether no response of a status has content, so that a given length is left out.
     private static func hasNoContent(_ status: Int) -> Bool {
         status < 200 || status == 204 || status == 205
     }
@@ -176,7 +176,7 @@ extension String {
 ///
 /// - SeeAlso: [RFC 9110 §15](https://www.rfc-editor.org/rfc/rfc9110.html#section-15)
 enum ReasonPhrase {
-    /// Returns the registered phrase of a status, empty if there is none.
+    /// Returns the phrase of a status; empty for a status without a common one.
     static func of(_ status: Int) -> String { phrases[status] ?? "" }
 
     private static let phrases: [Int: String] = [

@@ -35,7 +35,8 @@ final class ResponseWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes.
-    ///   - ready: Called on the loop's thread when there is room for the next chunk; not after the connection's end.
+    ///   - ready: Called on the loop's thread when there is room for the next chunk; not after the
+    ///     end of the response or the connection.
     func send(_ chunk: Data, then ready: (@Sendable () -> Void)? = nil) {
         connection?.send(chunk, then: ready)
     }
@@ -63,7 +64,7 @@ final class ResponseWriter: @unchecked Sendable {
 
     /// Stores the action that cancels the response.
     ///
-    /// The action runs at once if the client has already disconnected, and never if the response has ended.
+    /// The action runs at once if the connection has already ended, and never if the response has ended.
     func onAbandon(_ cancel: (@Sendable () -> Void)?) {
         if isAbandoned { cancel?() }
         if isOpen { self.cancel = cancel }
@@ -125,7 +126,7 @@ extension Connection {
     func finishResponse() {
         let end = encoder.end()
         if !end.isEmpty { output.append { $0.append(contentsOf: end.utf8) } }
-        detachWriter()
+        leaveResponse()
         if encoder.closesConnection {
             finish(by: .close)
         } else {
@@ -136,17 +137,18 @@ extension Connection {
 
     /// Ends the response, complete or not, by the end of the connection.
     func endResponse(by ending: ConnectionEnding) {
-        detachWriter()
+        leaveResponse()
         finish(by: ending)
     }
 
-    private func detachWriter() {
+    /// Detaches the writer, and forgets the request that was answered.
+    private func leaveResponse() {
         if case .answering(let writer) = state { writer.detach() }
         request = nil
         requestChunk = nil
     }
 
-    /// Answers a rejected request with an error, and ends the connection.
+    /// Answers the request that is being received or answered with an error, and ends the connection.
     func reject(_ rejection: RequestRejection) {
         if let request { return reject(RejectedHead(rejection, of: request)) }
         var firstLine = ""
@@ -169,7 +171,7 @@ extension Connection {
         encoder = ResponseEncoder(for: rejected.head)
         send(WireHead(status: rejection.status, fields: fields))
         send(text, then: nil)
-        detachWriter()
+        leaveResponse()
         finish(by: .close)
     }
 }

@@ -46,7 +46,7 @@ final class ServerCore: Sendable {
         weak var core: ServerCore?
     }
 
-    /// The servers of mocks in this process, including stopped and released ones.
+    /// The servers of mocks in this process, including stopped ones; released ones leave with the next server's start.
     private static let mockServers = Locked<[WeakCore]>([])
 
     /// Returns whether a server of mocks in this process listens on a port of one of the addresses.

@@ -25,7 +25,7 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     private var responseHead = ForwardedHead()
     /// The body of the response that arrives; nil before the end of its head.
     private var responseBody: ForwardedBody?
-    /// True once the host has ended the connection, so no further request is answered.
+    /// True once the host has ended the connection, so no further request is forwarded.
     private var isClosing = false
 
     /// The steps of a request.
@@ -90,7 +90,7 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     private func handle(_ bytes: inout UnsafeRawBufferPointer) -> Bool {
         switch phase {
         case .head:
-            // Never true, because reading stops after the first line.
+            // The result is always false, because the head is not complete after its first line.
             _ = head.take(&bytes, stopsAtLine: true)
             guard head.lineEnd != nil else {
                 // Refused at once, because a client that speaks TLS waits for an answer and may never end a line.
@@ -98,7 +98,7 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
                 refuseGarbage()
                 return true
             }
-            readLine()
+            decide()
             return true
         case .fields(let request):
             guard head.take(&bytes) else { return false }
@@ -132,13 +132,13 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     }
 
     /// Decides whether a request may leave, as soon as its first line is known.
-    private func readLine() {
+    private func decide() {
         guard let request = ProxyRequest(head.line, end: head.lineEndBytes) else { return refuseGarbage() }
         if proxy.allows(request) {
             phase = .fields(request)
         } else {
             let report = proxy.report(request.text, host: request.host)
-            // Foundation crashes on an answer with a body to FTP through a proxy, so the connection ends without one.
+            // Foundation crashes on an answer with a body to FTP through a proxy, so the client gets no answer.
             let isFTP = request.scheme == "ftp"
             phase = .refused(isFTP ? [] : Self.refusal(report, toHead: request.method == "HEAD"))
         }
@@ -180,9 +180,9 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
 
     // MARK: The host
 
-    /// Forwards a head to its host, after connecting to it.
+    /// Forwards a head to its host through the open connection, or begins to connect.
     ///
-    /// - Returns: False if the head has to wait, or can't be forwarded.
+    /// - Returns: True if the head was forwarded; false if it has to wait, or can't be forwarded.
     private func route(_ request: ProxyRequest) -> Bool {
         let outer = proxy.outerProxy(for: request)
         let address = HostAddress(host: outer?.host ?? request.host, port: outer?.port ?? request.port)
@@ -253,6 +253,8 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     private var areResponsesComplete: Bool { awaitedMethods.isEmpty && responseBody == nil }
 
     /// Removes the bytes of a response's head, or of its body, to find the response's end.
+    ///
+    /// After a 101, everything else is a tunnel.
     private func followResponse(_ bytes: inout UnsafeRawBufferPointer) {
         if var body = responseBody {
             bytes = UnsafeRawBufferPointer(rebasing: bytes[body.take(bytes)...])
@@ -311,7 +313,7 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
         balance()
     }
 
-    /// Reads from each side only while the bytes for the other side, and the waiting input, have room.
+    /// Reads from each side only while its bytes have room: in the output for the other side, or in the waiting input.
     private func balance() {
         client?.isReading = input.count < Self.inputLimit && host?.isFull != true
         host?.isReading = client?.isFull != true

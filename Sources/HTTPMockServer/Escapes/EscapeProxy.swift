@@ -18,7 +18,7 @@ final class EscapeProxy: Sendable {
         var everyTestIsGuarded = false
         var core: ServerCore?
         var outer: OuterProxy?
-        /// The reported requests by running test; nil for requests without a known test.
+        /// The reported requests by the identifier of a running test; by nil if no running test was known.
         var reported: [Int?: Set<String>] = [:]
     }
 
@@ -128,9 +128,12 @@ final class EscapeProxy: Sendable {
         let running = RunningTests.framework?.runningTests ?? []
         let (isNew, allAreKnown) = state.withLock { state in
             var isNew = false
-            var tests = running.map { Optional($0.id) }
-            if tests.isEmpty { tests = [nil] }
-            for id in tests where state.reported[id, default: []].insert(text).inserted { isNew = true }
+            var ids: [Int?] = running.map(\.id)
+            if ids.isEmpty { ids = [nil] }
+            for id in ids {
+                let (isFirst, _) = state.reported[id, default: []].insert(text)
+                if isFirst { isNew = true }
+            }
             // Of the test frameworks, only XCTest knows for certain, because it runs one test at a time.
             return (isNew, state.everyTestIsGuarded || running.contains { $0.isCertain })
         }
@@ -144,7 +147,7 @@ final class EscapeProxy: Sendable {
               To fix this, give the code that makes it a session of the mock, as in \
             Client(session: HTTPMock.current.urlSession)\(fix).
             """
-        // Nobody innocent is blamed: only a test that certainly ran alone.
+        // Only a test that certainly ran alone fails, because any other may be innocent.
         var culprit: KnownTest?
         if allAreKnown, running.count == 1 { culprit = running.first }
         if isNew { RunningTests.record(report, in: culprit) }

@@ -54,12 +54,12 @@ struct ForwardedHead {
     mutating func take(_ input: inout UnsafeRawBufferPointer, stopsAtLine: Bool = false) -> Bool {
         while let base = input.baseAddress, !input.isEmpty {
             let lineFeed = memchr(base, Int32(UInt8.lineFeed), input.count)
-            /// The index after the line feed; nil if the line goes on.
-            let end = lineFeed.map { UnsafeRawPointer($0) - base + 1 }
-            let part = UnsafeRawBufferPointer(rebasing: input[..<(end ?? input.count)])
+            // Up to the line feed, or all of the input if the line goes on.
+            let partSize = lineFeed.map { UnsafeRawPointer($0) - base + 1 } ?? input.count
+            let part = UnsafeRawBufferPointer(rebasing: input[..<partSize])
             input = UnsafeRawBufferPointer(rebasing: input[part.count...])
             bytes += part
-            guard end != nil else { return false }
+            guard lineFeed != nil else { return false }
             let currentLine = bytes[currentLineStart...]
             currentLineStart = bytes.count
             let isLineEmpty = currentLine.count == 1 || currentLine.elementsEqual("\r\n".utf8)
@@ -87,7 +87,7 @@ struct ForwardedHead {
         return lines
     }
 
-    /// Returns the head with another first line, an added field, and no `Proxy-` fields.
+    /// Returns the head with another first line, with an added field, and without the client's `Proxy-` fields.
     ///
     /// - Parameters:
     ///   - line: The line with its end.
@@ -135,7 +135,7 @@ struct ForwardedHead {
         }
     }
 
-    /// The framing that the fields name, if any; unknown if the fields contradict each other.
+    /// The framing that the fields name, if any; unknown if the fields contradict each other or are ambiguous.
     ///
     /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
     private var framing: ForwardedBody.Framing? {

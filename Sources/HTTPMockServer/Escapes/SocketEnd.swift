@@ -2,7 +2,8 @@ import Foundation
 
 /// One socket of a forwarded connection, with the bytes that it has to write.
 ///
-/// Created by an ``EscapeConnection``. Confined to the thread of the loop, which owns it until it is closed.
+/// Created by an ``EscapeConnection``. Confined to the thread of the loop, which owns the socket until the socket is
+/// closed or both directions have ended.
 final class SocketEnd: EventSource {
     /// The server that the socket belongs to.
     let owner: AnyObject
@@ -68,6 +69,8 @@ final class SocketEnd: EventSource {
     }
 
     /// Ends the writing direction, and closes the socket once both directions have ended.
+    ///
+    /// The socket is also closed if its input pauses for `drainTime`.
     ///
     /// Closing a socket with unread input would be a reset, which may overtake the output.
     func finish() {
@@ -152,8 +155,8 @@ final class SocketEnd: EventSource {
         if endsOutput, !isOutputEnded, output.isEmpty {
             isOutputEnded = true
             Socket.shutDownWriting(descriptor)
-            if isDraining, isInputEnded { return close() }
         }
+        if isDraining, isOver { return close() }
         if hadOutput || isOutputEnded { receiver.drained(self) }
         if isOpen { updateInterest() }
     }

@@ -61,7 +61,7 @@ struct Authority {
         if zone.isEmpty { return true }
         guard !address.isEmpty, zone.starts(with: zoneMark.utf8) else { return false }
         let name = zone.dropFirst(zoneMark.utf8.count)
-        return !name.isEmpty && endOfName(name) == zone.endIndex
+        return !name.isEmpty && endOfName(name) == name.endIndex
     }
 
     /// Returns the index after a registered name; the first index if there is no name.

@@ -7,7 +7,7 @@ struct RequestHead: Hashable, Sendable {
     let framing: Framing
     /// True if the connection may serve another request after this one.
     let keepsAlive: Bool
-    /// True if the client waits for an interim 100 before it sends the body.
+    /// True if the client waits for an interim 100 before it sends the body, unless ``expectsTheUnknown`` is true.
     let expectsContinue: Bool
     /// True if the client expects anything other than an interim 100.
     let expectsTheUnknown: Bool
@@ -40,9 +40,10 @@ struct RequestHead: Hashable, Sendable {
         self.framing = framing
         let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.isEqualIgnoringCase(to: "keep-alive") }
         keepsAlive = keepsOpen && !known.options.contains { $0.isEqualIgnoringCase(to: "close") }
-        // An HTTP/1.0 client would read the interim response as the final one. Other expectations are rejected below.
+        // An HTTP/1.0 client would read the interim response as the final one. A head with another expectation as well
+        // is rejected before anything is sent; see `rejection(bodyLimit:)`.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
-        expectsTheUnknown = !known.expectations.allSatisfy { $0.isEqualIgnoringCase(to: "100-continue") }
+        expectsTheUnknown = known.expectations.contains { !$0.isEqualIgnoringCase(to: "100-continue") }
         // Any other `Upgrade` is ignored (RFC 9110 §7.8).
         asksForWebSocket =
             line.minorVersion > 0 && known.options.contains { $0.isEqualIgnoringCase(to: "upgrade") }

@@ -109,7 +109,7 @@ struct RequestLine: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns an absolute URL's bytes between `://` and the path or the query; nil without a scheme.
+    /// Returns an absolute URL's bytes between `://` and the path or the query; nil without scheme and `://`.
     private static func authorityOfURL(_ target: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
         let first = target[0].asciiLowercased

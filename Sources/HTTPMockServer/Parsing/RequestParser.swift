@@ -8,9 +8,9 @@ import HTTPMock
 
 /// A strict parser of HTTP/1.1 requests: bytes in, events out.
 ///
-/// The events depend only on the bytes, not on how the bytes are divided between calls, except that a body comes in the
-/// parts in which it arrives. The caller passes bytes that were not consumed to the next call again, followed by new
-/// bytes.
+/// The events depend only on the bytes, not on how the bytes are divided between calls, with two exceptions. A body
+/// comes in the parts in which it arrives, and a rejection has only the arrived part of the first line. The caller
+/// passes bytes that were not consumed to the next call again, followed by new bytes.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112.html)
 struct RequestParser {
@@ -58,12 +58,12 @@ struct RequestParser {
         self.limits = limits
     }
 
-    /// True between two requests, before the first byte of the next one.
+    /// True before the first byte of a request; an empty line before the request does not count.
     var isBetweenRequests: Bool {
         if case .requestLine = state { scanned == 0 } else { false }
     }
 
-    /// True from the end of a head to the end of the body.
+    /// True from the end of a head to the end of the body and its trailers; false without a body.
     var isInBody: Bool {
         switch state {
         case .body, .chunkLine, .chunk, .chunkEnd, .trailers: true
@@ -127,8 +127,8 @@ struct RequestParser {
             return .event(.body(bytes))
         case .chunkEnd:
             guard let first = input.first else { return nil }
-            let hasOtherEnd = input.count >= 2 && input[1] != .lineFeed
-            guard first == .carriageReturn, !hasOtherEnd else {
+            let mayEndInLineFeed = input.count < 2 || input[1] == .lineFeed
+            guard first == .carriageReturn, mayEndInLineFeed else {
                 throw .badRequest("A chunk is longer than its size.")
             }
             guard input.take(exactly: 2) != nil else { return nil }

@@ -12,8 +12,8 @@ extension UInt8 {
 
     /// Whether the byte may occur in a method or field name: `tchar` in the grammar.
     var isToken: Bool {
-        // Bit n of the first mask is that of the byte n, and the second goes on from 64. Masks, because each byte of a
-        // field name is checked.
+        // Bit n of the first mask belongs to the byte n, and bit n of the second mask to the byte 64 + n. Masks are
+        // fast, and each byte of a field name is checked.
         switch self {
         case 0..<64: 0x03ff_6cfa_0000_0000 >> UInt64(self) & 1 == 1
         case 64..<128: 0x57ff_ffff_c7ff_fffe >> (UInt64(self) - 64) & 1 == 1

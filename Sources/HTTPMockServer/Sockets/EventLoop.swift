@@ -71,7 +71,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     deinit {
-        // The thread retains the loop, so the thread has ended by now.
+        // The thread retains the loop while it runs, so ``run()`` has returned.
         poller.close()
         Socket.closeDescriptor(wakeUp.reading)
         Socket.closeDescriptor(wakeUp.writing)
@@ -247,8 +247,8 @@ final class EventLoop: @unchecked Sendable {
 
     /// Calls the sources whose deadline has passed.
     ///
-    /// All sources are scanned only when `nextDeadline` has passed, because ``deadlineChanged(of:)`` lowers it for each
-    /// earlier deadline.
+    /// All sources are scanned only when `nextDeadline` has passed, because ``deadlineChanged(of:)`` makes
+    /// `nextDeadline` earlier for each earlier deadline.
     private func passDeadlines() {
         guard nextDeadline <= now else { return }
         for source in Array(sources.values) where source.deadline <= now { source.deadlinePassed() }

@@ -4,7 +4,7 @@
 protocol EventSource: AnyObject {
     /// The server that the source belongs to.
     var owner: AnyObject { get }
-    /// The moment at which ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
+    /// The moment from which on ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
     var deadline: UInt64 { get }
     func ready(_ readiness: Readiness)
     func deadlinePassed()

@@ -76,12 +76,12 @@ extension HTTPMock.Server {
             return Self.pass(&address, to: body)
         }
 
-        private static func pass<Address>(
-            _ address: inout Address, to body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+        private static func pass<FamilyAddress>(
+            _ address: inout FamilyAddress, to body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
         ) -> Int32 {
             withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    body($0, socklen_t(MemoryLayout<Address>.size))
+                    body($0, socklen_t(MemoryLayout<FamilyAddress>.size))
                 }
             }
         }

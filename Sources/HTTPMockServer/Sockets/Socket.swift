@@ -10,7 +10,7 @@ import HTTPMock
 
 /// The socket calls that Glibc and Darwin spell differently, and functions built on them.
 ///
-/// Every socket made here is non-blocking, closed on exec, and raises no `SIGPIPE`.
+/// Every socket that is returned from here is non-blocking, closed on exec, and raises no `SIGPIPE`.
 enum Socket {
     #if canImport(Darwin)
         /// The type of a listening socket, which `prepare` makes non-blocking.
@@ -107,7 +107,7 @@ enum Socket {
         }
     }
 
-    /// Connects to an address; blocks until the other side answers.
+    /// Connects to an address; blocks until the other side answers or the attempt fails.
     ///
     /// - Returns: A non-blocking socket; nil if the other side can't be reached.
     static func connect(to address: addrinfo) -> Int32? {
@@ -131,7 +131,7 @@ enum Socket {
         #endif
     }
 
-    /// Sets the same on Darwin, and makes the socket non-blocking, which it is already on Linux.
+    /// Makes a socket non-blocking and sets the options of `prepareBlocking`, on Darwin only; Linux has flags for both.
     private static func prepare(_ descriptor: Int32) {
         #if canImport(Darwin)
             prepareBlocking(descriptor)
