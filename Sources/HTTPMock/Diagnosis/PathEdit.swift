@@ -82,7 +82,11 @@ struct PathEdit {
 
     /// Returns the wildcard for a segment in the notation of another router or of regular expressions; nil for others.
     private static func wildcard(for segment: String) -> String? {
-        if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
+        if let match = segment.wholeMatch(of: parameter)?.output {
+            // One of the two notations has matched.
+            let name = match.1 ?? match.2 ?? ""
+            return "{\(name)}"
+        }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
         if expressions.contains(where: { segment == $0 || segment == "(\($0))" }) { return "*" }
         // As in `.*.json` and `.+\.json`; the extension's dot may be escaped.

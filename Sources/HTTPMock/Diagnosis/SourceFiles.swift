@@ -2,8 +2,8 @@ import Foundation
 
 /// The source files that one diagnosis reads, each once.
 ///
-/// Reading a file may block, so a diagnosis uses this object on one of the ``WorkerThreads``. A report at the end of a
-/// test uses an object of its own, on the thread that reports.
+/// Reading a file may block, so a diagnosis uses this object on one of the ``WorkerThreads``. The report of a problem
+/// uses an object of its own, in the task that reports.
 final class SourceFiles {
     /// The lines of the files by path; none for a file that can't be read.
     private var files: [String: [Data.SubSequence]] = [:]
@@ -47,16 +47,19 @@ final class SourceFiles {
     /// lines of a call are read, and an attribute begins at most 99 lines above the line of its declaration.
     private func regions(of location: CallSite) -> [[UInt8]] {
         let lines = lines(of: location)
-        let number = location.lineIndex
-        guard lines.indices.contains(number), lines[number].contains(where: { "({".utf8.contains($0) }) else {
+        let index = location.lineIndex
+        let brackets = "({".utf8
+        guard lines.indices.contains(index), lines[index].contains(where: brackets.contains) else {
             return [Self.text(of: lines[...])]
         }
         var regions: [[UInt8]] = []
-        if Self.isDeclaration(lines[number], at: location) {
-            let above = lines[...number].suffix(100)
-            if let start = above.lastIndex(where: Self.hasAttribute) { regions.append(Self.text(of: above[start...])) }
+        if Self.isDeclaration(lines[index], at: location) {
+            let upToDeclaration = lines[...index].suffix(100)
+            if let start = upToDeclaration.lastIndex(where: Self.hasAttribute) {
+                regions.append(Self.text(of: upToDeclaration[start...]))
+            }
         }
-        regions.append(Self.text(of: Self.call(in: lines[number...].prefix(20))))
+        regions.append(Self.text(of: Self.call(in: lines[index...].prefix(20))))
         return regions
     }
 
@@ -118,6 +121,6 @@ extension CallSite {
 
     /// Whether the location is that of a declaration whose attribute, with the call, is on lines above it.
     ///
-    /// Reads the file, so the property is only used at the end of a test.
+    /// Reads the file, which may block.
     package var isOfDeclarationBelow: Bool { SourceFiles().isDeclarationBelow(self) }
 }

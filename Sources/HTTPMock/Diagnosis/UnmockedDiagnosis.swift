@@ -81,9 +81,11 @@ public struct UnmockedDiagnosis: Sendable {
     }
 
     /// Returns whether a route matches a request in every part; false if its conditions were not evaluated.
-    private static func isMatch(_ route: Route, _ request: MockRequest, _ conditions: [String?]?) -> Bool {
+    private static func isMatch(_ route: Route, _ request: MockRequest, _ mismatches: [String?]?) -> Bool {
         guard route.key.matchesExceptConditions(request) else { return false }
-        return route.conditions.isEmpty || conditions?.allSatisfy { $0 == nil } == true
+        if route.conditions.isEmpty { return true }
+        guard let mismatches else { return false }
+        return mismatches.allSatisfy { $0 == nil }
     }
 
     /// Whether the edit is not decided, because it depends on a source file.

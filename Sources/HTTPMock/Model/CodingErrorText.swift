@@ -1,4 +1,4 @@
-/// The text of a decoding or encoding error, which is the same with every version of Swift.
+/// The text of a decoding or encoding error, made from the parts of the error.
 ///
 /// The standard library's own descriptions of these errors are new in Swift 6.3.
 package struct CodingErrorText {

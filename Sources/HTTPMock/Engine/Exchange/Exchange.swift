@@ -138,12 +138,11 @@ package final class Exchange: @unchecked Sendable {
 
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
-        if let complete = decision.completion {
-            // The source files of the test are read before the decision is whole.
-            let completed = resumption(of: beginWait(for: .file, until: deadline)) { exchange, decision in
-                exchange.decided(decision)
-            }
-            return WorkerThreads.files.run { completed(complete()) }
+        if let completion = decision.completion {
+            // The completion reads source files of the test.
+            let wait = beginWait(for: .file, until: deadline)
+            let returned = resumption(of: wait) { exchange, whole in exchange.decided(whole) }
+            return WorkerThreads.files.run { returned(completion()) }
         }
         record?.contents.mark = decision.mark
         registration = decision.registration
@@ -243,8 +242,14 @@ package final class Exchange: @unchecked Sendable {
     /// The request as a report prints it; nil before its start and after its end.
     var inFlight: RequestInFlight? {
         guard let request, !isOver else { return nil }
-        var (wait, fix) = isSuspended ? ("is suspended", "resume its task") : ("is being answered", "wait for its end")
-        if case .waiting(let current) = state { (wait, fix) = current.report(on: time.elapsed) }
+        let (wait, fix) =
+            if case .waiting(let current) = state {
+                current.report(on: time.elapsed)
+            } else if isSuspended {
+                (wait: "is suspended", fix: "resume its task")
+            } else {
+                (wait: "is being answered", fix: "wait for its end")
+            }
         let isUnmocked = if case .unmocked = record?.contents.decision { true } else { false }
         return RequestInFlight(
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
@@ -346,7 +351,8 @@ package final class Exchange: @unchecked Sendable {
     /// Ends the hop's record and its entry in the log, and with the last hop the request.
     func endHop(_ error: (any Error)?, isLast: Bool) {
         record?.contents.end(error, at: clockMoment)
-        if !exchange(&problemsAreReported, with: false) { engine.store.report(problemsOfRecord()) }
+        if !problemsAreReported { engine.store.report(problemsOfRecord()) }
+        problemsAreReported = false
         let ended = exchange(&record, with: nil)
         engine.store.end(ended, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {

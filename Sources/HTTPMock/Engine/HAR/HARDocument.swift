@@ -1,6 +1,6 @@
 import Foundation
 
-/// A document of recorded exchanges: the log of an instance, or a cassette.
+/// A document of requests with their responses: the log of an instance, or a cassette.
 ///
 /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
 package struct HARDocument: Sendable {

@@ -7,7 +7,7 @@ package struct HARResponse: Sendable, Hashable {
     package var statusText: String
     package var headers: [HARField]
     package var body: HARBody
-    /// The error of the exchange; nil if the exchange succeeded.
+    /// The error with which the request ended; nil if there was none.
     ///
     /// As in `NSURLErrorDomain -1009` in a cassette, and as a text for people in a log.
     package var error: String?

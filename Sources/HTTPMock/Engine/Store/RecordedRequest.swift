@@ -17,7 +17,7 @@ public struct RecordedRequest: Sendable {
                 request: request, start: start, number: number, clockMoments: clockStart.map { Moments(start: $0) }))
     }
 
-    /// Creates the record of an exchange with the real network that no instance has logged.
+    /// Creates the record of a request to the real network that no instance has logged.
     package init(
         request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data], error: (any Error)?
     ) {

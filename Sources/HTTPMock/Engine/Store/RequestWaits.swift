@@ -26,7 +26,8 @@ struct RequestWaits: Sendable {
     /// Ends the waits that a request may be meant for.
     mutating func end(by target: RequestTarget) {
         guard !waits.isEmpty else { return }
-        let reached = [PathHash(target), nil].compactMap { waits.removeValue(forKey: $0) }
+        let keys: [PathHash?] = [PathHash(target), nil]
+        let reached = keys.compactMap { waits.removeValue(forKey: $0) }
         guard !reached.isEmpty else { return }
         // Not on the transport's queue, because a resumed task may use the session.
         BackgroundThread.run {

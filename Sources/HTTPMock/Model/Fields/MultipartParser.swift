@@ -14,8 +14,10 @@ package struct MultipartParser {
         let boundary = HeaderParameters(contentType)["boundary"]
         if boundary == nil { problem = "Content-Type has no boundary" }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let firstLine = lines.first { $0.starts(with: "--".utf8) }?.prefix { $0 != UInt8(ascii: "\r") }
-        guard let delimiter = boundary.map({ Array("--\($0)".utf8) }) ?? firstLine.map(Array.init) else { return }
+        let firstDashedLine = lines.first { $0.starts(with: "--".utf8) }?.prefix { $0 != UInt8(ascii: "\r") }
+        let stated = boundary.map { Array("--\($0)".utf8) }
+        guard let delimiter = stated ?? firstDashedLine.map(Array.init) else { return }
+        // The start of the part after the last boundary; nil before the first one.
         var start: Int?
         for line in lines {
             guard let boundaryLine = BoundaryLine(line, delimiter: delimiter) else { continue }

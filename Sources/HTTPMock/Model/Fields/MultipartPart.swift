@@ -15,7 +15,9 @@ package struct MultipartPart {
         headers = Self.headers(bytes[head])
         let disposition = headers["Content-Disposition"].map(HeaderParameters.init)
         name = disposition?["name"].map(Self.unescaped)
-        fileName = disposition?["filename*"].flatMap(Self.extendedValue) ?? disposition?["filename"].map(Self.unescaped)
+        let extendedFileName = disposition?["filename*"].flatMap(Self.extendedValue)
+        let plainFileName = disposition?["filename"].map(Self.unescaped)
+        fileName = extendedFileName ?? plainFileName
     }
 
     /// The media type in lower case without parameters; `text/plain` unless the part has another one.
