@@ -5,8 +5,9 @@ extension HTTPMock.WebSocketConnection {
     public struct Closing: Hashable, Sendable {
         /// The code of the side that closed first.
         ///
-        /// The code is 1002, 1007 or 1009 if the server closed because of the client's mistake, 1005 if the first
-        /// close frame had no code, and 1006 if the connection ended without a close frame.
+        /// The code is 1002, 1007 or 1009 if the server closed because of the client's mistake, and 1005 if the first
+        /// close frame had no code. The code is 1006 if the connection ended before either side closed, by `drop()` for
+        /// example, or if it ended by a registered fault.
         public let code: CloseCode
         /// The reason of the side that closed first; empty if there was none.
         public let reason: String
@@ -36,6 +37,6 @@ extension HTTPMock.WebSocketConnection.Closing: CustomStringConvertible {
         return text
     }
 
-    /// The end of a connection without a close frame.
+    /// The end of a connection that neither side has closed.
     static let abnormal = HTTPMock.WebSocketConnection.Closing(code: .abnormalClosure, isClean: false)
 }

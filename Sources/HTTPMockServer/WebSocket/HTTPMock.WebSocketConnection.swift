@@ -6,7 +6,7 @@ extension HTTPMock {
     ///
     /// The closure of ``HTTPMock/MockResponse/webSocket(protocols:lifetime:delivery:headers:_:)`` gets it, and
     /// ``HTTPMock/HTTPMock/webSocket(_:host:timeout:)`` returns it. Pings of the client are answered, and its close
-    /// frame as well, until a call of ``stall()``. Every member may be used on any thread.
+    /// frame as well, until the server closes, drops or stalls. Every member may be used on any thread.
     ///
     /// - SeeAlso: [RFC 6455](https://www.rfc-editor.org/rfc/rfc6455.html)
     public final class WebSocketConnection: Sendable {
@@ -33,7 +33,7 @@ extension HTTPMock {
         /// The messages of the client, from the next that nobody has received.
         ///
         /// The sequence ends when the connection ends, in whatever way, after the messages that came before. The reader
-        /// of a message takes it: a second sequence, and ``receive(timeout:)``, get later ones.
+        /// of a message takes the message: a second sequence, and ``receive(timeout:)``, get later ones.
         public var messages: Messages { Messages(connection: self) }
 
         /// Waits for the next message of the client, however long; nil after the last one, and if cancelled.
@@ -89,20 +89,24 @@ extension HTTPMock {
 
         /// Sends a message of text.
         ///
-        /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client.
+        /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client. On a
+        /// stalled connection, nothing is sent, and the call returns at once.
         ///
         /// - Parameter text: The text.
-        /// - Throws: `HTTPMockError` with the close code if the connection is over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if one side has closed, or the connection has ended;
+        ///   `CancellationError`.
         public func send(_ text: String) async throws {
             try await send(.text(text))
         }
 
         /// Sends a message of bytes.
         ///
-        /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client.
+        /// Messages leave in the order of the calls. Returns when at most 64 KiB of output wait for the client. On a
+        /// stalled connection, nothing is sent, and the call returns at once.
         ///
         /// - Parameter data: The bytes.
-        /// - Throws: `HTTPMockError` with the close code if the connection is over; `CancellationError`.
+        /// - Throws: `HTTPMockError` with the close code if one side has closed, or the connection has ended;
+        ///   `CancellationError`.
         public func send(_ data: Data) async throws {
             try await send(.data(data))
         }
@@ -112,8 +116,8 @@ extension HTTPMock {
         /// - Parameters:
         ///   - value: The value.
         ///   - encoder: The encoder; unless given, one that writes dates in ISO 8601.
-        /// - Throws: `EncodingError`; `HTTPMockError` with the close code if the connection is over;
-        ///   `CancellationError`.
+        /// - Throws: `EncodingError`; `HTTPMockError` with the close code if one side has closed, or the connection has
+        ///   ended; `CancellationError`.
         public func send(json value: some Encodable, encoder: JSONEncoder = .mockDefault) async throws {
             let json = try encoder.encode(value)
             try await send(.text(String(decoding: json, as: UTF8.self)))
@@ -125,8 +129,10 @@ extension HTTPMock {
 
         /// Sends a ping, and returns when the client's pong has come.
         ///
-        /// - Throws: `HTTPMockError` with the close code if the connection is over, or ends before the pong;
-        ///   `CancellationError`.
+        /// On a stalled connection, nothing is sent, and the call waits for the end of the connection.
+        ///
+        /// - Throws: `HTTPMockError` with the close code if one side has closed, or the connection ends before the
+        ///   pong; `CancellationError`.
         public func ping() async throws {
             let end = await PendingWait.report(
                 {

@@ -23,11 +23,13 @@ extension RecordedRequest {
     /// The messages of the WebSocket that the request has opened, in order; those so far while it is open.
     ///
     /// The log keeps the first 1,000 messages and the first 1 MiB of a connection, and 64 MiB of all bodies and
-    /// messages together, from which it drops those of the earliest requests. Messages that nobody has received
-    /// are among them. Empty for every other request.
+    /// messages together, from which it drops those of the earliest requests. The list includes messages that
+    /// nobody has received. Empty for every other request.
     public var webSocketMessages: [WebSocketMessage] { webSocketTranscript?.messages ?? [] }
 
     /// The number of all messages of the WebSocket that the request has opened, both directions together.
+    ///
+    /// Counts messages that the log has dropped as well; 0 for every other request.
     public var webSocketMessageCount: Int { webSocketTranscript?.count ?? 0 }
 
     private var webSocketTranscript: WebSocketTranscript? { connection as? WebSocketTranscript }

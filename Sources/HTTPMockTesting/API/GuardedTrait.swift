@@ -10,7 +10,7 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // The test is known already, by an outer trait.
+        // An outer trait has named the test already.
         if TestReporter.currentID != nil || TestScope.current != nil { return try await function() }
         let reporter = TestReporter(test)
         reporter.begin(for: nil)

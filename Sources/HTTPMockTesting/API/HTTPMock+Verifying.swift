@@ -3,7 +3,7 @@ import HTTPMock
 import Testing
 
 extension HTTPMock {
-    /// Checks that at least one request has arrived.
+    /// Checks that at least one matching request has arrived.
     ///
     /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
@@ -19,7 +19,7 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: 1..., location)
     }
 
-    /// Checks the number of requests that have arrived.
+    /// Checks the number of matching requests that have arrived.
     ///
     /// ```swift
     /// mock.verify(.post, "/login", times: 1)
@@ -41,7 +41,7 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: times...times, location)
     }
 
-    /// Checks the number of requests that have arrived.
+    /// Checks the number of matching requests that have arrived.
     ///
     /// ```swift
     /// mock.verify(.get, "/users/*", host: "api.example.com", times: 2...)
@@ -63,7 +63,7 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: times, location)
     }
 
-    /// Checks the number of requests that have arrived, of any method.
+    /// Checks the number of matching requests that have arrived, of any method.
     ///
     /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
     /// the nearest one part by part.
@@ -80,7 +80,7 @@ extension HTTPMock {
         verify(RequestExpectation(method: nil, host: host, path: path), count: times...times, location)
     }
 
-    /// Checks the number of requests that have arrived, of any method.
+    /// Checks the number of matching requests that have arrived, of any method.
     ///
     /// A failure, at the caller's line, lists the requests that arrived. If they are too few, the failure also compares
     /// the nearest one part by part.
@@ -196,7 +196,8 @@ extension HTTPMock {
         let counts = Self.possibleCounts(in: count)
         let arrival = seen == 0 ? "never arrived" : "arrived \(seen.times)"
         var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
-        let isTooFew = counts.map { seen < $0.lowerBound } ?? false
+        var isTooFew = false
+        if let counts { isTooFew = seen < counts.lowerBound }
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
         if seen == 0, let edit = expectation.edit(near: records.map(\.request), at: location) {
             lines.append("  \(edit)")
@@ -221,6 +222,8 @@ extension HTTPMock {
     }
 
     /// Returns the part of a range that is not negative; nil if there is none.
+    ///
+    /// A range of an unknown type counts as any number.
     private static func possibleCounts(in range: some RangeExpression<Int>) -> ClosedRange<Int>? {
         var first = 0
         var last = Int.max
@@ -240,7 +243,6 @@ extension HTTPMock {
             guard range.upperBound > 0 else { return nil }
             last = range.upperBound - 1
         default:
-            // A range of another module's type, whose bounds are not known.
             break
         }
         guard last >= 0 else { return nil }

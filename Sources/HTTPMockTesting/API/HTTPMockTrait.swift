@@ -16,7 +16,7 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
     /// Makes the registrations; the depth is that of a suite among the suites, and nil for a test.
     var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
 
-    /// Whether `interceptsSharedSession` is true, which it can't be on watchOS.
+    /// Whether `interceptsSharedSession` is true; always false on watchOS, where the type has one value.
     var isIntercepting: Bool {
         interceptsSharedSession != .init()
     }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A request that is expected to have arrived, for `verifyInOrder`.
+/// A request that is expected to have arrived, as in a list for `verifyInOrder`.
 ///
 /// As a string it is a line of `requestSummary`, with patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`, `"GET https://api.example.com/users"`.
@@ -55,16 +55,16 @@ extension RequestExpectation {
         guard path.hasPrefix("/"), !path.contains(where: "*{?%".contains) else { return nil }
         let meant = requests.filter { request in
             guard method == nil || method == request.method else { return false }
-            let others = request.path.split(separator: "/", omittingEmptySubsequences: false)
-            let pairs = zip(segments, others).filter { $0 != $1 }
-            guard segments.count == others.count, pairs.count == 1, let (segment, other) = pairs.first else {
-                return false
-            }
-            // Numbers in a path tell one value from another.
-            return EditDistance.areNear(String(segment), String(other)) && !other.contains(where: \.isNumber)
+            let requested = request.path.split(separator: "/", omittingEmptySubsequences: false)
+            guard segments.count == requested.count else { return false }
+            let differences = zip(segments, requested).filter { $0 != $1 }
+            guard differences.count == 1, let (mistyped, correct) = differences.first else { return false }
+            // Segments with numbers are other values, and no other spelling.
+            guard !correct.contains(where: \.isNumber) else { return false }
+            return EditDistance.areNear(String(mistyped), String(correct))
         }
-        guard Set(meant.map(\.path)).count == 1, let other = meant.first else { return nil }
-        return "Did you mean \(other.maskedPath.swiftLiteral)? Change \(path.swiftLiteral) at \(location)."
+        guard Set(meant.map(\.path)).count == 1, let request = meant.first else { return nil }
+        return "Did you mean \(request.maskedPath.swiftLiteral)? Change \(path.swiftLiteral) at \(location)."
     }
 
     /// The arguments of `waitForRequest` for the same requests.

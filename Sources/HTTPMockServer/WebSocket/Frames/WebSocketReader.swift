@@ -91,7 +91,7 @@ struct WebSocketReader {
         return true
     }
 
-    /// Reads the payload of a frame; false if more bytes are needed.
+    /// Reads the part of a frame's payload that has arrived; false if more bytes are needed.
     private mutating func readPayload(
         of head: WebSocketFrameHead, _ remaining: Int, _ mask: WebSocketMask, _ input: inout UnsafeRawBufferPointer
     ) throws(WebSocketMistake) -> Bool {

@@ -15,12 +15,12 @@ enum SHA1 {
         return hash.flatMap(bigEndianBytes)
     }
 
-    /// Returns a message with the bit 1, zeros and its length in bits, a multiple of blocks.
+    /// Returns a message with the bit 1, zeros and its length in bits, which fills whole blocks.
     private static func padded(_ message: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(message)
         let bitCount = UInt64(bytes.count) * 8
         bytes.append(0x80)
-        // The length has the last eight bytes of a block.
+        // The length takes the last eight bytes of a block.
         while bytes.count % blockSize != blockSize - 8 { bytes.append(0) }
         bytes += bigEndianBytes(UInt32(truncatingIfNeeded: bitCount >> 32))
         bytes += bigEndianBytes(UInt32(truncatingIfNeeded: bitCount))
@@ -52,7 +52,7 @@ enum SHA1 {
         return words
     }
 
-    /// Returns the function and the constant of a round.
+    /// Returns the sum of a round's constant and of the round's function of three words.
     private static func mix(_ b: UInt32, _ c: UInt32, _ d: UInt32, round: Int) -> UInt32 {
         switch round {
         case 0..<20: ((b & c) | (~b & d)) &+ 0x5A82_7999

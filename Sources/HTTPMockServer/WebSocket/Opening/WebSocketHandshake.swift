@@ -90,7 +90,7 @@ extension WebSocketHandshake {
 }
 
 extension RequestRejection {
-    /// The rejection of a client that speaks an earlier draft of the protocol, or names no version.
+    /// The rejection of a client that names no version, several, or another version than 13, as earlier drafts do.
     static let unsupportedWebSocketVersion = RequestRejection(
         426, "The only WebSocket version is 13, and the upgrade has no Sec-WebSocket-Version of 13.")
 }

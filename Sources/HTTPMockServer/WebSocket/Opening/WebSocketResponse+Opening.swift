@@ -56,8 +56,8 @@ extension HTTPMock.WebSocketConnection {
 
     /// Closes the connection after a script that has thrown, and reports the error to the test.
     ///
-    /// A cancellation is no failure, nor is any `HTTPMockError` after one side has closed, because the members of a
-    /// closed connection throw that.
+    /// A cancellation and a failed requirement of Swift Testing are not reported. Nor is any `HTTPMockError` after one
+    /// side has closed, because the members of a closed connection throw such an error.
     fileprivate func endScript(throwing error: any Error, _ store: Store) {
         let isOfClosed = error is HTTPMockError && closing != nil
         // The client sees only a code, so the test itself has to fail.
@@ -86,12 +86,13 @@ extension HTTPMock.WebSocketConnection {
 extension String {
     /// Returns the longest beginning of whole characters that has at most a number of bytes in UTF-8.
     fileprivate func prefix(utf8Count limit: Int) -> String {
-        var count = 0
-        return String(
-            prefix { character in
-                count += character.utf8.count
-                return count <= limit
-            })
+        var end = startIndex
+        while end < endIndex {
+            let next = index(after: end)
+            guard self[..<next].utf8.count <= limit else { break }
+            end = next
+        }
+        return String(self[..<end])
     }
 }
 

@@ -68,8 +68,9 @@ extension MockResponse {
     /// }
     /// ```
     ///
-    /// Answers upgrades only, on a port of `mock.serve()`. The script's end closes the connection with 1000, and an
-    /// error that the script throws closes the connection with 1011. A connection that stalls stays open.
+    /// Answers upgrades only, on a port of `mock.serve()`. If neither side has closed, the script's end closes the
+    /// connection with 1000, and an error that the script throws closes the connection with 1011. A connection that
+    /// stalls stays open.
     ///
     /// - Parameters:
     ///   - protocols: The subprotocols to choose from: the client's first that is listed is selected. Nil selects the

@@ -8,6 +8,8 @@ import HTTPMock
 final class WebSocketChannel: Sendable {
     typealias Message = HTTPMock.WebSocketConnection.Message
     typealias Closing = HTTPMock.WebSocketConnection.Closing
+    /// Writes bytes into the socket, as many as fit, and returns their number.
+    typealias DirectWrite = @Sendable (UnsafeRawBufferPointer) -> Int
 
     /// A wish of a test's task, which the loop fulfils soon.
     enum Wish: Sendable {
@@ -49,13 +51,13 @@ final class WebSocketChannel: Sendable {
         var isWriteWanted = false
         var writers = WaitingTasks<WakeUp>()
         var pings = WaitingTasks<WakeUp>()
-        /// The way in which the connection ends; set once one side has closed.
+        /// The way in which the connection ends; set once one side has closed, or the connection has ended.
         var closing: Closing?
         var isOver = false
         var isStalled = false
         var enders = WaitingTasks<WakeUp>()
         var lastID: UInt64 = 0
-        /// The number of received messages and of pongs to own pings, for the report of waits.
+        /// The number of received messages, and of pongs as long as those to own pings, for the report of waits.
         var progress = 0
 
         /// The end of a wait for room; nil while too much is unwritten.
@@ -66,7 +68,7 @@ final class WebSocketChannel: Sendable {
             return .done
         }
 
-        /// Whether the socket is read: the inbox has room, messages are dropped, or a close frame is expected.
+        /// Whether the socket may be read: the inbox has room, messages are dropped, or a close frame is expected.
         var hasRoom: Bool { !inbox.isFull || isDeaf || closing != nil }
 
         /// Keeps a message for a reader; drops it after the script, and after a close frame if the inbox is full.
@@ -93,9 +95,6 @@ final class WebSocketChannel: Sendable {
     let transcript: WebSocketTranscript
     private let wish: @Sendable (Wish) -> Void
     private let write: DirectWrite?
-
-    /// Writes bytes into the socket, as many as fit, and returns their number.
-    typealias DirectWrite = @Sendable (UnsafeRawBufferPointer) -> Int
 
     /// The most unwritten bytes with which a sender need not wait.
     private static let outputLimit = 64 << 10
@@ -146,6 +145,8 @@ final class WebSocketChannel: Sendable {
                     let (received, mayReadAgain) = Self.receive(from: &state)
                     guard received == nil else { return (received, mayReadAgain) }
                     guard !Task.isCancelled else { return (.cancelled, false) }
+                    // The timer may have fired already, before there was a reader to end.
+                    if let deadline, deadline <= .now { return (.late, false) }
                     state.readers.add(continuation, id: id)
                     return (nil, false)
                 }
@@ -187,8 +188,9 @@ final class WebSocketChannel: Sendable {
     /// Drops later messages, because the script has ended.
     func endReceiving() {
         let hadRoom = state.withLock { state in
-            defer { state.isDeaf = true }
-            return state.hasRoom
+            let hadRoom = state.hasRoom
+            state.isDeaf = true
+            return hadRoom
         }
         if !hadRoom { wish(.read) }
     }
@@ -198,7 +200,7 @@ final class WebSocketChannel: Sendable {
     /// Sends a message, and waits while too much is unwritten.
     ///
     /// - Returns: `done` once there is room, and at once on a stalled connection, which sends nothing; `over` if one
-    ///   side had closed, or the connection ended during the wait.
+    ///   side had closed, or the connection ended during the wait; `cancelled` if the task was cancelled in the wait.
     func send(_ message: Message) async -> WakeUp {
         if let end = enqueue(message) { return end }
         return await wait(in: \.writers) { state in state.endOfSending }
@@ -249,15 +251,13 @@ final class WebSocketChannel: Sendable {
         }
     }
 
-    /// Returns the frames to write; called on the loop's thread.
+    /// Removes and returns the frames to write; called on the loop's thread.
     func takeOutput() -> [UInt8] {
         state.withLock { state in
             state.isWriteWanted = false
             guard !state.outbox.isEmpty else { return [] }
-            let bytes = state.outbox
-            state.unwritten += bytes.count
-            state.outbox = []
-            return bytes
+            state.unwritten += state.outbox.count
+            return exchange(&state.outbox, with: [])
         }
     }
 
@@ -296,7 +296,7 @@ final class WebSocketChannel: Sendable {
         }
     }
 
-    /// Ends the waits for a pong and for those of earlier pings; called on the loop's thread.
+    /// Ends the wait for a pong, and the waits for the pongs of earlier pings; called on the loop's thread.
     ///
     /// A client may answer only the last of several pings (RFC 6455 §5.5.3).
     func receivePong(_ payload: Data) {

@@ -9,6 +9,6 @@ struct WebSocketFault {
     var remaining: Int
     let code: URLError.Code
 
-    /// The ending of the connection: a reset, or after a time-out a stall, in which the connection stays open.
+    /// The ending of the connection: a stall, in which the connection stays open, for a timeout; otherwise a reset.
     var ending: ConnectionEnding { code == .timedOut ? .stall : .reset }
 }

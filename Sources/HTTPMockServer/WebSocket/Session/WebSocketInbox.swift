@@ -7,6 +7,7 @@ struct WebSocketInbox: Sendable {
     private var messages: [Message] = []
     /// The index of the first message that is left, so that removing it is O(1).
     private var start = 0
+    /// The bytes of the messages, and an `overhead` for each of them.
     private(set) var byteCount = 0
 
     /// With this many bytes or more, the socket is not read.

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The WebSockets of one instance, of which a test takes one after another.
 ///
-/// Inserted into the instance by its first WebSocket, or by the first test that waits for one. May be used on any
+/// Inserted into the instance by its first WebSocket, or by the first call that looks for one. May be used on any
 /// thread.
 final class WebSocketRegistry: EngineExtension {
     typealias Connection = HTTPMock.WebSocketConnection
@@ -60,7 +60,7 @@ final class WebSocketRegistry: EngineExtension {
         }
     }
 
-    /// The connections that are open, in the order in which they were opened.
+    /// The connections that have not ended, in the order in which they were opened.
     var open: [Connection] {
         state.withLock { $0.entries.map(\.connection) }.filter { !$0.channel.isOver }
     }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// The loop's side of one WebSocket: frames in, frames out, and the close handshake.
 ///
-/// Created by a ``WebSocketResponse`` for one connection, which owns it until the connection is closed. Confined to the
-/// thread of the connection's loop.
+/// Created by a ``WebSocketResponse`` for one connection, which owns the session until the WebSocket ends. Confined to
+/// the thread of the connection's loop.
 final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     typealias CloseCode = HTTPMock.WebSocketConnection.CloseCode
@@ -134,6 +134,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         channel.noteUnwritten(unwritten)
     }
 
+    /// Writes the frames of the channel, and limits the wait for the client's close frame once one side has closed.
     private func writeWhatWaits() {
         let bytes = channel.takeOutput()
         if !bytes.isEmpty { write { $0.append(contentsOf: bytes) } }
@@ -174,6 +175,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     ///   - error: The error of the log; nil for every end but a registered fault.
     private func end(by ending: ConnectionEnding?, error: (any Error)? = nil) {
         guard !isOver else { return }
+        // After a fault, nothing more is sent. Without an ending, the caller closes the connection.
         if error == nil, ending != nil { writeWhatWaits() }
         // The bytes that were just written may have met the fault, which has then called this function.
         guard !isOver else { return }

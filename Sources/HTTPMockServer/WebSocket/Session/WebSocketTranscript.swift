@@ -13,6 +13,7 @@ final class WebSocketTranscript: TakenConnection {
         var count = 0
         /// The bytes that the log has not counted yet.
         var uncounted = 0
+        /// True once the log has dropped the messages, after which no message is kept.
         var isForgotten = false
     }
 
@@ -23,7 +24,7 @@ final class WebSocketTranscript: TakenConnection {
 
     private static let messageLimit = 1000
     private static let byteLimit = 1 << 20
-    /// The bytes that the log counts at once, so that few messages wait for its lock.
+    /// The fewest bytes that the log counts at once, so that few messages wait for the log's lock.
     private static let countedAtOnce = 16 << 10
     /// The bytes that a message counts besides its own, so that empty ones count too.
     private static let overhead = 64
