@@ -12,7 +12,7 @@ final class EscapeConnection: SocketEndReceiver, @unchecked Sendable {
     /// The server that both sockets belong to in their loop, and that closes them when it stops.
     private let server: AnyObject
     private var client: SocketEnd?
-    /// The connection to the host of the latest forwarded request.
+    /// The connection to the host of the latest forwarded request, or to the proxy before that host.
     private var host: SocketEnd?
     private var hostAddress: HostAddress?
     /// The bytes of the client that wait for the host.

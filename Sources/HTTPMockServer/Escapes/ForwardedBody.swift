@@ -75,9 +75,11 @@ struct ForwardedBody {
 
     /// Handles a byte before, between or after the chunks.
     private mutating func take(_ byte: UInt8) {
+        if case .chunkSize(let size, let digits) = state, digits < Self.mostDigits, let digit = byte.hexadecimalValue {
+            state = .chunkSize(size * 16 + Int(digit), digits: digits + 1)
+            return
+        }
         switch (state, byte) {
-        case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < Self.mostDigits:
-            state = .chunkSize(size * 16 + Int(byte.hexadecimalValue ?? 0), digits: digits + 1)
         case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
             state = size == 0 ? .trailer(isEmpty: true) : .chunk(remaining: size)
         case (.chunkSize(let size, 1...), UInt8(ascii: ";")), (.chunkSize(let size, 1...), .carriageReturn),
@@ -90,7 +92,7 @@ struct ForwardedBody {
         case (.trailer, .lineFeed): state = .trailer(isEmpty: true)
         case (.trailer(isEmpty: true), .carriageReturn): break
         case (.trailer, _): state = .trailer(isEmpty: false)
-        // Implementations of HTTP disagree on what follows, so all further bytes are forwarded.
+        // Implementations of HTTP disagree on what follows such a byte, so all further bytes are forwarded.
         default: state = .unknown
         }
     }
