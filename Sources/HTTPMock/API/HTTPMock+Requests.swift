@@ -158,8 +158,9 @@ extension HTTPMock {
     /// Returns at once if none is, and also if the task is cancelled. A request that begins during the wait is waited
     /// for as well, but not one that the code under test makes after all others have ended.
     public func waitUntilIdle() async {
-        let (store, movements) = (engine.store, engine.movements)
-        guard store.read({ !$0.inFlight.isEmpty }) else { return }
+        let store = engine.store
+        let movements = engine.movements
+        if store.read({ $0.inFlight.isEmpty }) { return }
         _ = await PendingWait.report(
             {
                 """

@@ -87,8 +87,9 @@ private struct Edits {
         guard route.host.isExact else { return options }
         let host = route.host.text
         guard request.arrivedAtPort else {
+            guard options.isEmpty else { return options }
             // Only a path that few hosts share shows that the registration is meant.
-            guard options.isEmpty, route.path.isExact, route.path.text != "/" else { return options }
+            guard route.path.isExact, route.path.text != "/" else { return [] }
             return clause(changing: host, to: request.hostAndPort, at: route.spelling.hostLocation ?? location)
         }
         // One port serves one host.

@@ -125,9 +125,9 @@ extension MockEngine {
         return HTTPMockError(text, cause: .testEnded)
     }
 
-    /// Reports no more requests without progress, and no loops over updates that begin from now on.
+    /// Stops the reports of requests without progress, and of loops over updates that begin from now on.
     ///
-    /// For a mock that no test waits for, such as that of a tool or of a sweep's hung run.
+    /// Called for a mock that no test waits for, such as that of a tool or of a sweep's hung run.
     package func ignoreStalls() {
         store.transition { $0.reportsStalls = false }
     }

@@ -48,8 +48,10 @@ extension Exchange {
         endWait(wait) { exchange in
             exchange.time.catchUp()
             exchange.time.noteActivity()
-            // For a client that does not follow.
-            exchange.steps = [.head(head)] + (body.isEmpty ? [] : [.bytes(body)]) + [.finish]
+            // These steps deliver the redirect to a client that does not follow.
+            exchange.steps = [.head(head)]
+            if !body.isEmpty { exchange.steps.append(.bytes(body)) }
+            exchange.steps.append(.finish)
             let mark = exchange.record?.contents.mark
             exchange.ask(whetherToFollow: next, after: head) { exchange, request in
                 exchange.log(request, decision: .passthrough)
@@ -75,19 +77,19 @@ extension Exchange {
 
     /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///
-    /// Without a next request, the steps that are left deliver the redirect. Too many redirects fail the request.
+    /// If the client does not follow, the remaining steps deliver the redirect. Too many redirects fail the request.
     func ask(
         whetherToFollow next: URLRequest, after head: ResponseHead,
         then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
     ) {
         guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
         let wait = beginWait(for: .redirect, until: deadline)
-        transport.deliverRedirect(to: next, after: head) { [weak self] answer in
+        transport.deliverRedirect(to: next, after: head) { [weak self] followed in
             self?.endWait(wait) { exchange in
                 exchange.time.catchUp()
-                guard let answer else { return }
+                guard let followed else { return }
                 exchange.steps = []
-                exchange.endHop(redirectedTo: answer, after: head, then: proceed)
+                exchange.endHop(redirectedTo: followed, after: head, then: proceed)
             }
         }
     }
