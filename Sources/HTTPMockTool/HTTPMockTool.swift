@@ -40,7 +40,9 @@ enum HTTPMockTool {
             return .misused
         }
         guard !["--help", "-h", "help"].contains(name) else {
-            Output.standard.text(try words.dropFirst().first.map { Help.text(of: try find($0)) } ?? Help.text)
+            var help = Help.text
+            if let topic = words.dropFirst().first { help = Help.text(of: try find(topic)) }
+            Output.standard.text(help)
             return .fine
         }
         guard !["--version", "-V"].contains(name) else {

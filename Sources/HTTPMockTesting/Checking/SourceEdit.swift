@@ -53,12 +53,12 @@ struct SourceEdit {
         return lines
     }
 
-    /// Returns the indentation that a file uses most often; four spaces if unknown.
+    /// Returns the step by which indentation grows most often in a file, in spaces; four spaces if it never grows.
     private static func unit(of lines: [[UInt8]]) -> String {
         var counts: [Int: Int] = [:]
         var width = 0
         for line in lines {
-            // Blank lines have no indentation, with either line end.
+            // Blank lines are skipped; before the line feed, they may have a carriage return.
             guard let start = line.firstIndex(where: { $0 != UInt8(ascii: " ") }), line[start] != UInt8(ascii: "\r")
             else { continue }
             let step = start - width

@@ -3,7 +3,7 @@ import Testing
 extension Issue {
     /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
     ///
-    /// Before Swift 6.3 such issues look like failures.
+    /// Before Swift 6.3 always true, because such issues then look like failures.
     package var failsTest: Bool {
         #if compiler(>=6.3)
             isFailure

@@ -8,7 +8,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
     private static let state = Locked<[KnownTest]>([KnownTest(id: 0, name: "the running method", isCertain: true)])
     private static let observer = RunningMethod()
 
-    /// The observation of the methods of a process in which XCTest runs, which the first use begins.
+    /// The observation of XCTest's methods, which begins when this property is first read.
     static let observation: Void = {
         // XCTest reports methods on the main thread.
         DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }

@@ -5,8 +5,8 @@ import XCTest
 
 /// Reports the problems of one test to its framework, from any thread.
 ///
-/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope, the policy, or the
-/// trait `.guarded`.
+/// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope, the policy, the
+/// run of a sweep, or the trait `.guarded`.
 final class TestReporter: Sendable {
     /// The number of the test, which its inner reporters share.
     let id = currentID ?? nextID()

@@ -3,7 +3,9 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem]
-    /// The explanation why no request reached the mock; nil if one did, a problem has it, or nothing is registered.
+    /// The explanation why no request reached the mock.
+    ///
+    /// Nil if a request arrived or was turned down, if a problem has the explanation, or if nothing is registered.
     private(set) var hint: String?
 
     /// The most requests or responses that a text lists.
@@ -12,6 +14,7 @@ struct ScopeSummary {
     /// Collects the problems of a test, in the terms of its framework.
     ///
     /// - Parameters:
+    ///   - allowsUnused: Whether all responses may stay unused.
     ///   - allowsUnplayed: Whether entries of cassettes may stay unplayed.
     ///   - thrown: The error that the test threw, after which all responses may stay unused.
     init(
@@ -67,7 +70,8 @@ struct ScopeSummary {
         }
     }
 
-    /// Returns the responses that could not be made, each once, without the error that the test throws itself.
+    /// Returns the errors of responses that could not be made, each once, without the error that the test throws
+    /// itself.
     private static func unusableResponses(to requests: [RecordedRequest], thrown: (any Error)?) -> [Problem] {
         var known: Set<HTTPMockError> = []
         if let thrown = thrown.flatMap({ HTTPMockError($0) }) { known.insert(thrown) }
@@ -81,7 +85,8 @@ struct ScopeSummary {
 
     /// Adds the problems that modules find at the end, and the possible causes of a failure.
     ///
-    /// The client may report such a cause as an error of its own. A test that has passed only prints refused requests.
+    /// The client may report such a cause as an error of its own. A test that has passed only prints the requests that
+    /// were turned down.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
         problems += mock.problemsAtEnd(testHasFailed: hasFailed || failsTest)
         let unattributed = SharedSession.takeUnattributedRequests(of: mock)

@@ -38,7 +38,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     public static let unauthorized = Fault("status 401", .status(.unauthorized, headers: [:]))
     /// The server answers 429 with `Retry-After: 1`.
     public static let tooManyRequests = Fault("status 429", .status(.tooManyRequests, headers: ["Retry-After": "1"]))
-    /// The server answers 200 without a body.
+    /// The response has no body, and its status as without the fault.
     public static let emptyBody = Fault("empty 200", .emptyBody)
     /// The body ends in the middle, although the response is complete.
     public static let shortBody = Fault("body cut short", .shortBody)

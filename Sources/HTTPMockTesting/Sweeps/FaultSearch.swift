@@ -41,11 +41,9 @@ struct FaultSearch {
         if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
             let count = ended.requests.count { SweepRequests.line(of: $0.request) == target.id.line }
             let isRepeated = count > target.id.number
-            outcome = .failed([
-                isRepeated
-                    ? "the code tried again, was answered, and threw \(thrown)"
-                    : "the code gave up after one attempt, and threw \(thrown)"
-            ])
+            var message = "the code gave up after one attempt, and threw \(thrown)"
+            if isRepeated { message = "the code tried again, was answered, and threw \(thrown)" }
+            outcome = .failed([message])
         }
         return FaultSweep.Run(
             request: target.name, fault: fault, outcome: outcome, thrown: ended.thrownText, isKnown: ended.isKnown)
@@ -59,7 +57,7 @@ struct FaultSearch {
         }
     }
 
-    /// Prints that a sweep without failures has shown little.
+    /// Prints a note if a sweep without failures has shown little.
     private func noteWhatWasNotSeen(in result: FaultSweep) {
         if result.runs.isEmpty {
             sweep.note(

@@ -105,7 +105,7 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
         case first
     }
 
-    /// The requests of the run without faults, as in `GET /cart`.
+    /// The requests of the run without faults, as in `GET /cart`; only those that `only` selects, if it is given.
     ///
     /// A repeated request has a number.
     public let requests: [String]

@@ -28,7 +28,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
     }
 
     private let state = Locked(State())
-    /// Called with the order so far before each release.
+    /// Called before each release, with the order up to the response that is released.
     private let choiceHandler = Locked<(@Sendable ([Int]) -> Void)?>(nil)
     private let requests = SweepRequests()
     private let knowledge: Locked<OrderKnowledge>
@@ -50,7 +50,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         state.withLock { $0 }
     }
 
-    /// Sets the function that is called with the order so far, before each release.
+    /// Sets the function that is called before each release, with the order up to the response that is released.
     func onChoice(_ handler: @escaping @Sendable ([Int]) -> Void) {
         choiceHandler.withLock { $0 = handler }
     }
@@ -141,8 +141,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let isShortlyQuiet = !seemsToWait && isSettled && quiet >= OrderKnowledge.shortPause
             if isShortlyQuiet, let expectation, expectation.arrivals.isSubset(of: arrivals) {
                 // On a busy machine, the code may still have to run with the response before.
-                idleLooks += 1
-                if Self.isBusy { idleLooks = 0 }
+                idleLooks = Self.isBusy ? 0 : idleLooks + 1
                 seemsToWait = idleLooks >= Self.idleLooksNeeded
                 let isIdleOrLate = idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * Self.busyFactor
                 if expectation.isExact, isIdleOrLate { seemsToWait = true }

@@ -15,7 +15,7 @@ struct OrderKnowledge {
         .milliseconds(200) * waitFactor
     }
 
-    /// The same once the expected requests have arrived.
+    /// The time without an event after which code may count as waiting, once the expected requests have arrived.
     static var shortPause: Duration {
         .milliseconds(5) * waitFactor
     }
@@ -23,7 +23,7 @@ struct OrderKnowledge {
     /// The factor of all pauses, which `HTTPMOCK_PATIENCE` sets for a slow machine.
     @TaskLocal static var waitFactor = factor(in: ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"])
 
-    /// Returns the factor in a text, from 0.01 to 1,000; 1 for a text that is no number.
+    /// Returns the factor in a text, from 0.01 to 1,000; 1 for nil and for a text that is no number.
     static func factor(in text: String?) -> Double {
         guard let text, let factor = Double(text), !factor.isNaN else { return 1 }
         return min(max(factor, 0.01), 1_000)

@@ -32,9 +32,9 @@ struct OrderSearch {
         add(try await trial())
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.last {
-            let left = pending.reduce(0) { $0 + $1.count }
+            let pendingOrders = pending.reduce(0) { $0 + $1.count }
             // If the rest does not fit, half of the runs are left for drawn orders, which differ more.
-            if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) { break }
+            if result.runs.count >= limit / 2, pendingOrders > Double(limit - result.runs.count) { break }
             pending.removeLast()
             for _ in 1...Self.trialCount {
                 let run = try await trial(next.names)

@@ -5,10 +5,11 @@
 enum ThreadProbe {
     /// The most real time of a probe.
     static let timeLimit = Duration.seconds(2)
-    /// The number of waits, because code may change its executor a few times before it makes a request.
+    /// The number of turns that a probe waits for, because code may change its executor a few times before it makes a
+    /// request.
     private static let turnCount = 3
 
-    /// Waits until such code has had a thread a few times, or the time limit has passed.
+    /// Waits until code that is ready to run has had a thread a few times, or the time limit has passed.
     static func run() async {
         let deadline = ContinuousClock.now + timeLimit
         for _ in 0..<turnCount where ContinuousClock.now < deadline {

@@ -12,7 +12,8 @@ struct Arguments: Sendable {
     ///
     /// Operands and options come in any order, and `--` ends the options.
     ///
-    /// - Throws: ``ToolError`` for an unknown option, a missing or wrong value, and a wrong number of operands.
+    /// - Throws: ``ToolError`` for an unknown option, a missing or wrong value, and missing, wrong or too many
+    ///   operands.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
         self.command = command
         var words = Array(words)[...]

@@ -71,7 +71,7 @@ enum Command: String, CaseIterable, Sendable {
 }
 
 extension Command {
-    /// Returns the name that a user may have meant, at most two letters away.
+    /// Returns the name that a user may have meant, at most two letters away; nil if none is.
     static func nearName(to name: String, among names: [String]) -> String? {
         guard let near = EditDistance.nearest(to: name, among: names) else { return nil }
         guard isNear(Array(name), Array(near), letters: 2) else { return nil }

@@ -26,10 +26,9 @@ enum Help {
     static func text(of command: Command) -> String {
         let rows = command.options.map { option in
             let short = Option.Name.short.first { $0.value == option.name }.map { "\($0.key), " } ?? ""
-            return (
-                short + [option.name.flag, option.value.placeholder].compactMap(\.self).joined(separator: " "),
-                option.help
-            )
+            var name = short + option.name.flag
+            if let placeholder = option.value.placeholder { name += " \(placeholder)" }
+            return (name, option.help)
         }
         return """
             http-mock \(command.rawValue): \(wrapped(command.summary, indentation: 0))

@@ -25,7 +25,7 @@ struct CheckCommand {
             if let contract {
                 let checked = violations(of: contract, in: log.recording)
                 if !checked.isEmpty { isContractUsed = true }
-                findings += checked.flatMap { Self.violations(of: $0, lines) }
+                findings += checked.flatMap { Self.findings(of: $0, lines) }
             }
             all.add(findings, in: path)
         }
@@ -37,7 +37,7 @@ struct CheckCommand {
     }
 
     /// Returns a finding for each violation of one entry.
-    private static func violations(of entry: CheckedEntry, _ lines: EntryLines) -> [Findings.Finding] {
+    private static func findings(of entry: CheckedEntry, _ lines: EntryLines) -> [Findings.Finding] {
         let place = "entry \(entry.number)"
         return entry.violations.map { text in
             let line = lines[entry.number, part(ofViolation: text)]
@@ -74,7 +74,7 @@ struct CheckCommand {
         return .fine
     }
 
-    /// Returns the findings of a file without a contract: unplayable entries, secrets and age.
+    /// Returns the findings that need no contract: unplayable entries, secrets and age.
     private func findings(in log: LogFile, _ lines: EntryLines) -> [Findings.Finding] {
         var findings = log.entries.compactMap { entry in
             entry.problem.map { problem in

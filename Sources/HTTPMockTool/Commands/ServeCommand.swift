@@ -70,7 +70,7 @@ struct ServeCommand {
         return .found
     }
 
-    /// Opens a port for each of the next hosts of the files, so that redirects stay on the server.
+    /// Opens a port for each host of the files after the first, up to a limit, so that redirects stay on the server.
     private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
         guard !arguments.has(.origin) else { return }
         // A browser's recording may have hundreds of hosts.

@@ -37,7 +37,8 @@ struct ViewCommand {
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
         var isFolder: ObjCBool = false
         let exists = output.map { FileManager.default.fileExists(atPath: $0.path, isDirectory: &isFolder) } ?? false
-        if let output, !(exists && isFolder.boolValue) {
+        let isExistingFolder = exists && isFolder.boolValue
+        if let output, !isExistingFolder {
             guard logs.count == 1 else {
                 throw ToolError("several files need several pages. To fix this, give --output a folder, or omit it.")
             }

@@ -31,7 +31,7 @@ struct LogEntry {
     /// The status code; 0 if there is none.
     var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
     var statusText: String { response?["statusText"]?.string ?? "" }
-    /// The type of the response's body; empty without a body and a type.
+    /// The type of the response's body; empty if there is neither a body nor a field `Content-Type`.
     var mimeType: String {
         // A HAR needs a type even without a body, so such a type is made up.
         if size == 0, responseHeaders.firstValue("Content-Type") == nil { return "" }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// Writes text to one of the process's outputs.
 ///
-/// Control characters never reach a terminal. Nothing more is written after a failed write, such as a write to a closed
-/// pipe.
+/// Control characters of a text never reach a terminal. Nothing more is written after a failed write, such as a write
+/// to a closed pipe.
 final class Output: Sendable {
     /// Data and lines of requests.
     static let standard = Output(STDOUT_FILENO)
@@ -87,12 +87,11 @@ final class Output: Sendable {
     /// Writes JSON, with escaped control characters only on a terminal.
     func json(_ data: Data) {
         guard isTerminal else { return write(data) }
-        let text = String(decoding: data, as: UTF8.self)
-        write(
-            Data(
-                text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                    String(line).escapingControls { String(format: "\\u%04x", $0.value) }
-                }.joined(separator: "\n").utf8))
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let escaped = lines.map { line in
+            String(line).escapingControls { String(format: "\\u%04x", $0.value) }
+        }
+        write(Data(escaped.joined(separator: "\n").utf8))
     }
 
     private func write(_ data: Data) {

@@ -51,7 +51,9 @@ struct RequestLine {
     private static func reason(in diagnosis: String) -> String {
         let lines = diagnosis.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
         let reasons = lines.filter { $0 != "nothing is registered" && !$0.hasPrefix("To fix this") }
-        return (reasons.first { $0.hasPrefix("nearest") } ?? reasons.first).map { "; \($0)" } ?? ""
+        let nearest = reasons.first { $0.hasPrefix("nearest") }
+        guard let reason = nearest ?? reasons.first else { return "" }
+        return "; \(reason)"
     }
 
     private static func time(of date: Date) -> String {

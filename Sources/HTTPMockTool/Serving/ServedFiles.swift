@@ -67,7 +67,9 @@ final class ServedFiles: EngineExtension {
         return state.withLock { $0.files }.flatMap(\.origins).filter { known.insert($0).inserted }
     }
 
-    /// Returns the first origin at which a file answers a request; nil if the request keeps its origin.
+    /// Returns the first origin at which a file answers a request, or the server's address if no file has an origin.
+    ///
+    /// Nil if the request keeps its origin, because its origin is fixed or another host's, or no file answers.
     func origin(for request: MockRequest) -> String? {
         // A request on the port of another host already has its own origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
@@ -137,7 +139,8 @@ final class ServedFiles: EngineExtension {
             let earlier = files[..<index]
             for entry in file.entries {
                 guard let request = entry.mockRequest else { continue }
-                // Only a document has no entries, and a generated answer comes after the entry.
+                // A document has no entries. A generated answer comes after the entry, so only an example hides the
+                // entry.
                 let first = earlier.first {
                     $0.entries.isEmpty && $0.canAnswer(request) && !$0.generatesAnswer(to: request)
                 }
@@ -176,7 +179,7 @@ extension MockRequest {
 }
 
 extension URL {
-    /// The scheme, host and port, as in `https://api.example.com`; nil unless for HTTP.
+    /// The scheme, host and port, as in `https://api.example.com`; nil without a host, and for schemes other than HTTP.
     var originText: String? {
         guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), let host, !host.isEmpty else {
             return nil

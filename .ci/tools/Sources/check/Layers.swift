@@ -10,6 +10,7 @@ enum Layers {
     /// - Parameters:
     ///   - root: The folder of the modules.
     ///   - orders: The folders of each module, the lowest first.
+    ///   - exceptions: The mentions that may break the order; an exception that no file needs is a finding.
     static func check(
         _ root: String, orders: [String: [String]] = LayerOrder.folders,
         exceptions: [(file: String, type: String)] = LayerOrder.exceptions

@@ -9,7 +9,7 @@ struct MapCode {
     let words: [Set<String>]
     /// The scripts, which name files that they write.
     let scriptText: String
-    /// All paths of files and folders of the package, each with its parts: `a/b/c`, `b/c`, `c`.
+    /// All paths of files and folders of the package, each with its ends: `a/b/c`, `b/c`, `c`.
     let paths: Set<String>
 
     init(_ root: String) {
@@ -23,7 +23,10 @@ struct MapCode {
         words = (files + tests).map(\.words)
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         let names = all.filter { !$0.contains(".build/") && !$0.hasPrefix(".git/") }
-        let scripts = names.filter { $0.hasPrefix(".ci/") && !$0.hasPrefix(".ci/tools/") || $0 == ".gitignore" }
+        let scripts = names.filter { name in
+            let isScript = name.hasPrefix(".ci/") && !name.hasPrefix(".ci/tools/")
+            return isScript || name == ".gitignore"
+        }
         scriptText = scripts.map { contents(of: "\(root)/\($0)") }.joined()
         paths = Set(
             names.flatMap { name -> [String] in

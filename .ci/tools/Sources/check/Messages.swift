@@ -146,7 +146,8 @@ enum Messages {
     ///   - code: The code of the file by line.
     static func isFix(_ text: SourceText.Text, isSecond: Bool, in code: [String]) -> Bool {
         let line = code[text.line]
-        if line.contains(/\bfix: ?(Fix|\.init)?\(?\s/) || (isSecond && line.contains(/\bfix\) =/)) { return true }
+        if line.contains(/\bfix: ?(Fix|\.init)?\(?\s/) { return true }
+        if isSecond, line.contains(/\bfix\) =/) { return true }
         let indentation = line.prefix { $0 == " " }.count
         let outer = code[...text.line].filter { line in line.prefix { $0 == " " }.count < indentation }
         let declaration = outer.last { $0.contains(/^ *((private|static|package) )*(func|var|let) \w/) }

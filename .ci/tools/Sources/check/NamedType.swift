@@ -12,8 +12,8 @@ struct NamedType {
         files.flatMap { file in
             file.declarations.compactMap { type in
                 guard type.access > .private else { return nil }
-                let users = type.access == .internal ? "\(module)/" : ""
-                guard mentions.areThere(of: type, outside: file.path, below: users) else { return nil }
+                let folderOfUsers = type.access == .internal ? "\(module)/" : ""
+                guard mentions.areThere(of: type, outside: file.path, below: folderOfUsers) else { return nil }
                 return NamedType(path: file.path, declaration: type, isFound: isFound(type, in: file))
             }
         }

@@ -10,7 +10,9 @@ import Foundation
 ///   `![title](name)`.
 /// - A snippet after `<!-- file: PATH -->` occurs in that file, line by line, without regard to indentation and blank
 ///   lines. Paths are relative to the working directory. Every test file of `Examples` is shown or named by a page.
-/// - A link of the README leads to a file, and to a heading of it if the link names one. Its pictures are files.
+///
+/// ``RenderedPages`` checks the README: a link leads to a file, and to a heading of the file if the link names one.
+/// Pictures are files.
 enum Pages {
     private static let (pageLimit, wordLimit, columnLimit) = (64, 40_000, 78)
 
@@ -25,7 +27,8 @@ enum Pages {
         where !texts.contains(where: { $0.contains(file) }) {
             findings.append("\(file): no page shows this example")
         }
-        let isForUsers = paths.map { path in !Map.pages.contains { path.hasSuffix($0.drop { $0 != "/" }) } }
+        let maintainerPages = Map.pages.map { page in String(page.drop { $0 != "/" }) }
+        let isForUsers = paths.map { path in !maintainerPages.contains(where: path.hasSuffix) }
         let userTexts = zip(texts, isForUsers).filter(\.1).map(\.0)
         let count = userTexts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
         if paths.count > pageLimit { findings.append("\(paths.count) pages, at most \(pageLimit) are allowed") }

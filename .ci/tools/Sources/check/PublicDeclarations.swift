@@ -29,7 +29,7 @@ struct PublicDeclarations {
 
         /// Returns whether the documentation has a declaration: nothing around the declaration hides it.
         func isVisible(_ declaration: Declaration) -> Bool {
-            let isInPublic = declaration.outer.allSatisfy { access[$0].map { $0 == .public } ?? true }
+            let isInPublic = declaration.outer.allSatisfy { (access[$0] ?? .public) == .public }
             return !declaration.isHidden && isInPublic && hidden.isDisjoint(with: declaration.outer)
         }
     }

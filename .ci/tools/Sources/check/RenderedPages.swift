@@ -51,7 +51,8 @@ enum RenderedPages {
             problems.append("\(name): is internal, and shows")
         }
         // Types of other modules that are extended have no documentation here.
-        if let kind = page.metadata.symbolKind, kind != "extension", page.abstract?.isEmpty != false {
+        let isDocumented = page.abstract?.isEmpty == false
+        if let kind = page.metadata.symbolKind, kind != "extension", !isDocumented {
             problems.append("\(name): has no documentation")
         }
         // The pages of what a protocol gives to a type.

@@ -40,7 +40,8 @@ struct SourceText {
                 index = end
             } else if quotes > 0 {
                 code[code.count - 1] += " "
-                let text = ended.flatMap { $0.isJoined ? $0.text : nil } ?? texts.count
+                var text = texts.count
+                if let ended, ended.isJoined { text = ended.text }
                 if text == texts.count { texts.append(Text(line: code.count - 1)) }
                 readLiteral(of: text, quotes: quotes >= 3 ? 3 : 1, hashes: hashes)
                 ended = (text, false)
@@ -107,9 +108,8 @@ struct SourceText {
         if hashes == 0 {
             let line = code[code.count - 1].unicodeScalars
             let before = line.last { $0 != " " }
-            guard before.map("(,=:[{!&|".unicodeScalars.contains) ?? true, characters[start + 1] != " " else {
-                return nil
-            }
+            let isAfterValue = before.map { !"(,=:[{!&|".unicodeScalars.contains($0) } ?? false
+            if isAfterValue || characters[start + 1] == " " { return nil }
         }
         var position = start + 1
         while position < characters.count {
@@ -141,7 +141,8 @@ struct SourceText {
     /// Returns whether the next characters are these.
     private func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil) -> Bool {
         guard index < characters.count, characters[index] == first else { return false }
-        return second == nil || index + 1 < characters.count && characters[index + 1] == second
+        guard let second else { return true }
+        return index + 1 < characters.count && characters[index + 1] == second
     }
 
     private func count(of character: Unicode.Scalar, from start: Int) -> Int {

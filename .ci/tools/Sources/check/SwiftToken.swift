@@ -4,7 +4,7 @@ struct SwiftToken {
     /// The number of the line, from 0.
     let line: Int
     let isFirstOfLine: Bool
-    /// Whether white space is before the token.
+    /// Whether white space, or the beginning of the line, is before the token.
     let isAfterSpace: Bool
     /// Whether white space, or the end of the line, is after the token.
     let isBeforeSpace: Bool
@@ -14,7 +14,7 @@ struct SwiftToken {
     /// Whether the token is a word that begins as names of types do.
     var isTypeName: Bool { text.first?.isUppercase == true }
 
-    /// The number of signs of a run of operators; 1 for a word.
+    /// The number of signs of a run of operators; 1 for a word or another sign.
     var size: Int { text.unicodeScalars.first.map(Self.isOperator) == true ? text.utf8.count : 1 }
 
     static let modifiers: Set<String> = [

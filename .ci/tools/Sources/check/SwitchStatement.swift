@@ -5,7 +5,7 @@ struct SwitchStatement {
     let cases: Set<String>
     let hasDefault: Bool
 
-    /// Returns the switches of a file, without those in other switches' conditions.
+    /// Returns the switches of a file, each with the innermost function around it; an empty name outside of functions.
     static func all(in file: SwiftFile) -> [(function: String, statement: SwitchStatement)] {
         let tokens = file.tokens
         return tokens.indices.compactMap { index in
