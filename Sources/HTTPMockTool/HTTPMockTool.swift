@@ -28,7 +28,7 @@ enum HTTPMockTool {
             Output.error.text("http-mock: \(error.message)")
         } catch {
             let text = (error as? HTTPMockError)?.message ?? error.reason
-            Output.error.text("http-mock: \(text.withoutPrefix("HTTPMock: "))")
+            Output.error.text("http-mock: \(InputFile.withoutCopies(text.withoutPrefix("HTTPMock: ")))")
         }
         return .misused
     }

@@ -52,8 +52,7 @@ struct HAREntryReader {
             response.error = try failure(errorText)
             return response
         }
-        if status == 101 { throw HARRefusal("it is no exchange of HTTP but becomes another protocol (status 101)") }
-        guard (200...999).contains(status) else { throw HARRefusal("its status is \(status), which is no final one") }
+        if let reason = HARResponse.flaw(status: status) { throw HARRefusal(reason) }
         if value["_truncated"] == .bool(true) || value["content"]?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
@@ -335,8 +334,21 @@ extension HAREntry {
     /// The reason why an entry made in memory can't be played, if any.
     var flaw: String? {
         if let reason = HARRequest.flaw(method: request.method, url: request.url) { return reason }
-        if response.status == 0, response.error == nil { return "its status is 0, without an error that says why" }
+        if response.status != 0 {
+            if let reason = HARResponse.flaw(status: response.status) { return reason }
+        } else if response.error == nil {
+            return "its status is 0, without an error that says why"
+        }
         return response.headers.flaw
+    }
+}
+
+extension HARResponse {
+    /// Returns the reason why no response ends an exchange with a status, if any.
+    fileprivate static func flaw(status: Int) -> String? {
+        if status == 101 { return "it is no exchange of HTTP but becomes another protocol (status 101)" }
+        if !(200...999).contains(status) { return "its status is \(status), which is no final one" }
+        return nil
     }
 }
 

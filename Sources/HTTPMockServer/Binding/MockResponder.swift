@@ -34,7 +34,7 @@ final class MockResponder: Responder {
         redirects = RedirectRewriter(engine: engine)
     }
 
-    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfTunnel }
+    func rejection(of head: RequestHead) -> RequestRejection? { head.rejectionOfTunnel ?? head.rejectionOfScheme }
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         let head = request.head

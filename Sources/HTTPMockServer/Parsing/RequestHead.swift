@@ -56,6 +56,14 @@ struct RequestHead: Hashable, Sendable {
         return nil
     }
 
+    /// The rejection of a URL that is not HTTP's, such as `ftp://h/`; nil for every other request.
+    var rejectionOfScheme: RequestRejection? {
+        guard case .absolute(let url) = line.target else { return nil }
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        if ["http", "https", "ws", "wss"].contains(scheme) { return nil }
+        return .scheme(scheme)
+    }
+
     /// Returns the rejection of an unknown expectation or of too long a body; nil to receive the body.
     ///
     /// - Parameter bodyLimit: The most bytes of a body.

@@ -59,4 +59,10 @@ struct RequestRejection: Error, Hashable, Sendable {
     static let connect = RequestRejection(
         501, "CONNECT is not offered: this server answers requests itself, without TLS.",
         fix: "give the client the server's baseURL in place of a proxy, or request http:// URLs through the proxy")
+
+    static func scheme(_ scheme: String) -> RequestRejection {
+        RequestRejection(
+            501, "The target's scheme is \(scheme), but this server answers only HTTP.",
+            fix: "request an http:// URL through the proxy")
+    }
 }

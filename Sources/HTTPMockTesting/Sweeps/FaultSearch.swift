@@ -60,13 +60,26 @@ struct FaultSearch {
     /// Prints a note if a sweep without failures has shown little.
     private func noteWhatWasNotSeen(in result: FaultSweep) {
         if result.runs.isEmpty {
-            sweep.note(
-                "changed nothing, because the code made no request, or no fault makes a difference to its answers")
+            sweep.note("changed nothing, because \(reasonForNoRun(in: result))")
         } else if result.runs.allSatisfy({ $0.thrown != nil }), let first = result.runs.first {
             let error = "\(first.request) with \"\(first.fault)\" threw \(first.thrown ?? "")"
             sweep.note(
                 "passed, but the code threw in every run, so no expectation after the error was checked: \(error). To fix "
                     + "this, catch the error where the app does, and expect what the app then shows")
         }
+    }
+
+    /// Returns the reason why a sweep changed no answer, with the fix.
+    private func reasonForNoRun(in result: FaultSweep) -> String {
+        if result.requests.isEmpty {
+            return "the code made no request. To fix this, use the mock that the closure receives"
+        }
+        if result.faults.isEmpty {
+            return "faults: has no fault for \(result.requests.joined(separator: ", ")). To fix this, add a fault, or "
+                + "leave out faults:"
+        }
+        let faults = result.faults.map { "\"\($0)\"" }.joined(separator: ", ")
+        return "no answer can have the fault \(faults). To fix this, add a fault that any answer can have, such as "
+            + ".noConnection"
     }
 }

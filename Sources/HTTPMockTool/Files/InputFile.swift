@@ -22,11 +22,13 @@ struct InputFile {
     /// Whether there is such a file.
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Returns whether a path names standard input or a pipe, as the shell's `<(COMMAND)` does.
+    /// Returns whether a path names standard input, a pipe, as the shell's `<(COMMAND)` does, or a device.
     static func isReadOnce(_ path: String) -> Bool {
         if path == standardInput { return true }
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        guard stat(path, &status) == 0 else { return false }
+        let kind = status.st_mode & S_IFMT
+        return kind == S_IFIFO || kind == S_IFCHR
     }
 
     /// The copies by the paths of the originals, each in a folder of its own.
@@ -40,7 +42,7 @@ struct InputFile {
         if let known { return known }
         if isFirst { atexit { InputFile.removeCopies() } }
         let isStandardInput = path == standardInput
-        let name = isStandardInput ? "standard input" : path
+        let name = Self.name(of: path)
         let new = temporaryFolder()
         let file = new.appendingPathComponent(URL(fileURLWithPath: name).lastPathComponent)
         copies.withLock { $0[path] = file }
@@ -60,6 +62,17 @@ struct InputFile {
             throw ToolError("\(name) can't be kept: \(error.reason). To fix this, make room in \(new.path).")
         }
         return file
+    }
+
+    private static func name(of path: String) -> String { path == standardInput ? "standard input" : path }
+
+    /// Returns a message with the originals in place of their copies, which the user has never seen.
+    static func withoutCopies(_ message: String) -> String {
+        var message = message
+        for (path, copy) in copies.withLock({ $0 }) {
+            message = message.replacingOccurrences(of: copy.path, with: name(of: path))
+        }
+        return message
     }
 
     private static func removeCopies() {

@@ -149,6 +149,17 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (101, "it is no exchange of HTTP but becomes another protocol (status 101)"),
+            (99, "its status is 99, which is no final one"), (1_000, "its status is 1000, which is no final one"),
+            (-1, "its status is -1, which is no final one"), (0, "its status is 0, without an error that says why"),
+        ])
+    func entryWithoutAFinalStatusIsAProblem(status: Int, reason: String) {
+        let cassette = Cassette(entries: [.init(.get, "https://a.com/x", status: status)])
+        #expect(cassette.problems.map(\.reason) == [reason])
+    }
+
     @Test func cassetteIsMadeOfEntries() async throws {
         let cassette = Cassette(entries: [
             .init(

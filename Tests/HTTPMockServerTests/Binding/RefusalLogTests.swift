@@ -77,6 +77,7 @@ import Testing
             "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
             "To fix this, give the client the server's baseURL in place of a proxy"
         ),
+        ("GET ftp://a.com/x HTTP/1.1\r\nHost: a.com\r\n\r\n", "To fix this, request an http:// URL through the proxy"),
         (
             "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
             "To fix this, correct the request that the client sends."

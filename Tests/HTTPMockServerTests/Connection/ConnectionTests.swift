@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    @Test func answersPipelinedRequestsAfterWhichTheClientSendsNoMore() throws {
+        let server = try AnsweringServer()
+        let client = try RawClient(port: server.port)
+        let count = 500
+        try client.send((0..<count).map { Self.get("/\($0)") }.joined())
+        client.endWriting()
+        for number in 0..<count { #expect(try client.readResponse().text == "/\(number) ") }
+        #expect(try client.end() == .closed)
+    }
+
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "close"), ("GET / HTTP/1.0\r\n\r\n", "close"),
     ])

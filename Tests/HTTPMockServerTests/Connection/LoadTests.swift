@@ -236,7 +236,8 @@ import Testing
         }
         core.withLock { $0 = server.core }
         let clients = try (0..<4).map { _ in try RawClient(port: server.port) }
-        for client in clients { try client.send(Self.get) }
+        // The first request stops the server, perhaps before the next client sends.
+        for client in clients { try? client.send(Self.get) }
         for client in clients { #expect(try client.end() != .open) }
         core.withLock { $0 = nil }
     }

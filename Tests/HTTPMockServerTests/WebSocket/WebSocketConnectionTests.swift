@@ -346,6 +346,15 @@ import Testing
         #expect(String(validating: payload.dropFirst(2), as: UTF8.self) != nil)
     }
 
+    @Test func timeoutThatHasPassedEndsAWaitForAMessageAtOnce() async throws {
+        let pair = try await Pair()
+        for timeout in [Duration.zero, .seconds(-1), .nanoseconds(1)] {
+            for _ in 0..<300 {
+                await #expect(throws: HTTPMockError.self) { try await pair.socket.receive(timeout: timeout) }
+            }
+        }
+    }
+
     // MARK: The next connection
 
     @Test func eachCallReturnsTheNextConnection() async throws {
@@ -363,6 +372,14 @@ import Testing
         }
         #expect(error?.message.contains("nobody opened a WebSocket to /a within 0.01 seconds") == true)
         #expect(error?.message.contains("GET https://example.com/b") == true)
+        #expect(
+            error?.message.hasSuffix(
+                "To fix this, use the connection that another call of webSocket(_:) has returned, or let the code under "
+                    + "test connect again.") == true)
+        let other = await #expect(throws: HTTPMockError.self) {
+            try await mock.webSocket("/c", timeout: .milliseconds(10))
+        }
+        #expect(other?.message.contains("To fix this, register MockResponse.webSocket() for the path") == true)
         #expect(clients.count == 3)
     }
 

@@ -246,17 +246,30 @@ import TestingSupport
         #expect(reports.texts.count == 1)
     }
 
-    @Test func sweepThatChangesNothingSaysSo() async throws {
-        let name = "sweepThatChangesNothingSaysSo()"
+    @Test func sweepThatChangesNothingSaysWhy() async throws {
+        let name = "sweepThatChangesNothingSaysWhy()"
         let reports = InterceptedReports(containing: name)
-        let sweep = try await sweepFaults(faults: [.otherJSON]) {
-            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
-        } of: { mock in
-            _ = await answer("/x", of: mock)
+        let faults: [[Fault]] = [[.otherJSON, .emptyBody], []]
+        for faults in faults {
+            let sweep = try await sweepFaults(faults: faults) {
+                Host("a.com") { Path("/x", responses: [.empty()]) }
+            } of: { mock in
+                _ = await answer("/x", of: mock)
+            }
+            #expect(sweep.runs.isEmpty)
         }
-        #expect(sweep.runs.isEmpty)
-        #expect(reports.texts.count == 1)
-        #expect(reports.texts.first?.contains("the test \"\(name)\" changed nothing, because the code made") == true)
+        try await sweepFaults {
+            Host("a.com") { Path("/x", responses: [.empty().optional()]) }
+        } of: { _ in
+        }
+        let start = "HTTPMock: the fault sweep of the test \"\(name)\" changed nothing, because "
+        #expect(
+            reports.texts == [
+                start + "no answer can have the fault \"JSON of another shape\", \"empty 200\". To fix this, add a "
+                    + "fault that any answer can have, such as .noConnection.",
+                start + "faults: has no fault for GET /x. To fix this, add a fault, or leave out faults:.",
+                start + "the code made no request. To fix this, use the mock that the closure receives.",
+            ])
     }
 
     // MARK: The first attempt

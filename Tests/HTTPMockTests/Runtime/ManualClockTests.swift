@@ -23,6 +23,21 @@ import Testing
         #expect(clock.now.offset == .milliseconds(3_999))
     }
 
+    @Test func advanceByANegativeDurationIsAMistake() {
+        let clock = ManualClock()
+        clock.advance(by: .seconds(3))
+        let reports = InterceptedReports(containing: "advance(by: -1.25 seconds)")
+
+        clock.advance(by: .milliseconds(-1_250))
+
+        #expect(clock.now.offset == .seconds(3))
+        #expect(
+            reports.texts == [
+                "HTTPMock: a manual clock can't go back, as in advance(by: -1.25 seconds). To fix this, give a duration of "
+                    + "zero or more."
+            ])
+    }
+
     @Test func tasksSleepUntilTheirDeadline() async throws {
         let clock = ManualClock()
         let woken = Observed<Set<Int>>([])

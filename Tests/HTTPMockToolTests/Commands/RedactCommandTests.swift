@@ -112,6 +112,16 @@ import Testing
         #expect(redact.error.contains("can't be changed in place"))
     }
 
+    @Test(arguments: [("/dev/null", "/dev/null"), ("-", "standard input")])
+    func errorNamesTheOriginalOfACopy(path: String, name: String) async throws {
+        try folder.write("", to: "empty")
+        let run = try await ToolRun(
+            ["inspect", path], in: folder.url, input: "empty", environment: ["TMPDIR": folder.url.path])
+        #expect(run.status == 2)
+        #expect(
+            run.error.hasPrefix("http-mock: the cassette \(name) can't be read: it is not JSON at line 1, column 1"))
+    }
+
     @Test func standardInputIsReadWhereAFileIs() async throws {
         try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
         func run(_ arguments: String...) async throws -> ToolRun {

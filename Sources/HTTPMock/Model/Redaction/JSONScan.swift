@@ -271,20 +271,14 @@ struct JSONScan {
 
     /// Returns the name that counts for a member: its own, or that of the pair whose `value` it is.
     ///
-    /// The first `code` or `value` causes the inner scan.
+    /// The first `value`, and the first name such as `code`, cause the inner scan.
     private mutating func countedName(_ name: String) -> String {
-        // The length first, because most names are neither of the two.
-        guard (4...5).contains(name.utf8.count) else { return name }
-        switch name.lowercased() {
-        case "code":
-            // For `place(_:)`, which reads `authorizations`.
-            findNames()
-            return name
-        case "value":
-            findNames()
-            return pairNames[open[open.count - 1].start] ?? name
-        default: return name
-        }
+        // The length first, because most names have another one.
+        let isValue = name.utf8.count == 5 && name.lowercased() == "value"
+        // `place(_:)` reads `authorizations`.
+        if isValue || (!hasFoundNames && Redaction.isSecretInAuthorization(name)) { findNames() }
+        guard isValue else { return name }
+        return pairNames[open[open.count - 1].start] ?? name
     }
 
     private mutating func beginMember(_ name: String) {

@@ -174,6 +174,9 @@ extension Redaction {
     /// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1)
     package static func isOfAuthorization(_ name: String) -> Bool { knowledge(of: name).isOfAuthorization }
 
+    /// Returns whether a name marks values next to other members of an authorization, as `code` does.
+    static func isSecretInAuthorization(_ name: String) -> Bool { knowledge(of: name).verdict == .inAuthorization }
+
     private static let authorizationNames: Set<String> = [
         "clientid", "clientsecret", "codeverifier", "granttype", "redirecturi", "state",
     ]

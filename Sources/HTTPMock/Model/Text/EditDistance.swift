@@ -79,7 +79,7 @@ package enum EditDistance {
         }
         let target = fileName(name)
         let candidates = files(of: bundle).map { Candidate(distance: between(target, fileName($0)), name: $0) }
-        let near = candidates.filter { $0.distance <= max(4, name.count / 2) }.sorted().prefix(3)
+        let near = candidates.filter { $0.distance <= max(4, target.count / 2) }.sorted().prefix(3)
         if near.isEmpty { return "" }
         return "; the nearest are \(near.map(\.name.debugDescription).joined(separator: ", "))"
     }

@@ -150,8 +150,15 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// Requests whose timeout has come fail, also those of held responses.
     ///
-    /// - Parameter duration: The duration to advance by, zero or more.
+    /// - Parameter duration: The duration to advance by, zero or more. A negative one fails the test, and the clock
+    ///   stands still.
     public func advance(by duration: Duration) {
+        guard duration >= .zero else {
+            RunningTests.record(
+                "HTTPMock: a manual clock can't go back, as in advance(by: \(duration)). To fix this, give a duration of "
+                    + "zero or more.", in: nil)
+            return
+        }
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             state.advanceCount += 1

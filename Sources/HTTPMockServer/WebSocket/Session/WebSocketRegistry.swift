@@ -89,6 +89,12 @@ final class WebSocketRegistry: EngineExtension {
         }
     }
 
+    /// Returns whether a connection whose request matches was taken.
+    func hasTaken(_ filter: RequestFilter) -> Bool {
+        let taken = state.withLock { $0.entries.filter(\.isTaken).map(\.connection) }
+        return taken.contains { filter.matches($0.request) }
+    }
+
     /// Waits for another connection; false at a deadline in real time, or if cancelled.
     ///
     /// - Parameter count: The number of connections that the caller knows of.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,5 +32,16 @@ import Testing
         let one = String(repeating: "ab", count: 100_000)
         let other = String(repeating: "cd", count: 100_000)
         #expect(!EditDistance.areNear(one, other))
+    }
+
+    @Test func folderOfAFileMakesNoFileNear() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).resources")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("{}".utf8).write(to: folder.appendingPathComponent("user.json"))
+        let bundle = try #require(Bundle(path: folder.path))
+        #expect(
+            EditDistance.nearestFiles(to: "a/long/folder/use.json", in: bundle) == "; the nearest are \"user.json\"")
+        #expect(EditDistance.nearestFiles(to: "a/long/folder/invoices.pdf", in: bundle) == "")
     }
 }
