@@ -42,20 +42,20 @@ extension HTTPMock {
             if hasAnotherOpened { continue }
             try Task.checkCancellation()
             var fix = """
-                register MockResponse.webSocket() for the path, and let the code under test connect to \
+                To fix this, register MockResponse.webSocket() for the path, and let the code under test connect to \
                 server.webSocketURL
                 """
             if registry.hasTaken(filter) {
                 fix = """
-                    use the connection that another call of webSocket(_:) has returned, or let the code under test \
-                    connect again
+                    To fix this, use the connection that another call of webSocket(_:) has returned, or let the \
+                    code under test connect again
                     """
             }
             throw HTTPMockError(
                 """
                 HTTPMock: nobody opened \(name) within \(timeout), that no other call has taken
                 \(requests.listing)
-                  To fix this, \(fix).
+                  \(fix).
                 """, cause: .noSuchRequest)
         }
     }

@@ -62,7 +62,7 @@ struct RequestRejection: Error, Hashable, Sendable {
 
     static func scheme(_ scheme: String) -> RequestRejection {
         RequestRejection(
-            501, "The target's scheme is \(scheme), but this server answers only HTTP.",
-            fix: "request an http:// URL through the proxy")
+            501, "The target's scheme is \(scheme).",
+            fix: "request an http:// URL through the proxy, because this server answers only HTTP")
     }
 }

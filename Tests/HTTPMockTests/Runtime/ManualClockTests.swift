@@ -26,15 +26,15 @@ import Testing
     @Test func advanceByANegativeDurationIsAMistake() {
         let clock = ManualClock()
         clock.advance(by: .seconds(3))
-        let reports = InterceptedReports(containing: "advance(by: -1.25 seconds)")
+        let reports = InterceptedReports(containing: "instead of -1.25 seconds")
 
         clock.advance(by: .milliseconds(-1_250))
 
         #expect(clock.now.offset == .seconds(3))
         #expect(
             reports.texts == [
-                "HTTPMock: a manual clock can't go back, as in advance(by: -1.25 seconds). To fix this, give a duration of "
-                    + "zero or more."
+                "HTTPMock: a manual clock can't go back. To fix this, give a duration of zero or more, instead of -1.25 "
+                    + "seconds."
             ])
     }
 

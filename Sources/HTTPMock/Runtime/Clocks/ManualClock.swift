@@ -155,8 +155,8 @@ public final class ManualClock: Clock, Sendable {
     public func advance(by duration: Duration) {
         guard duration >= .zero else {
             RunningTests.record(
-                "HTTPMock: a manual clock can't go back, as in advance(by: \(duration)). To fix this, give a duration of "
-                    + "zero or more.", in: nil)
+                "HTTPMock: a manual clock can't go back. To fix this, give a duration of zero or more, instead of "
+                    + "\(duration).", in: nil)
             return
         }
         let due = state.withLock { state in
