@@ -275,10 +275,13 @@ struct JSONScan {
     private mutating func countedName(_ name: String) -> String {
         // The length first, because most names have another one.
         let isValue = name.utf8.count == 5 && name.lowercased() == "value"
-        // `place(_:)` reads `authorizations`.
-        if isValue || (!hasFoundNames && Redaction.isSecretInAuthorization(name)) { findNames() }
-        guard isValue else { return name }
-        return pairNames[open[open.count - 1].start] ?? name
+        if isValue {
+            findNames()
+            return pairNames[open[open.count - 1].start] ?? name
+        }
+        // For `place(_:)`, which reads `authorizations`.
+        if !hasFoundNames, Redaction.isSecretInAuthorization(name) { findNames() }
+        return name
     }
 
     private mutating func beginMember(_ name: String) {

@@ -150,8 +150,8 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// Requests whose timeout has come fail, also those of held responses.
     ///
-    /// - Parameter duration: The duration to advance by, zero or more. A negative one fails the test, and the clock
-    ///   stands still.
+    /// - Parameter duration: The duration to advance by, zero or more. A negative one does not move the clock, and is
+    ///   an issue of the test in Swift Testing, elsewhere a message on standard error.
     public func advance(by duration: Duration) {
         guard duration >= .zero else {
             RunningTests.record(
