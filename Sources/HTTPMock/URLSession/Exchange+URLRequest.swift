@@ -10,9 +10,11 @@ extension Exchange {
     /// A GET with a body is rejected with `URLError.dataLengthExceedsMaximum`, as the native loader does
     /// (FoundationOnLinux.md, "Errors of the native loader").
     ///
-    /// The request is incomplete until its body is read.
-    ///
-    /// - Parameter accept: Called with the length of the body, unless the request is rejected.
+    /// - Parameters:
+    ///   - incomplete: The request, whose body may still have to be read.
+    ///   - url: The URL of the request.
+    ///   - body: The body.
+    ///   - accept: Called with the length of the body once that is known, unless the request is rejected.
     /// - SeeAlso: [iOS 13 Release Notes](https://developer.apple.com/documentation/ios-ipados-release-notes/ios-13-release-notes)
     func start(
         _ incomplete: URLRequest, for url: URL, with body: Body,

@@ -15,8 +15,8 @@ struct ForeignRequest: Sendable {
 extension SessionFrontEnd {
     /// Notes a request, whose protocol is created next, if another test makes it.
     ///
-    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
-    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
+    /// If the session has a cache, Foundation searches the cache and then creates the protocol on another thread. Only
+    /// `canInit` still runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
     func noteIfForeign(_ request: URLRequest) {
         guard let error = engine.foreignError() else { return }
         foreignRequests.withLock { $0.append(ForeignRequest(request: request, error: error)) }

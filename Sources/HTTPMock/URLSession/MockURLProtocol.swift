@@ -7,20 +7,25 @@ import Foundation
 
 /// Passes a request of the loading system to the instance that owns the class.
 ///
-/// FoundationNetworking creates an object inside `resume()`, and calls the other methods on the task's work queue.
-/// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
-/// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
+/// FoundationNetworking creates an object inside `resume()`, or on a queue of its own if the session has a cache. It
+/// calls `startLoading` and `stopLoading` on the task's work queue. `startLoading` is called for each `resume()`.
+/// `stopLoading` is called for a cancellation and for a suspension, but not after a normal end (FoundationOnLinux.md,
+/// "Suspending and resuming").
 class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
     /// Whether the Swift task of the request was cancelled before the request began.
     ///
-    /// Read at the creation, which on Linux runs in that task (FoundationOnLinux.md, "The caller's context").
+    /// Read at the creation, which on Linux runs in that task unless the session has a cache (FoundationOnLinux.md,
+    /// "The caller's context").
     private let wasCancelledBefore = Task.isCancelled
-    /// The task-local values of that Swift task; nil unless they are read for the first time inside `resume()`.
+    /// The task-local values of that Swift task; nil unless they are first read inside `resume()`.
+    ///
+    /// ``TaskContext/ofCurrentTask`` is nil in other cases as well.
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
     /// The error of the request if another test makes it; nil in the session's own test.
     ///
-    /// Read at the creation on Linux, because only the task that makes the request knows its test.
+    /// Read at the creation on Linux, because only the task that makes the request knows its test. Nil also if the
+    /// front end has been released.
     private lazy var foreign: HTTPMockError? = {
         guard case .success(let owner) = foundOwner else { return nil }
         return owner.takeForeignError(of: request) ?? owner.engine.foreignError()
@@ -105,7 +110,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
-        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
+        if let scheme = request.url?.scheme, scheme.isEqualIgnoringCase(to: "data") { return false }
         #if canImport(FoundationNetworking)
             owner?.noteIfForeign(request)
         #endif
@@ -129,7 +134,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         do {
             let owner = try foundOwner.get()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
-            // The async method of a cancelled Swift task cancels this task next, and the loading system then ends it.
+            // The async method of a cancelled Swift task cancels its `URLSessionTask` next, which the loading system
+            // then ends.
             if wasCancelledBefore, transport.isAwaited { return }
             begin(owner, transport)
         } catch {

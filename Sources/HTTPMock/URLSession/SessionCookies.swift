@@ -29,11 +29,11 @@ struct SessionCookies {
     /// Returns the request with the stored cookies for a URL, as for a new task.
     ///
     /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request"). Without cookies, an
-    /// outdated field is removed.
+    /// outdated field is removed. The request is unchanged if it or the configuration wants no cookies.
     func adding(to request: URLRequest, for url: URL) -> URLRequest {
         guard configuration?.httpShouldSetCookies ?? true, request.httpShouldHandleCookies else { return request }
         var request = request
-        if let value = storage.flatMap({ Self.field(for: url, in: $0) }) {
+        if let storage, let value = Self.cookieField(for: url, in: storage) {
             request.setValue(value, forHTTPHeaderField: "Cookie")
         } else if let outdated, request.value(forHTTPHeaderField: "Cookie") == outdated {
             request.setValue(nil, forHTTPHeaderField: "Cookie")
@@ -47,7 +47,7 @@ struct SessionCookies {
     /// a field that the user has set stays.
     mutating func replacing(in request: URLRequest, for url: URL) -> URLRequest {
         guard isOwn else { return request }
-        outdated = configuration?.httpCookieStorage.flatMap { Self.field(for: url, in: $0) }
+        outdated = configuration?.httpCookieStorage.flatMap { Self.cookieField(for: url, in: $0) }
         return adding(to: request, for: url)
     }
 
@@ -65,12 +65,13 @@ struct SessionCookies {
             let isOfDomain = document?.host.map { ".\($0)".lowercased().hasSuffix(domain) } ?? true
             if policy == .onlyFromMainDocumentDomain, !isOfDomain { return }
         }
-        outdated = Self.field(for: head.url, in: storage)
+        outdated = Self.cookieField(for: head.url, in: storage)
         storage.setCookies(
             HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: document)
     }
 
-    private static func field(for url: URL, in storage: HTTPCookieStorage) -> String? {
+    /// Returns the value of `Cookie` for a URL; nil without cookies.
+    private static func cookieField(for url: URL, in storage: HTTPCookieStorage) -> String? {
         guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
         return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
     }

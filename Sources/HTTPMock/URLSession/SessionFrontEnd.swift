@@ -116,8 +116,9 @@ extension URLSessionConfiguration {
         ///
         /// Only `ephemeral` makes one, so an empty storage that nothing else refers to is used again.
         static var privateCookieStorage: HTTPCookieStorage? {
-            let unused = storages.withLock { storages in
-                storages.indices.first { isUnused(&storages[$0]) }.map { storages[$0] }
+            let unused = storages.withLock { storages -> HTTPCookieStorage? in
+                guard let index = storages.indices.first(where: { isUnused(&storages[$0]) }) else { return nil }
+                return storages[index]
             }
             if let unused { return unused }
             guard let new = ephemeral.httpCookieStorage else { return nil }
@@ -131,7 +132,7 @@ extension URLSessionConfiguration {
         private static let storages = Locked<[HTTPCookieStorage]>([])
         private static let storageLimit = 64
 
-        /// Returns whether nothing else refers to a storage, and nothing has changed it.
+        /// Returns whether nothing else refers to a storage, which is empty and has the policy of a new one.
         private static func isUnused(_ storage: inout HTTPCookieStorage) -> Bool {
             isKnownUniquelyReferenced(&storage) && storage.cookies?.isEmpty == true
                 && storage.cookieAcceptPolicy == template.httpCookieStorage?.cookieAcceptPolicy

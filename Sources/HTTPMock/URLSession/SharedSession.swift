@@ -51,13 +51,15 @@ package enum SharedSession {
     }
 
     #if canImport(FoundationNetworking)
+        /// Whether a protocol is created in the task that makes the request.
         package static let knowsCaller = true
 
         private static let installation = NSLock()
     #else
-        /// Whether a protocol is created in the task that makes the request; Apple's loading system uses a queue.
+        /// Whether a protocol is created in the task that makes the request.
         ///
-        /// A header of the session would show its test, but nobody can change the configuration of the shared session.
+        /// Apple's loading system creates it elsewhere. A header of the session would show its test, but nobody can
+        /// change the configuration of the shared session.
         package static let knowsCaller = false
 
         private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
@@ -147,9 +149,9 @@ package enum SharedSession {
         }
         switch owner {
         case .instance(let frontEnd):
-            // A task-local value, a task or the main thread shows the test. A test of XCTest that is not async runs on
-            // the main thread, outside any task.
-            guard current == nil, knowsCaller, TaskNumber.current == nil, !Thread.isMainThread else { break }
+            // A test of XCTest that is not async runs on the main thread, outside any task.
+            let showsTest = current != nil || TaskNumber.current != nil || Thread.isMainThread
+            guard knowsCaller, !showsTest else { break }
             state.withLock { state in
                 guard state.hasEndedTest else { return }
                 state.unattributed[ObjectIdentifier(frontEnd), default: []].append(line)

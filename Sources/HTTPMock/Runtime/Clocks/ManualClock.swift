@@ -64,7 +64,8 @@ public final class ManualClock: Clock, Sendable {
         private var deadlines = DeadlineQueue()
         var waits = Waits<State>()
         var lastID = 0
-        // Counted with each change, because a count of all sleepers for each new one would take too long.
+        // The numbers of sleepers by reason. They are kept with each change, because counting all sleepers for each
+        // new one would take too long.
         var taskCount = 0
         var delayCount = 0
         var pendingCount = 0
@@ -114,11 +115,11 @@ public final class ManualClock: Clock, Sendable {
     private let state = Locked(State())
 
     package enum Role: Sendable {
-        /// A clock that a test has created, and may give to an instance.
+        /// A clock that a test or a trait has created, and that instances may use.
         case given
         /// Written as `.manual`: a trait makes a new clock for each test and each argument.
         case template
-        /// No mock's clock, so that a wait for sleepers or for responses ends at once.
+        /// A clock that no mock uses, on which a wait for sleepers or for responses ends at once.
         case unconnected
     }
 
@@ -281,7 +282,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Looks at the tasks that sleep, and reports them once if the clock stands still; returns whether to look again.
     ///
-    /// - Parameter test: The name of the test that began the first of these sleeps; nil if unknown.
+    /// - Parameter test: The name of the test whose sleep began these looks; nil if unknown.
     func look(in test: String?) -> Bool {
         let (isWatched, isDue) = state.withLock { state in
             state.isWatched = state.taskCount > 0
@@ -290,8 +291,8 @@ public final class ManualClock: Clock, Sendable {
         }
         guard isWatched else { return false }
         if isDue, let text = sleepersText {
-            let place = test.map { " (in \($0))" } ?? ""
-            StandardError.report("HTTPMock: no progress for ten seconds: \(text)\(place).")
+            let inTest = test.map { " (in \($0))" } ?? ""
+            StandardError.report("HTTPMock: no progress for ten seconds: \(text)\(inTest).")
         }
         return true
     }

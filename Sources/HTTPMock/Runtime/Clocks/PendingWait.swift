@@ -1,8 +1,9 @@
 import Dispatch
 
-/// A wait of a test for a clock, a gate or a request, which is reported if nothing ends it for ten seconds.
+/// A wait of a test, such as for a clock or a request, which is reported after ten seconds without progress.
 ///
-/// Created in the waiting task. All waits are looked at on one queue, so that a wait costs no timer.
+/// Created in the waiting task, or where a loop of waits begins. All waits are looked at on one queue, so that a wait
+/// costs no timer.
 package final class PendingWait: Sendable, CustomStringConvertible {
     private let test = RunningTests.framework?.requestingTest?.name
     private let text: @Sendable () -> String?
@@ -21,7 +22,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         self.progress = progress
     }
 
-    /// Performs a wait, and reports it once if nothing ends it.
+    /// Performs a wait, and reports it on standard error, once for each ten seconds without progress.
     ///
     /// - Parameters:
     ///   - text: Returns the name of the wait, what it waits for and "To fix this, …", without a full stop.
@@ -39,8 +40,9 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         return result
     }
 
-    /// Creates a wait that comes again and again, and that is looked at until ``end()``, so that each time costs
-    /// nothing.
+    /// Creates a wait that recurs, such as that of a loop.
+    ///
+    /// The wait is looked at until ``end()``, also while nothing waits, so that each recurrence costs nothing.
     ///
     /// - Parameters:
     ///   - text: Returns the name of the wait as for ``report(_:progress:isolation:ifNothingEnds:)``; nil while nothing
@@ -72,7 +74,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         RunningTests.framework?.noteCancelledWait(sentence(text))
     }
 
-    /// Looks every 2.5 seconds until a look returns false; a ``StallWatch`` counts with this time.
+    /// Looks every 2.5 seconds until a look returns false, so that ``StallWatch/limit`` looks take ten seconds.
     static func watch(_ look: @escaping @Sendable () -> Bool) {
         queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { if look() { watch(look) } }
     }
@@ -97,7 +99,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
     package var description: String { sentence(text()) }
 
     private func sentence(_ text: String?) -> String {
-        let place = test.map { " (in \($0))" } ?? ""
-        return "\(text ?? "")\(place)."
+        let inTest = test.map { " (in \($0))" } ?? ""
+        return "\(text ?? "")\(inTest)."
     }
 }

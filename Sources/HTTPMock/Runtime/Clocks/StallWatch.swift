@@ -6,9 +6,10 @@ package struct StallWatch: Sendable {
     package static let limit = 4
 
     private var progress = 0
+    /// The number of looks in a row that have found no progress.
     private(set) var lookCount = 0
 
-    /// Whether the last look found progress; true before the first look.
+    /// Whether the last look found progress; true before the first look, and after a reset.
     var hasMoved: Bool { lookCount == 0 }
 
     /// Forgets earlier looks, because nothing waits.

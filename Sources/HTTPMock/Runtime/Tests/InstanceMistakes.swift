@@ -1,4 +1,4 @@
-/// The mistakes found at an instance that a strict test has created by `HTTPMock()`, which is not strict.
+/// The mistakes found at an instance that a test has created by `HTTPMock()`, next to the mock that was made for it.
 package struct InstanceMistakes: Sendable {
     /// The requests without a response, one line each.
     let unmocked: [String]
@@ -6,15 +6,17 @@ package struct InstanceMistakes: Sendable {
     let unused: [String]
 
     /// Returns the warning for the end of the test; nil without mistakes.
+    ///
+    /// - Parameter allowsUnused: Whether an unused response is no mistake.
     package func warning(allowsUnused: Bool) -> String? {
-        var lines = unmocked
-        if !allowsUnused { lines += unused }
-        guard !lines.isEmpty else { return nil }
-        var text = ["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
-        let shown = lines.prefix(10)
-        text += shown.map { "  \($0)" }
-        if lines.count > shown.count { text.append("  and \(lines.count - shown.count) more") }
-        text.append("  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns.")
-        return text.joined(separator: "\n")
+        var mistakes = unmocked
+        if !allowsUnused { mistakes += unused }
+        guard !mistakes.isEmpty else { return nil }
+        var lines = ["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
+        let shown = mistakes.prefix(10)
+        lines += shown.map { "  \($0)" }
+        if mistakes.count > shown.count { lines.append("  and \(mistakes.count - shown.count) more") }
+        lines.append("  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns.")
+        return lines.joined(separator: "\n")
     }
 }

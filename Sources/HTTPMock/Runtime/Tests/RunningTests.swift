@@ -7,7 +7,9 @@ package enum RunningTests {
     /// Found by its name, because no code of a module runs before the module is first used.
     package static let framework = NSClassFromString("HTTPMockTesting.TestProcess") as? any TestFramework.Type
 
-    /// Fails a test, or the whole run; without a test framework, writes to standard error.
+    /// Reports a failure to the test framework; without a framework, writes to standard error.
+    ///
+    /// - Parameter test: The test that fails; with nil, ``TestFramework/record(_:in:)`` chooses.
     package static func record(_ text: String, in test: KnownTest?) {
         if StandardError.interceptor.withLock({ $0 })(text) { return }
         if let framework { framework.record(text, in: test) } else { StandardError.report(text) }

@@ -4,7 +4,7 @@ package protocol AwaitedState: Sendable {
 }
 
 extension AwaitedState {
-    /// Ends the waits that are over; called under the lock after each change.
+    /// Ends the waits that are over; called under the lock after each change that may end one.
     package mutating func endWaits() {
         guard !waits.isEmpty else { return }
         let ended = waits.removeEnded(in: self)

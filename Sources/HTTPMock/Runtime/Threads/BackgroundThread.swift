@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs work that may block, on threads that no other work needs.
+/// Runs work that may block, on threads of Dispatch that are neither the global queues' nor the cooperative pool's.
 package enum BackgroundThread {
-    /// Runs work that may block its thread, even if many threads are blocked.
+    /// Runs work asynchronously, even if many threads are blocked.
     ///
     /// A serial queue gets a thread from Dispatch's overcommit pool, which grows when threads block. The global queues
     /// and Swift's cooperative pool have only one thread per core, and tests may block all of them

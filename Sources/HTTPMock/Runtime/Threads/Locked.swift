@@ -22,13 +22,14 @@ package final class Locked<State>: @unchecked Sendable {
 }
 
 extension Locked {
-    /// Waits until a wait is ended; false at a real deadline, or if cancelled.
+    /// Adds a wait to the state, and waits until the wait is ended; false at a real deadline, or if cancelled.
     ///
-    /// The state ends a wait by a `yield` to its continuation. A `finish` means that the deadline has passed.
+    /// The owner of the state ends a wait by a `yield` to its continuation. A `finish` means that the deadline has
+    /// passed. True at once if there is nothing to wait for.
     ///
     /// - Parameters:
     ///   - deadline: The deadline; nil to wait for ever.
-    ///   - add: Adds the wait to the state, and returns its number; nil if there is nothing to wait for.
+    ///   - add: Adds the wait to the state, and returns the wait's number; nil if there is nothing to wait for.
     ///   - remove: Removes the wait with a number, and returns it, so that it is released after unlocking.
     package func wait(
         before deadline: ContinuousClock.Instant?,

@@ -13,7 +13,7 @@ package final class TaskContext: Sendable {
 
     static let detached = TaskContext(isDetached: true)
 
-    /// Captures the task-local values of the current task; none outside a task, or for a detached context.
+    /// Captures the task-local values that a new task would inherit here; none for a detached context.
     package init(isDetached: Bool = false) {
         let (stream, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakeUps = wakeUps

@@ -3,9 +3,9 @@ import Dispatch
 /// Owns a value of the user, such as a handler or a clock, and releases it where its deinitializer may do anything.
 ///
 /// The deinitializer of what a handler captures may use a `URLSession`, which a work queue must not do
-/// (FoundationOnLinux.md, "Blocking the work queue"). So the engine retains such a value only through this object. Any
-/// thread may drop the last reference; the value is released on one of the ``WorkerThreads``. The engine reads `value`
-/// only while it retains this object.
+/// (FoundationOnLinux.md, "Blocking the work queue"). So the engine stores such a value in this object. Any thread may
+/// drop the last reference to the object, and then one of the ``WorkerThreads`` releases the value. The engine reads
+/// `value` only while it retains this object.
 package final class UserOwned<Value: Sendable>: Sendable {
     private let storage: Storage
 

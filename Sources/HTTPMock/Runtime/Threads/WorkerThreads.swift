@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs work that may block its thread, in order, on few threads as long as the work does not block.
+/// Runs work that may block its thread, on few threads as long as the work does not block.
 ///
-/// Dispatch has about 255 threads, which the work queues of sessions and the timers need as well
-/// (FoundationOnLinux.md, "Threads"). More threads start only while none of the work that waits begins. At the limit,
-/// the work waits until other work returns.
+/// Works begin in the order in which they were added. Dispatch has about 255 threads, which the work queues of sessions
+/// and the timers need as well (FoundationOnLinux.md, "Threads"). So only the initial threads start at once. Others
+/// start if work waits and none has begun between two looks. At the limit, the work waits until other work returns.
 package final class WorkerThreads: Sendable {
     /// The threads that run user code; the limit leaves some threads of Dispatch for all else.
     static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20))
@@ -80,7 +80,7 @@ package final class WorkerThreads: Sendable {
         case off
         /// Work has begun since the last look.
         case moving
-        /// No work has begun since then; the value counts the looks in a row that could add no thread.
+        /// No work has begun since the last look; the value counts the looks in a row that could add no thread.
         case blocked(looks: Int)
     }
 
@@ -216,7 +216,7 @@ package final class WorkerThreads: Sendable {
             return .moving
         }
         let addedCount = min(initial, limit - state.threadCount, state.works.count)
-        guard addedCount == 0 else {
+        if addedCount > 0 {
             state.threadCount += addedCount
             state.watch = .blocked(looks: 0)
             return .blocked(addedCount: addedCount)

@@ -18,7 +18,7 @@ protocol LoadingSystem: AnyObject {
     var isUpload: Bool { get }
     /// Creates the response object of a head; nil if the loading system rejects the head.
     func response(_ head: ResponseHead) -> HTTPURLResponse?
-    /// Calls the client with a redirect; the four methods below call it with a response or an error.
+    /// Calls the client with a redirect; the four methods below call it with the head, a chunk, the end or an error.
     func deliverRedirect(to next: URLRequest, _ response: HTTPURLResponse)
     func deliver(_ response: URLResponse)
     func deliver(_ chunk: Data)
@@ -56,7 +56,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private let modes: [RunLoop.Mode]
     private let configuration: URLSessionConfiguration?
     private var cookies: SessionCookies
-    /// The fields that the client did not set; the next hop adds its own.
+    /// The fields that this type has added or replaced, with their values; the next hop adds its own.
     private var addedFields: [String: String] = [:]
     private var original: URLRequest?
     /// Whether the session is the mock's own, whose delegate has no method for redirects.
@@ -104,16 +104,17 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         let hops = system.hops ?? RedirectHops(exchange.time.elapsed)
         system.hops = hops
         let hop = hops.begin(noted: system.redirectCount(of: original))
-        (self.hop, exchange.redirectCount) = (hop, hop.number)
+        self.hop = hop
+        exchange.redirectCount = hop.number
         var request = cookies.adding(to: original, for: url)
-        // The loading system has added the length. It is removed, because FoundationNetworking adds none.
+        // The loading system has added the length of the body, which FoundationNetworking does not.
         if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
         if request.getsFormType(isUpload: system.isUpload) {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
         for name in ["Cookie", "Content-Type"] {
             let value = request.value(forHTTPHeaderField: name)
-            addedFields[name] = value == original.value(forHTTPHeaderField: name) ? nil : value
+            if value != original.value(forHTTPHeaderField: name) { addedFields[name] = value }
         }
         let stream = request.httpBodyStream
         exchange.start(request, for: url, with: stream.map { .read(.stream($0)) } ?? .here(request.httpBody ?? Data()))
@@ -206,14 +207,15 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     /// Passes a redirect to the loading system, which starts another protocol if the redirect is followed.
     ///
-    /// `Authorization` is removed, as Apple's own loader does. A refused redirect's own response is sent.
+    /// `Authorization` is removed, as Apple's own loader does. If the redirect is refused, the exchange sends the
+    /// redirect's own response.
     func deliverRedirect(
         to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // Later, because the loading system may stop this protocol meanwhile, before the exchange waits.
         perform { [self] in
             guard isOpen, let system else { return }
-            // The exchange fails the request.
+            // The exchange fails a redirect to another scheme.
             guard next.hasSupportedScheme else { return answer(next) }
             guard let response = system.response(head) else { return answer(nil) }
             cookies.store(head, of: original, isStrict: true)
@@ -223,10 +225,9 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             let earlierURL = system.currentRequest?.url
             offer = { answer($0 ? following : nil) }
             system.deliverRedirect(to: following, response)
-            // Otherwise nobody can refuse.
-            if !isOwnSession || system.delegateMayRefuse {
-                awaitDecision(since: earlierURL, attempts: Self.decisionAttempts)
-            }
+            // In the own session, only a delegate of the task can refuse.
+            let mayBeRefused = !isOwnSession || system.delegateMayRefuse
+            if mayBeRefused { awaitDecision(since: earlierURL, attempts: Self.decisionAttempts) }
         }
     }
 
@@ -236,16 +237,20 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// wait ends, because the request may also change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
+            // The redirect is no longer offered, or the next hop has started.
             guard let self, let offer, let hop, hop.isLast, let system else { return }
-            let current = system.currentRequest
-            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number } ?? true
+            // Assumed if the task is not known.
+            var isChanged = true
+            if let current = system.currentRequest {
+                isChanged = current.url != earlierURL || system.redirectCount(of: current) > hop.number
+            }
             if attempts > 1, isChanged { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
             self.offer = nil
             offer(false)
         }
     }
 
-    /// Ends this exchange, because another protocol has the next request.
+    /// Returns nil, which ends the exchange, because another protocol has the next request.
     func beginHop(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
         stop()
         return nil

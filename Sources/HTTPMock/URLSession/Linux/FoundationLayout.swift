@@ -6,9 +6,9 @@
     /// The private properties of FoundationNetworking that a correct mock needs, looked up once.
     ///
     /// Each property is checked by name and type, and each enumeration by its cases and their payloads. A layout with
-    /// anything missing makes every request fail with one error; no code path has a quieter fallback. The article
-    /// <doc:FoundationOnLinux> explains why each property is needed. Created once per process; may be used on any
-    /// thread.
+    /// anything missing makes every request fail with one error; no request has a quieter fallback. The article
+    /// <doc:FoundationOnLinux> explains why each property is needed. Every front end uses ``current``, which is created
+    /// once per process, on any thread.
     final class FoundationLayout: Sendable {
         // URLSessionTask
         let workQueue = StoredField<DispatchQueue>("workQueue", of: URLSessionTask.self)

@@ -72,7 +72,7 @@
 
         /// Whether the request is passed through by an upload task too; false for a streamed body.
         ///
-        /// The native loader adds the media type of a form to a stream.
+        /// A streamed body is passed through by a data task, to which the native loader adds the media type of a form.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -88,8 +88,8 @@
             guard let delegate = ownDelegate ?? task.delegate, let response else { return perform { answer(next) } }
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
-                    next in
-                    self.perform { answer(next) }
+                    chosen in
+                    self.perform { answer(chosen) }
                 }
             }
         }
@@ -129,6 +129,8 @@
         }
 
         /// Returns whether one of `URLSession`'s async methods waits for the task.
+        ///
+        /// False after ``completeOnDelegateQueue()``, so callers ask before that call.
         ///
         /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
         /// Swift task is being cancelled at that moment (FoundationOnLinux.md, "Cancelling an awaited task").

@@ -65,7 +65,7 @@
             task.completeOnDelegateQueue()
         }
 
-        /// Whether the request can end inside `resume()`: for an async method without a delegate.
+        /// Whether the request can end inside `resume()`: for an async method without a delegate and without a file.
         var canFinishSynchronously: Bool {
             isAwaited && ownDelegate == nil && download == nil
         }
@@ -79,8 +79,10 @@
             return urlProtocol == nil
         }
 
-        /// In a session with a cache, the start may come after the end of a cancelled task (FoundationOnLinux.md,
-        /// "Calls after the end").
+        /// Returns whether `startLoading` may begin the request of a task.
+        ///
+        /// In a session with a cache, `startLoading` may be called after the end of a cancelled task
+        /// (FoundationOnLinux.md, "Calls after the end").
         static func mayStart(_ task: URLSessionTask?) -> Bool {
             task?.state == .running
         }
@@ -127,7 +129,7 @@
                 download.append(chunk, then: ready)
                 return reportDownloaded(chunk.count)
             }
-            guard !callsSessionDelegate else {
+            if callsSessionDelegate {
                 urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
                 // Runs after the operation that calls the delegate.
                 if let ready { session.delegateQueue.addOperation(ready) }
@@ -192,7 +194,7 @@
             }
         }
 
-        /// Delivers the end.
+        /// Delivers the end, after which this object calls the client no more.
         ///
         /// An async method that uses an instance's own session gets the end without the delegate queue, unless its task
         /// has a delegate.
