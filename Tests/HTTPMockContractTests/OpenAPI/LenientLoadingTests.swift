@@ -61,6 +61,33 @@ struct LenientLoadingTests {
         #expect(violations.map(\.instancePointer) == ["/good"])
     }
 
+    @Test(arguments: [("openapi", "3.0.3", "OpenAPI 3.0"), ("swagger", "2.0", "Swagger 2.0")])
+    func keywordThatTheVersionLacksIsNoted(member: String, number: String, version: String) throws {
+        let contract = try APIContract(
+            Data(
+                #"""
+                {"\#(member)": "\#(number)", "info": {"title": "a", "version": "1"}, "paths": {
+                "/a": {"get": {"responses": {"200": {"description": "b", "x-a": 1}}, "parameters": []}}},
+                "components": {"schemas": {"A": {"patternProperties": {"^x": {}}, "additionalProperties": false}}},
+                "definitions": {"A": {"patternProperties": {"^x": {}}, "additionalProperties": false}}}
+                """#.utf8))
+        let notes = contract.defects.filter { $0.severity == .note }.map(\.description)
+        #expect(
+            notes.contains {
+                $0.hasSuffix("patternProperties: \(version) has no keyword \"patternProperties\"; it is ignored")
+            })
+    }
+
+    @Test func keywordNextToAReferenceIsNotNoted() throws {
+        let contract = try APIContract(
+            Data(
+                #"""
+                {"openapi": "3.0.3", "info": {"title": "a", "version": "1"}, "paths": {},
+                "components": {"schemas": {"A": {"$ref": "#/components/schemas/B", "const": 1}, "B": {}}}}
+                """#.utf8))
+        #expect(contract.defects.isEmpty)
+    }
+
     @Test func strictLoadRefusesWithAllDefects() {
         let error = #expect(throws: HTTPMockError.self) { try APIContract(Data(Self.document.utf8), strict: true) }
         let lines = Self.defects.map { "  \($0)\n" }.joined()

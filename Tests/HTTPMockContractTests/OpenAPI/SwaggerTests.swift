@@ -184,10 +184,11 @@ import Testing
         #expect(contract.validate(Data(value.utf8), against: "#/definitions/Pet").isEmpty == isValid)
     }
 
-    @Test func nullableOutsideOfTheVersionIsNoted() throws {
+    @Test func keywordsOutsideOfTheVersionAreNoted() throws {
         #expect(
             contract.defects.map(\.pointer) == [
                 "/definitions/Pet/properties/mood/x-nullable", "/definitions/Pet/properties/old/nullable",
+                "/definitions/Pet/properties/either/oneOf",
             ])
         let specified = try APIContract(Data(Self.document.utf8), nullable: .asSpecified)
         let refuses = { (json: String) in !specified.validate(Data(json.utf8), against: "#/definitions/Pet").isEmpty }

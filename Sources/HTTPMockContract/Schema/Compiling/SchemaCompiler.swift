@@ -226,6 +226,7 @@ final class SchemaCompiler {
                     location: documentLocation(location.appending(name)),
                     reason: "the keyword \(name.quoted) of the dialect \(uri.quoted) is unknown")
             }
+            if dialect.isOpenAPI { noteIgnoredKeywords(of: written, dialect, at: location) }
             if nullable == .asIntended, let path = OpenAPISchema.nullable(in: written) {
                 let place = documentLocation(path.reduce(location) { $0.appending($1) })
                 nullables.append(NullableKeyword(schema: id, location: place))
@@ -236,6 +237,19 @@ final class SchemaCompiler {
             try compile(object, into: id)
         default:
             throw SchemaError(location: documentLocation(location), reason: "expected a schema, got \(value.shown)")
+        }
+    }
+
+    /// Notes the keywords that OpenAPI has only since version 3.1, and those that Swagger 2.0 lacks.
+    private func noteIgnoredKeywords(of schema: JSONObject, _ dialect: SchemaDialect, at location: SchemaLocation) {
+        // A reference hides all its siblings.
+        guard schema[RefKeyword.name] == nil else { return }
+        let version = dialect == .swagger20 ? "Swagger 2.0" : "OpenAPI 3.0"
+        for keyword in KeywordTable.keywords(of: schema.keys) where !dialect.knows(keyword.name) {
+            defects.append(
+                SchemaError(
+                    location: documentLocation(location.appending(keyword.name)),
+                    reason: "\(version) has no keyword \(keyword.name.quoted); it is ignored", severity: .note))
         }
     }
 
