@@ -10,11 +10,13 @@ extension SchemaValidator {
         return hints
     }
 
-    /// Returns the name of the root element for a schema: that of `xml`, or of a component; nil without both.
+    /// Returns the name of the root element for a schema: that of its member `xml`, or else of the component.
+    ///
+    /// - Returns: nil without the name in `xml` for a schema that is no component.
     func xmlRootName(of schema: Int) -> String? {
         if let name = xmlHints(of: [schema]).name { return name }
         let tokens = displayPointer(of: schema).pointer.tokens
-        guard tokens.count > 1, ["schemas", "definitions"].contains(tokens[tokens.count - 2]) else { return nil }
+        guard let section = tokens.dropLast().last, ["schemas", "definitions"].contains(section) else { return nil }
         return tokens.last
     }
 
@@ -25,22 +27,22 @@ extension SchemaValidator {
         return types.contains(.object) || types.contains(.array)
     }
 
-    /// Returns whether a member is an array, so its elements may be repeated.
+    /// Returns whether the schemas of a member name the type array, so that the member's elements may be repeated.
     func isXMLArray(_ schemas: [Int]) -> Bool {
         shapes.shape(of: schemas).types?.contains(.array) ?? false
     }
 
     /// Returns the name of an array's elements.
     ///
-    /// The name is that of the elements' schema, or else of the element around them, or else of the member.
+    /// The name is that of the first element's schema, or else of the element around them, or else of the member.
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the array.
-    ///   - name: The name of the member that is the array.
-    func xmlItemName(of schemas: [Int], in name: String) -> String {
-        let hints = xmlHints(of: schemas)
+    ///   - memberName: The name of the member that is the array.
+    func xmlItemName(of schemas: [Int], inMember memberName: String) -> String {
         if let own = xmlHints(of: shapes.shape(of: schemas).schemas(ofElement: 0)).name { return own }
-        guard hints.isWrapped else { return name }
-        return hints.name ?? name
+        let hints = xmlHints(of: schemas)
+        guard hints.isWrapped else { return memberName }
+        return hints.name ?? memberName
     }
 }

@@ -3,13 +3,13 @@ import HTTPMock
 
 /// Parses an XML document into its elements.
 ///
-/// Foundation's parser is in a module of its own, which loads another library. Declarations of a document type are
-/// refused, because entities may grow without end. The open elements are a list instead of a recursion, because a
+/// Foundation's parser is not used, because on Linux its module loads another library. Declarations in a document type
+/// are refused, because entities may grow without end. The open elements are a list instead of a recursion, because a
 /// thread's stack may have only 512 kB.
 ///
 /// - SeeAlso: [XML 1.0](https://www.w3.org/TR/xml/), [Namespaces in XML](https://www.w3.org/TR/xml-names/)
 struct XMLDocumentParser {
-    /// The reason why a text is no XML document.
+    /// The reason why a text can't be read as an XML document.
     struct Failure: Error {
         let reason: String
     }
@@ -27,7 +27,7 @@ struct XMLDocumentParser {
     private var open: [OpenElement] = []
     private var root: XMLElement?
 
-    /// The deepest nesting of elements, because the readers of elements recurse.
+    /// The deepest nesting of elements, which is limited because the readers of elements recurse.
     private static let depthLimit = 256
 
     private init(_ bytes: [UInt8]) {
@@ -36,7 +36,8 @@ struct XMLDocumentParser {
 
     /// Returns the root element of a document.
     ///
-    /// - Throws: ``Failure`` for a text that is no XML document.
+    /// - Throws: ``Failure`` for a text that is no XML document, for a document type with declarations, and for
+    ///   elements that nest too deep.
     static func root(of document: Data) throws(Failure) -> XMLElement {
         var parser = XMLDocumentParser([UInt8](DocumentEncoding.utf8(of: document)))
         guard parser.bytes.utf8Text != nil else { throw Failure(reason: "the text is not UTF-8") }
@@ -49,13 +50,14 @@ struct XMLDocumentParser {
     /// Reads the next tag, text, CDATA section, comment, instruction or document type.
     private mutating func next() throws(Failure) {
         guard bytes[index] == UInt8(ascii: "<") else { return try text() }
-        if skip("<!--") { return try skipPast("-->", "the comment") }
-        if skip("<?") { return try skipPast("?>", "the instruction") }
+        if skip("<!--") { return try skipPast("-->", of: "the comment") }
+        if skip("<?") { return try skipPast("?>", of: "the instruction") }
         if skip("<![CDATA[") {
             let start = index
             let end = "]]>"
-            try skipPast(end, "the CDATA section")
-            return try append(String(decoding: bytes[start..<(index - end.utf8.count)], as: UTF8.self))
+            try skipPast(end, of: "the CDATA section")
+            let endStart = index - end.utf8.count
+            return try append(String(decoding: bytes[start..<endStart], as: UTF8.self))
         }
         if skip("<!DOCTYPE") { return try documentType() }
         if skip("</") { return try endTag() }
@@ -64,6 +66,7 @@ struct XMLDocumentParser {
 
     // MARK: Text
 
+    /// Reads the text before the next tag.
     private mutating func text() throws(Failure) {
         let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         let text = try unescaped(bytes[index..<end])
@@ -128,6 +131,7 @@ struct XMLDocumentParser {
 
     // MARK: Tags
 
+    /// Reads a start tag, or the tag of an element without content.
     private mutating func startTag() throws(Failure) {
         index += 1
         let name = try self.name()
@@ -160,13 +164,14 @@ struct XMLDocumentParser {
         return NamedText(name: name, text: try unescaped(bytes[start..<end]))
     }
 
-    /// Opens an element in the namespaces that its attributes declare.
+    /// Opens an element, whose name and attributes may have the namespaces that the attributes declare.
     private mutating func begin(_ qualifiedName: String, _ attributes: [NamedText]) throws(Failure) {
         guard root == nil else { throw Failure(reason: "a second root element <\(qualifiedName)> begins") }
         guard open.count < Self.depthLimit else {
             throw Failure(reason: "the elements nest deeper than \(Self.depthLimit)")
         }
         var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
+        // All declarations are read first, because they hold for the earlier attributes too.
         var others: [NamedText] = []
         for attribute in attributes {
             if attribute.name == "xmlns" {
@@ -177,7 +182,7 @@ struct XMLDocumentParser {
                 others.append(attribute)
             }
         }
-        var own: [NamedText] = []
+        var kept: [NamedText] = []
         var isNil = false
         for attribute in others {
             let (prefix, name) = try parts(of: attribute.name, namespaces)
@@ -185,12 +190,12 @@ struct XMLDocumentParser {
                 if name == "nil" { isNil = ["true", "1"].contains(attribute.text) }
                 continue
             }
-            own.append(NamedText(name: name, text: attribute.text))
+            kept.append(NamedText(name: name, text: attribute.text))
         }
         let (prefix, name) = try parts(of: qualifiedName, namespaces)
         var namespace = namespaces[prefix ?? ""]
         if namespace == "" { namespace = nil }
-        let element = XMLElement(name: name, namespace: namespace, attributes: own, isNil: isNil)
+        let element = XMLElement(name: name, namespace: namespace, attributes: kept, isNil: isNil)
         open.append(OpenElement(element: element, qualifiedName: qualifiedName, namespaces: namespaces))
     }
 
@@ -206,6 +211,7 @@ struct XMLDocumentParser {
         return (String(prefix), String(local))
     }
 
+    /// Reads the tag that closes the innermost element.
     private mutating func endTag() throws(Failure) {
         let name = try self.name()
         skipSpaces()
@@ -240,10 +246,10 @@ struct XMLDocumentParser {
         return name
     }
 
-    /// Skips a text if it is next, and returns whether it was.
-    private mutating func skip(_ text: String) -> Bool {
-        guard bytes[index...].starts(with: text.utf8) else { return false }
-        index += text.utf8.count
+    /// Skips a token if it is next, and returns whether it was.
+    private mutating func skip(_ token: String) -> Bool {
+        guard bytes[index...].starts(with: token.utf8) else { return false }
+        index += token.utf8.count
         return true
     }
 
@@ -251,7 +257,8 @@ struct XMLDocumentParser {
         while index < bytes.count, bytes[index] <= .space { index += 1 }
     }
 
-    private mutating func skipPast(_ end: String, _ part: String) throws(Failure) {
+    /// Skips the rest of a part of the document, with the part's end.
+    private mutating func skipPast(_ end: String, of part: String) throws(Failure) {
         while index < bytes.count {
             if skip(end) { return }
             index += 1

@@ -4,7 +4,9 @@ struct XMLElement {
     let name: String
     /// The namespace; nil for none.
     let namespace: String?
-    /// The attributes, without those that declare namespaces and those of XML Schema instances.
+    /// The attributes by their names without prefixes.
+    ///
+    /// Declarations of namespaces are left out, and so are the attributes in the namespace of `xsi:nil`.
     var attributes: [NamedText]
     /// Whether the attribute `xsi:nil` is true.
     let isNil: Bool

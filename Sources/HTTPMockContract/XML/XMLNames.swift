@@ -6,6 +6,8 @@ enum XMLNames {
     static let instance = "http://www.w3.org/2001/XMLSchema-instance"
 
     /// Returns whether a text can be the name of an element or attribute without a prefix.
+    ///
+    /// Each character above ASCII is allowed, although XML excludes a few.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, first.isNameStart else { return false }
         return text.utf8.allSatisfy {
@@ -13,7 +15,7 @@ enum XMLNames {
         }
     }
 
-    /// Returns whether XML can have a character.
+    /// Returns whether an XML document may have a character.
     static func allows(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\t", "\n", "\r": true
@@ -24,6 +26,6 @@ enum XMLNames {
 }
 
 extension UInt8 {
-    /// True for a byte that a name may begin with; a name in another script has bytes above ASCII.
+    /// True for a byte that a name may begin with; the bytes above ASCII are letters of other scripts.
     fileprivate var isNameStart: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
 }

@@ -18,7 +18,7 @@ struct XMLReader {
         self.validator = validator
     }
 
-    /// Returns the value of a document.
+    /// Returns the value of a document, and adds the document's findings.
     mutating func value(ofRoot root: XMLElement, _ schema: Int) -> JSONValue {
         let name = validator.xmlHints(of: [schema]).name
         if let name, name != root.name {
@@ -40,16 +40,16 @@ struct XMLReader {
         if element.isNil { return .null }
         let shape = validator.shapes.shape(of: schemas)
         let types = shape.types ?? []
-        let hasParts = !element.children.isEmpty || !element.attributes.isEmpty
-        let mayHaveMembers = hasParts || !shape.memberNames.isEmpty
-        if types.contains(.object) { return object(of: element, schemas, path) }
-        if types.isEmpty, mayHaveMembers { return object(of: element, schemas, path) }
+        let namesMembersOnly = types.isEmpty && !shape.memberNames.isEmpty
+        if types.contains(.object) || namesMembersOnly { return object(of: element, schemas, path) }
         if types.contains(.array) { return array(of: element.children, schemas, path) }
-        // The schemas allow no object, so that the check reports the wrong type.
+        // Parts make an object, even if the schemas allow none, so that the check reports the wrong type.
+        let hasParts = !element.children.isEmpty || !element.attributes.isEmpty
         if hasParts { return object(of: element, schemas, path) }
         return TextReader(validator: validator).value(of: element.text, schemas)
     }
 
+    /// Returns the array whose elements are some XML elements.
     private mutating func array(of elements: [XMLElement], _ schemas: [Int], _ path: [PathStep]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
         var values: [JSONValue] = []
@@ -82,35 +82,38 @@ struct XMLReader {
         return .object(members)
     }
 
-    /// Removes the attribute or the elements of a member, and returns their value; nil if there are none.
+    /// Removes the attribute or the elements of a member, and returns their value.
     ///
-    /// A required array without a wrapper is empty if there are none.
+    /// - Returns: nil without an attribute or elements; for a required array without a wrapper, an empty array.
     private mutating func take(
         _ name: String, _ schemas: [Int], from element: inout XMLElement, _ path: [PathStep], _ isRequired: Bool
     ) -> JSONValue? {
         let hints = validator.xmlHints(of: schemas)
+        let xmlName = hints.name ?? name
         if hints.isAttribute {
-            let own = hints.name ?? name
-            guard let attribute = element.removeAttribute(own) else { return nil }
-            return TextReader(validator: validator).value(of: attribute, schemas)
+            guard let text = element.removeAttribute(xmlName) else { return nil }
+            return TextReader(validator: validator).value(of: text, schemas)
         }
-        guard validator.isXMLArray(schemas) else {
-            let own = element.removeChildren(hints.name ?? name)
-            guard let first = own.first else { return nil }
-            // The check reports that several elements, an array, are of the wrong type.
-            if own.count > 1 { return array(of: own, schemas, path) }
-            return value(of: first, schemas, path)
-        }
-        let itemName = validator.xmlItemName(of: schemas, in: name)
-        guard hints.isWrapped else {
+        if validator.isXMLArray(schemas) {
+            let itemName = validator.xmlItemName(of: schemas, inMember: name)
+            if hints.isWrapped { return array(in: element.removeChildren(xmlName), of: itemName, schemas, path) }
             let items = element.removeChildren(itemName)
             if items.isEmpty, !isRequired { return nil }
             return array(of: items, schemas, path)
         }
-        let wrapperName = hints.name ?? name
-        let wrappers = element.removeChildren(wrapperName)
+        let found = element.removeChildren(xmlName)
+        guard let first = found.first else { return nil }
+        // Several elements make an array, so that the check reports the wrong type.
+        if found.count > 1 { return array(of: found, schemas, path) }
+        return value(of: first, schemas, path)
+    }
+
+    /// Returns the array in the first wrapper, or null for a wrapper that is nil; nil without a wrapper.
+    private mutating func array(
+        in wrappers: [XMLElement], of itemName: String, _ schemas: [Int], _ path: [PathStep]
+    ) -> JSONValue? {
         guard let wrapper = wrappers.first else { return nil }
-        if wrappers.count > 1 { add("expected one element \(wrapperName), got \(wrappers.count)", schemas, path) }
+        if wrappers.count > 1 { add("expected one element \(wrapper.name), got \(wrappers.count)", schemas, path) }
         if wrapper.isNil { return .null }
         if let other = wrapper.children.first(where: { !$0.name.hasSameCodeUnits(as: itemName) }) {
             add("expected the elements \(itemName), got \(other.name)", schemas, path)
@@ -118,7 +121,7 @@ struct XMLReader {
         return array(of: wrapper.children, schemas, path)
     }
 
-    /// Adds the attributes and elements that no member describes.
+    /// Adds the attributes and elements that no documented member has taken, unless a member has their name.
     private mutating func addOthers(
         _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout JSONObject
     ) {
@@ -129,11 +132,11 @@ struct XMLReader {
         for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) where members[name] == nil {
             // In a map, `additionalProperties` describes the members.
             let schemas = shape.schemas(ofMember: name) ?? []
-            let place = path + [.member(name)]
+            let memberPath = path + [.member(name)]
             if elements.count == 1, !validator.isXMLArray(schemas) {
-                members[name] = value(of: elements[0], schemas, place)
+                members[name] = value(of: elements[0], schemas, memberPath)
             } else {
-                members[name] = array(of: elements, schemas, place)
+                members[name] = array(of: elements, schemas, memberPath)
             }
         }
     }

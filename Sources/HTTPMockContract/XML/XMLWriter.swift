@@ -20,7 +20,8 @@ struct XMLWriter {
     ///   - value: The value.
     ///   - schema: The number of its schema.
     ///   - validator: The schemas.
-    /// - Throws: ``Failure`` for a name or character that XML lacks, and for an object or array as an attribute.
+    /// - Throws: ``Failure`` for a text that is no name in XML, for a character that XML lacks, and for an object or
+    ///   array as an attribute.
     static func text(
         of value: JSONValue, _ schema: Int, _ validator: SchemaValidator
     ) throws(Failure) -> String {
@@ -31,12 +32,15 @@ struct XMLWriter {
 
     // MARK: Elements
 
+    /// Writes an element; the name of the schemas, if they have one, replaces the member's name.
     private mutating func write(_ value: JSONValue, _ schemas: [Int], named memberName: String) throws(Failure) {
         let hints = validator.xmlHints(of: schemas)
         let name = try qualified(hints.name ?? memberName, hints)
         text += "<\(name)"
         if let namespace = hints.namespace {
-            try addAttribute(hints.prefix.map { "xmlns:\($0)" } ?? "xmlns", namespace)
+            var declaration = "xmlns"
+            if let prefix = hints.prefix { declaration += ":\(prefix)" }
+            try addAttribute(declaration, namespace)
         }
         if case .null = value {
             text += " xmlns:xsi=\"\(XMLNames.instance)\" xsi:nil=\"true\"/>"
@@ -47,31 +51,34 @@ struct XMLWriter {
         switch value {
         case .object(let members): try writeMembers(members, schemas)
         case .array(let elements):
-            let itemName = validator.xmlItemName(of: schemas, in: memberName)
+            let itemName = validator.xmlItemName(of: schemas, inMember: memberName)
             try writeItems(elements, schemas, named: itemName)
         default: text += try escaped(value.string ?? value.text)
         }
         text += "</\(name)>"
     }
 
+    /// Writes the members of an object that are elements, and those that are the object's text.
     private mutating func writeMembers(_ members: JSONObject, _ schemas: [Int]) throws(Failure) {
         let shape = validator.shapes.shape(of: schemas)
         for (name, member) in members.sorted() {
-            let own = shape.schemas(ofMember: name) ?? []
-            let hints = validator.xmlHints(of: own)
+            let memberSchemas = shape.schemas(ofMember: name) ?? []
+            let hints = validator.xmlHints(of: memberSchemas)
             if hints.isAttribute { continue }
             if hints.isText {
                 text += try escaped(member.string ?? member.text)
                 continue
             }
             if case .array(let elements) = member, !hints.isWrapped {
-                try writeItems(elements, own, named: validator.xmlItemName(of: own, in: name))
+                let itemName = validator.xmlItemName(of: memberSchemas, inMember: name)
+                try writeItems(elements, memberSchemas, named: itemName)
             } else {
-                try write(member, own, named: name)
+                try write(member, memberSchemas, named: name)
             }
         }
     }
 
+    /// Writes the elements of an array, without an element around them.
     private mutating func writeItems(
         _ elements: [JSONValue], _ schemas: [Int], named name: String
     ) throws(Failure) {
@@ -83,6 +90,7 @@ struct XMLWriter {
 
     // MARK: Attributes
 
+    /// Writes the members of an object that are attributes; a null member is no attribute.
     private mutating func addAttributes(_ members: JSONObject, _ schemas: [Int]) throws(Failure) {
         let shape = validator.shapes.shape(of: schemas)
         for (name, member) in members.sorted() {
@@ -104,9 +112,10 @@ struct XMLWriter {
 
     // MARK: Names and texts
 
+    /// Returns a name with the prefix of its hints.
     private func qualified(_ name: String, _ hints: XMLHints) throws(Failure) -> String {
         guard XMLNames.isName(name) else { throw Failure(reason: "\(name.quoted) is no name in XML") }
-        // A prefix without its namespace would make the document invalid.
+        // A prefix without its namespace is left out, because it would make the document invalid.
         guard let prefix = hints.prefix, hints.namespace != nil, XMLNames.isName(prefix) else { return name }
         return "\(prefix):\(name)"
     }

@@ -40,11 +40,11 @@ struct YAMLComposer: YAMLReceiver {
 
     private(set) var root: JSONValue?
     private var open: [Container] = []
-    /// The values of the open collections, those of the outermost one first.
+    /// The values of the open collections, those of the outermost collection first.
     private var values: [JSONValue] = []
-    /// The keys of the open mappings, in the order of the values.
+    /// The keys of the open mappings, those of the outermost mapping first.
     private var keys: [Key] = []
-    /// The text of the last scalar; nil after a collection.
+    /// The text of the last value or key; nil after a collection.
     private var lastText: String?
     /// The offset of the last value or key.
     private var lastOffset = 0
@@ -70,8 +70,8 @@ struct YAMLComposer: YAMLReceiver {
 
     mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
         guard let value = scalar.value(properties.tag) else {
-            let kind = properties.tag.map { "\($0.rawValue)" } ?? ""
-            throw YAMLError(reason: "the value does not fit its tag !!\(kind)", offset: offset)
+            let tag = properties.tag?.rawValue ?? ""
+            throw YAMLError(reason: "the value does not fit its tag !!\(tag)", offset: offset)
         }
         if let anchor = properties.anchor.map({ ExactText($0) }) {
             anchors[anchor] = Anchored(value: value, text: scalar.text, count: 1, height: 0)
@@ -140,19 +140,25 @@ struct YAMLComposer: YAMLReceiver {
         try add(value, text: nil, height: container.height, at: container.offset)
     }
 
+    /// Checks the nesting of a value in the innermost collection.
+    ///
+    /// - Parameters:
+    ///   - height: The depth of the collections in the value.
+    ///   - offset: The offset of the value.
     private func checkDepth(_ height: Int, at offset: Int) throws(YAMLError) {
-        guard open.count + height > Self.depthLimit else { return }
-        throw YAMLError(reason: "the nesting is deeper than \(Self.depthLimit)", offset: offset)
+        guard open.count + height <= Self.depthLimit else {
+            throw YAMLError(reason: "the nesting is deeper than \(Self.depthLimit)", offset: offset)
+        }
     }
 
-    /// Adds a key, or a value, to the innermost collection; without one, the value is the document's.
+    /// Adds a key or a value to the innermost collection; without a collection, the value is the document's.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - text: The text of a scalar, which may be a key; nil for a collection.
     ///   - height: The depth of the collections in the value.
     ///   - offset: The offset of the value.
-    ///   - isMergeKey: Whether the scalar is a merge key where a key is expected.
+    ///   - isMergeKey: Whether the value is `<<`, which merges other mappings where a key is expected.
     private mutating func add(
         _ value: JSONValue, text: String?, height: Int, at offset: Int, isMergeKey: Bool = false
     ) throws(YAMLError) {
@@ -174,15 +180,15 @@ struct YAMLComposer: YAMLReceiver {
 
     /// Makes the value of a mapping, and removes its keys.
     private mutating func mapping(_ container: Container) throws(YAMLError) -> JSONValue {
-        let count = keys.count - container.firstKey
-        defer { keys.removeLast(count) }
+        let keyCount = keys.count - container.firstKey
+        defer { keys.removeLast(keyCount) }
         // The capacity is reserved, because a dictionary that grows hashes each key again.
-        var members = JSONObject(minimumCapacity: count)
-        for position in 0..<count {
+        var members = JSONObject(minimumCapacity: keyCount)
+        for position in 0..<keyCount {
             members[keys[container.firstKey + position].name] = values[container.firstValue + position]
         }
-        // Equal keys are one member.
-        guard members.count == count else { throw duplicate(in: container) }
+        // Equal keys have made one member.
+        guard members.count == keyCount else { throw duplicate(in: container) }
         guard let mergeKey = container.mergeKey else { return .object(members) }
         let merged = members["<<"] ?? .null
         members["<<"] = nil
@@ -195,7 +201,7 @@ struct YAMLComposer: YAMLReceiver {
         return .object(members)
     }
 
-    /// Returns the error about the first key that a mapping has twice.
+    /// Returns the error about the first key that repeats an earlier key of its mapping.
     private func duplicate(in container: Container) -> YAMLError {
         var known: Set<ExactText> = []
         for key in keys[container.firstKey...] where !known.insert(ExactText(key.name)).inserted {

@@ -1,6 +1,6 @@
-/// The reason why a text is not a document in YAML.
+/// The reason why a text can't be read as one document in YAML.
 struct YAMLError: Error {
     let reason: String
-    /// The number of bytes before the error.
+    /// The number of bytes of the ``YAMLText`` before the error.
     let offset: Int
 }

@@ -31,8 +31,8 @@ private struct FlowFrame {
     var lastLine = 0
     /// Whether the last key or element is a quoted text or a collection, after which a colon needs no space.
     var allowsTightColon = false
-    /// Whether the last element is a pair, which is no key.
-    var isPair = false
+    /// Whether the last element is a pair, which can't be a key.
+    var isLastElementPair = false
 }
 
 /// The collections in brackets and braces.
@@ -63,38 +63,40 @@ extension YAMLParser {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): try endFlow(&frames)
             case UInt8(ascii: "?") where frame.state == .start && isAtIndicator(UInt8(ascii: "?")):
                 try explicitKey(&frames)
-            case UInt8(ascii: ":") where isColon(frame): try colon(&frames)
+            case UInt8(ascii: ":") where isSeparator(frame): try colon(&frames)
             default: try flowValue(&frames, limits, closing)
             }
         }
     }
 
     private func unclosed(_ frame: FlowFrame) -> YAMLError {
-        let (opening, closing) = frame.kind == .mapping ? ("{", "}") : ("[", "]")
-        return scanner.error("the \(opening) is not closed; add \(closing)", at: frame.offset)
+        if frame.kind == .mapping { return scanner.error("the { is not closed; add }", at: frame.offset) }
+        return scanner.error("the [ is not closed; add ]", at: frame.offset)
     }
 
+    /// Skips to the next content, and checks its indentation if it is in a further line.
     private mutating func skipToFlowContent(
         _ limits: YAMLScanner.ScalarLimits, _ closing: Int
     ) throws(YAMLError) {
         guard scanner.skipToContent(), !scanner.isAtEnd else { return }
         if scanner.isAtMarker { throw scanner.error("the document ends inside brackets; close them before") }
-        // The specification demands more spaces, but most writers put the closing bracket below its key.
         switch scanner.byte {
+        // The specification demands as many spaces as before other content, but most writers put the closing bracket
+        // in the column of the key.
         case UInt8(ascii: "]"), UInt8(ascii: "}"): try scanner.checkIndentation(closing)
         default: try scanner.checkIndentation(limits.indentation)
         }
     }
 
-    /// Returns whether an indicator, and not the first character of a scalar, comes next.
+    /// Returns whether a character comes next as an indicator, and not as the first character of a scalar.
     private func isAtIndicator(_ indicator: UInt8) -> Bool {
         guard scanner.byte == indicator else { return false }
         let following = scanner.byte(ahead: 1)
         return scanner.isBlank(following) || YAMLScanner.isFlowIndicator(following)
     }
 
-    /// Returns whether the next byte, a colon, ends a key.
-    private func isColon(_ frame: FlowFrame) -> Bool {
+    /// Returns whether the next byte, a colon, separates a key from its value, and does not begin a scalar.
+    private func isSeparator(_ frame: FlowFrame) -> Bool {
         if isAtIndicator(UInt8(ascii: ":")) { return true }
         guard frame.allowsTightColon else { return false }
         switch frame.state {
@@ -104,6 +106,7 @@ extension YAMLParser {
         }
     }
 
+    /// Begins the collection whose opening bracket comes next.
     private mutating func beginFlow(_ properties: YAMLProperties, _ frames: inout [FlowFrame]) throws(YAMLError) {
         let isMapping = scanner.byte == UInt8(ascii: "{")
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? scanner.index)
@@ -112,11 +115,12 @@ extension YAMLParser {
         scanner.index += 1
     }
 
+    /// Ends the innermost collection at the closing bracket that comes next.
     private mutating func endFlow(_ frames: inout [FlowFrame]) throws(YAMLError) {
         try endEntry(&frames)
-        let isMapping = scanner.byte == UInt8(ascii: "}")
-        guard let frame = frames.popLast(), (frame.kind == .mapping) == isMapping else {
-            if isMapping { throw scanner.error("expected ] instead of }") }
+        let isBrace = scanner.byte == UInt8(ascii: "}")
+        guard let frame = frames.popLast(), (frame.kind == .mapping) == isBrace else {
+            if isBrace { throw scanner.error("expected ] instead of }") }
             throw scanner.error("expected } instead of ]")
         }
         scanner.index += 1
@@ -129,7 +133,7 @@ extension YAMLParser {
         guard let last = frames.indices.last else { return }
         switch frames[last].state {
         case .key:
-            // The key, and the value.
+            // The key and the value are missing.
             try sendEmpty()
             try sendEmpty()
         case .afterKey, .value: try sendEmpty()
@@ -141,9 +145,10 @@ extension YAMLParser {
         try receiver.end()
         guard let outer = frames.indices.last else { return }
         frames[outer].state = .done
-        frames[outer].isPair = true
+        frames[outer].isLastElementPair = true
     }
 
+    /// Parses the question mark before a key.
     private mutating func explicitKey(_ frames: inout [FlowFrame]) throws(YAMLError) {
         guard let last = frames.indices.last else { return }
         if frames[last].kind == .sequence {
@@ -155,6 +160,7 @@ extension YAMLParser {
         scanner.index += 1
     }
 
+    /// Parses the colon before a value; the key is missing, or complete, or the last element of a sequence.
     private mutating func colon(_ frames: inout [FlowFrame]) throws(YAMLError) {
         guard let last = frames.indices.last else { return }
         switch (frames[last].kind, frames[last].state) {
@@ -162,7 +168,7 @@ extension YAMLParser {
             try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
             try sendEmpty()
             frames.append(FlowFrame(kind: .pair, offset: frames[last].offset, state: .value))
-        case (.sequence, .done) where !frames[last].isPair:
+        case (.sequence, .done) where !frames[last].isLastElementPair:
             guard frames[last].lastLine == scanner.lineStart else {
                 throw scanner.error("a key in a list must be in one line with its colon")
             }
@@ -209,8 +215,8 @@ extension YAMLParser {
                 let text = scanner.plainLines(after: first, limits)
                 try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
             } else {
-                let isEnd = YAMLScanner.isFlowIndicator(scanner.byte) || isAtIndicator(UInt8(ascii: ":"))
-                guard !properties.isEmpty, isEnd else { throw scanner.valueError }
+                let isValueOver = YAMLScanner.isFlowIndicator(scanner.byte) || isAtIndicator(UInt8(ascii: ":"))
+                guard !properties.isEmpty, isValueOver else { throw scanner.valueError }
                 try receiver.scalar(.empty, properties, at: properties.offset ?? start)
             }
         }
@@ -224,7 +230,7 @@ extension YAMLParser {
         frames[last].state = isKey ? .afterKey : .done
         frames[last].lastLine = line
         frames[last].allowsTightColon = allowsTightColon
-        frames[last].isPair = false
+        frames[last].isLastElementPair = false
     }
 
     /// Sends the empty scalar of a key or value that is missing.

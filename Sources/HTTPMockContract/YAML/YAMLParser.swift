@@ -11,7 +11,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         let isMapping: Bool
         /// The column of its keys or dashes.
         let column: Int
-        /// True after `? key`, before the value that may follow.
+        /// True from the question mark of `? key` until the value, which may be missing.
         var hasKeyOnly = false
     }
 
@@ -19,14 +19,16 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     private enum Expected {
         /// A value; block collections may begin in the same line if the value is compact.
         case value(isCompact: Bool)
-        /// The next key or dash of an open collection.
+        /// The next key or dash of an open collection, or the end of the document.
         case entry
+        /// Nothing but the end of the document.
         case end
     }
 
     var scanner: YAMLScanner
     var receiver: Receiver
     private var open: [Block] = []
+    /// The prefixes of tags by their handles.
     private(set) var handles: [String: String] = [:]
 
     init(_ text: YAMLText, _ receiver: Receiver) {
@@ -44,9 +46,9 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     }
 
     private mutating func parse() throws(YAMLError) {
-        let prologue = try scanner.prologue()
-        handles = prologue.handles
-        var expected = try value(isCompact: false, isNewLine: !prologue.hasMarker)
+        let hasMarker: Bool
+        (handles, hasMarker) = try scanner.prologue()
+        var expected = try value(isCompact: false, isNewLine: !hasMarker)
         while true {
             switch expected {
             case .value(let isCompact): expected = try value(isCompact: isCompact, isNewLine: false)
@@ -61,7 +63,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
 
     // MARK: - Values
 
-    /// Parses a value after an indicator or at the beginning of the document.
+    /// Parses a scalar, an alias, or the beginning of a collection, after an indicator or at the document's beginning.
     ///
     /// - Parameters:
     ///   - isCompact: Whether a collection may begin in the line of the indicator.
@@ -69,12 +71,13 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     private mutating func value(isCompact: Bool, isNewLine: Bool) throws(YAMLError) -> Expected {
         let afterIndicator = scanner.index
         var isNewLine = isNewLine
-        // The properties in earlier lines, and those in the line of the value.
+        // The properties in lines of their own.
         var outer = YAMLProperties()
+        // The properties in the line of the value, which belong to the first key if the value is a mapping.
         var inner = YAMLProperties()
         while true {
             if scanner.skipToContent() { isNewLine = true }
-            guard !scanner.isAtEnd, !scanner.isAtMarker, try !isOutside(isNewLine) else {
+            if try isValueMissing(isNewLine) {
                 try receiver.scalar(.empty, outer, at: outer.offset ?? afterIndicator)
                 return .entry
             }
@@ -102,28 +105,30 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return .entry
     }
 
-    /// Returns whether the value is empty, because the line belongs to an outer collection.
+    /// Returns whether no value follows, because the document ends or the line belongs to an outer collection.
     ///
-    /// - Throws: ``YAMLError`` for such a line that is indented with a tab.
-    private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
+    /// - Throws: ``YAMLError`` for a line of an outer collection that is indented with a tab.
+    private func isValueMissing(_ isNewLine: Bool) throws(YAMLError) -> Bool {
+        if scanner.isAtEnd || scanner.isAtMarker { return true }
         guard isNewLine, scanner.indentation <= parentColumn else { return false }
         if scanner.hasTabInLine {
             throw scanner.error(
                 "a tab is no indentation; use spaces", at: scanner.lineStart + scanner.indentation)
         }
         // The dashes of a key's sequence may be in the column of the key.
-        let isSequence = scanner.isIndicator(UInt8(ascii: "-")) && open.last?.isMapping == true
-        return !(isSequence && scanner.indentation == parentColumn)
+        let isDashAfterKey = scanner.isIndicator(UInt8(ascii: "-")) && open.last?.isMapping == true
+        if isDashAfterKey, scanner.indentation == parentColumn { return false }
+        return true
     }
 
     /// Begins a block collection.
     ///
     /// - Parameters:
     ///   - isMapping: Whether the collection is a mapping.
-    ///   - start: The offset of its first key or dash.
+    ///   - start: The offset of its first dash, question mark or key; a key begins with its properties.
     ///   - properties: The anchor and the tag of the collection.
     ///   - mayBegin: Whether a collection may begin in the line.
-    ///   - afterIndicator: The offset after the indicator before the collection.
+    ///   - afterIndicator: The offset after the indicator before the collection, or after the document's marker.
     private mutating func begin(
         isMapping: Bool, at start: Int, _ properties: YAMLProperties, _ mayBegin: Bool, _ afterIndicator: Int
     ) throws(YAMLError) {
@@ -143,7 +148,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         switch scanner.byte {
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
             let text = try scanner.block(in: parentColumn)
-            // A block scalar has already read the end of the line.
+            // The block scalar's lines are read to their ends, so that no end of a line follows.
             return try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             let text = try scanner.quoted(limits)
@@ -201,14 +206,14 @@ struct YAMLParser<Receiver: YAMLReceiver> {
 
     /// Parses the beginning of an entry of the innermost collection.
     private mutating func entryInLine() throws(YAMLError) -> Expected {
-        let last = open.count - 1
-        guard open[last].isMapping else {
+        let innermost = open.count - 1
+        guard open[innermost].isMapping else {
             guard scanner.isIndicator(UInt8(ascii: "-")) else { throw scanner.error("expected a dash and a space") }
             scanner.index += 1
             return .value(isCompact: true)
         }
-        if open[last].hasKeyOnly {
-            open[last].hasKeyOnly = false
+        if open[innermost].hasKeyOnly {
+            open[innermost].hasKeyOnly = false
             if scanner.isIndicator(UInt8(ascii: ":")) {
                 scanner.index += 1
                 return .value(isCompact: true)
@@ -217,7 +222,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
             try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
         }
         if scanner.isIndicator(UInt8(ascii: "?")) {
-            open[last].hasKeyOnly = true
+            open[innermost].hasKeyOnly = true
             scanner.index += 1
             return .value(isCompact: true)
         }
@@ -239,6 +244,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
 
     private static var noScalarKey: String { "a key must be a scalar" }
 
+    /// Ends the innermost collection, and sends the value that its last key may lack.
     private mutating func close() throws(YAMLError) {
         if let last = open.popLast(), last.hasKeyOnly {
             try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
@@ -254,7 +260,9 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         case alias(String, offset: Int)
     }
 
-    /// Parses a key with its colon; nil, with the scanner unchanged, if no colon follows in the line.
+    /// Parses a key with its colon.
+    ///
+    /// - Returns: nil, with the scanner unchanged, without a scalar or alias whose colon is in the same line.
     private mutating func implicitKey() throws(YAMLError) -> Key? {
         let start = scanner.state
         let key: Key
@@ -296,6 +304,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         return ahead.isIndicator(UInt8(ascii: ":"))
     }
 
+    /// Sends a key to the receiver.
     private mutating func send(_ key: Key, _ properties: YAMLProperties) throws(YAMLError) {
         switch key {
         case .scalar(let scalar, let offset):
@@ -313,12 +322,13 @@ struct YAMLParser<Receiver: YAMLReceiver> {
 extension YAMLText {
     /// The value of the text's only document; null for a text without a document.
     ///
-    /// - Throws: ``DocumentSyntaxError`` at the first defect.
+    /// - Throws: ``DocumentSyntaxError`` for a text with a defect, and for a text with two documents.
     var value: JSONValue { get throws(DocumentSyntaxError) { try parsed(by: YAMLComposer()).root ?? .null } }
 
     /// Parses the text, and returns the receiver of its values.
     ///
-    /// - Throws: ``DocumentSyntaxError`` at the first defect of the text, or of the receiver.
+    /// - Throws: ``DocumentSyntaxError`` for a text with a defect or two documents, or with a value that the receiver
+    ///   can't accept.
     func parsed<Receiver: YAMLReceiver>(by receiver: Receiver) throws(DocumentSyntaxError) -> Receiver {
         do throws(YAMLError) {
             return try YAMLParser.parse(self, receiver)

@@ -36,7 +36,7 @@ struct YAMLProperties {
         }
     }
 
-    /// Adds the properties in a further line.
+    /// Adds the properties of the same value in a further line.
     mutating func add(_ other: YAMLProperties, _ scanner: YAMLScanner) throws(YAMLError) {
         guard anchor == nil || other.anchor == nil else {
             throw scanner.error("a value has two anchors", at: other.offset)
@@ -49,7 +49,7 @@ struct YAMLProperties {
 }
 
 extension YAMLScanner {
-    /// Reads the name of an anchor or alias after its indicator.
+    /// Reads the indicator of an anchor or alias, and returns the name after the indicator.
     mutating func anchorName() throws(YAMLError) -> String {
         index += 1
         let start = index
@@ -58,23 +58,24 @@ extension YAMLScanner {
         return string(start..<index)
     }
 
-    /// Reads a tag.
+    /// Reads a tag: `!!str`, `!e!name`, `!name`, `!` or `!<uri>`.
     fileprivate mutating func tag(_ handles: [String: String]) throws(YAMLError) -> YAMLTag {
         let start = index
         index += 1
         if byte == UInt8(ascii: "<") {
             index += 1
-            let first = index
+            let uriStart = index
             while byte != UInt8(ascii: ">"), !isBlank(byte) { index += 1 }
             guard byte == UInt8(ascii: ">") else { throw error("the tag has no end", at: start) }
+            let uri = string(uriStart..<index)
             index += 1
-            return try tag(uri: string(first..<(index - 1)), from: start)
+            return try tag(uri: uri, from: start)
         }
         while !isBlank(byte), !Self.isFlowIndicator(byte) { index += 1 }
         let text = string(start..<index)
         if text == "!" { return .nonSpecific }
         guard let mark = text.lastIndex(of: "!"), mark > text.startIndex else {
-            // The handle is `!`, as in `!name`. Other handles end with the last mark, as in `!!str` and `!e!name`.
+            // The handle is `!`, as in `!name`; other handles end with the last `!`, as in `!!str` and `!e!name`.
             return try tag(uri: (handles["!"] ?? "!") + String(text.dropFirst()).decoded, from: start)
         }
         let suffix = text[text.index(after: mark)...]
@@ -84,7 +85,11 @@ extension YAMLScanner {
         return try tag(uri: prefix + String(suffix).decoded, from: start)
     }
 
-    /// Returns the tag with a URI, which was read from an offset on.
+    /// Returns the tag with a URI.
+    ///
+    /// - Parameters:
+    ///   - uri: The URI, with the prefix of its handle.
+    ///   - start: The offset at which the tag begins; the tag was read to its end.
     private func tag(uri: String, from start: Int) throws(YAMLError) -> YAMLTag {
         guard let tag = YAMLTag(uri: uri) else {
             throw error(

@@ -3,14 +3,14 @@ import HTTPMock
 /// A text in a document, before its type is known.
 struct YAMLScalar {
     let text: String
-    /// True for a quoted text and a block, which are strings without a tag.
+    /// True for a quoted text and a block, which are strings unless a tag decides otherwise.
     let isString: Bool
 
     static let empty = YAMLScalar(text: "", isString: false)
 
     /// Returns the value by the rules of the core schema.
     ///
-    /// - Parameter tag: The tag; nil if the text decides.
+    /// - Parameter tag: The tag; nil if the text and its quotes decide.
     /// - Returns: nil if the text is no value of the tag.
     /// - SeeAlso: [YAML 1.2.2 §10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution)
     func value(_ tag: YAMLTag?) -> JSONValue? {
@@ -22,7 +22,7 @@ struct YAMLScalar {
             guard constant == .null else { return nil }
             return .null
         case .bool:
-            guard constant != .null else { return nil }
+            guard case .bool = constant else { return nil }
             return constant
         case .int:
             // In hexadecimal numbers, `e` is a digit, and not the mark of an exponent.
@@ -36,7 +36,7 @@ struct YAMLScalar {
 
     /// The null or Boolean value; nil for other texts.
     private var constant: JSONValue? {
-        // Compared by length first, because few texts are as short.
+        // The length is checked first, because few texts are as short.
         guard text.utf8.count <= 5 else { return nil }
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
@@ -68,12 +68,12 @@ struct YAMLScalar {
             return count
         }
         skipSign()
-        var digits = skipDigits()
+        var digitCount = skipDigits()
         if rest.first == UInt8(ascii: ".") {
             rest.removeFirst()
-            digits += skipDigits()
+            digitCount += skipDigits()
         }
-        guard digits > 0 else { return false }
+        guard digitCount > 0 else { return false }
         if let first = rest.first, first.asciiLowercased == UInt8(ascii: "e") {
             rest.removeFirst()
             skipSign()
@@ -84,13 +84,13 @@ struct YAMLScalar {
 
     /// Reads an integer after `0x` or `0o`, exactly.
     private func integer(radix: UInt64) -> JSONValue? {
-        let digits = text.utf8.dropFirst(2).compactMap { byte in
-            Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt64.init)
+        var digits: [UInt64] = []
+        for byte in text.utf8.dropFirst(2) {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix else { return nil }
+            digits.append(UInt64(digit))
         }
-        // The number of digits is limited, because the conversion is not linear.
-        guard !digits.isEmpty, digits.count == text.utf8.count - 2, digits.count <= 1_024,
-            digits.allSatisfy({ $0 < radix })
-        else { return nil }
+        // The number of digits is limited, because the time of the conversion grows with its square.
+        guard !digits.isEmpty, digits.count <= 1_024 else { return nil }
         // The groups of nine decimal digits, the lowest first.
         var groups: [UInt64] = [0]
         for digit in digits {
@@ -102,6 +102,7 @@ struct YAMLScalar {
             if carry > 0 { groups.append(carry) }
         }
         let texts = groups.reversed().map { "\($0)" }
+        // Each group after the highest has nine digits.
         let padded = texts.dropFirst().map { String(repeating: "0", count: 9 - $0.count) + $0 }
         return .number(JSONNumber(spelled: texts[0] + padded.joined()))
     }

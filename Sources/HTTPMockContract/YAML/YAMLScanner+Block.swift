@@ -30,33 +30,35 @@ extension YAMLScanner {
         var result = ""
         // The line breaks since the last line with text, including the line break of that line.
         var breaks = 0
-        var isFirst = true
-        // Whether the last line with text begins with white space, so that its line break is kept.
-        var wasSpaced = false
+        // Whether there is a last line with text, and it begins without white space.
+        var isLastFoldable = false
         while let line = try blockLine(indent) {
             guard !line.isEmpty else {
                 breaks += 1
                 skipLineBreak()
                 continue
             }
-            let isSpaced = text.bytes[line.lowerBound] == .space || text.bytes[line.lowerBound] == .tab
-            if header.isFolded, !isFirst, !isSpaced, !wasSpaced {
+            let first = text.bytes[line.lowerBound]
+            let isFoldable = first != .space && first != .tab
+            if header.isFolded, isLastFoldable, isFoldable {
                 result += Self.folded(breaks)
             } else {
                 result += String(repeating: "\n", count: breaks)
             }
             result += string(line)
-            (isFirst, wasSpaced, breaks) = (false, isSpaced, 1)
+            isLastFoldable = isFoldable
+            breaks = 1
             skipLineBreak()
         }
         switch header.chomping {
         case .strip: break
-        case .clip: if !isFirst { result += "\n" }
+        case .clip: if !result.isEmpty { result += "\n" }
         case .keep: result += String(repeating: "\n", count: breaks)
         }
         return result
     }
 
+    /// Reads the header, up to the line break.
     private mutating func blockHeader() throws(YAMLError) -> BlockHeader {
         var header = BlockHeader(isFolded: byte == UInt8(ascii: ">"))
         index += 1
@@ -75,7 +77,11 @@ extension YAMLScanner {
         return header
     }
 
-    /// Returns the indentation of the scalar's first line of text, or else of its longest line of spaces.
+    /// Returns the indentation of the scalar's first line of text.
+    ///
+    /// Without text, the indentation is that of the longest line of spaces, but at least the minimum.
+    ///
+    /// - Throws: ``YAMLError`` for a line of spaces before the text that is longer than the text's indentation.
     private mutating func detectIndentation(atLeast minimum: Int) throws(YAMLError) -> Int {
         let start = state
         defer { rewind(to: start) }
@@ -94,9 +100,10 @@ extension YAMLScanner {
         return column
     }
 
-    /// Reads a block scalar's line; empty for an empty line, nil after the scalar.
+    /// Reads the next line of a block scalar, without the indentation and the line break.
     ///
-    /// Afterwards the scanner is at the end of the line; after the scalar, the scanner is unchanged.
+    /// - Returns: The range of the line, which is empty for a blank line; nil, with the scanner unchanged, if the next
+    ///   line is not a part of the scalar.
     private mutating func blockLine(_ indent: Int) throws(YAMLError) -> Range<Int>? {
         guard !isAtEnd, !isAtMarker else { return nil }
         let start = state

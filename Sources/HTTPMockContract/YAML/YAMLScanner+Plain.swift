@@ -4,9 +4,7 @@ extension YAMLScanner {
     /// - SeeAlso: [YAML 1.2.2 §7.3.3](https://yaml.org/spec/1.2.2/#733-plain-style)
     func isAtPlain(isFlow: Bool) -> Bool {
         switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
-            let next = byte(ahead: 1)
-            return !isBlank(next) && !(isFlow && Self.isFlowIndicator(next))
+        case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"): return isBeforePlain(isFlow: isFlow)
         case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
             UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "|"),
             UInt8(ascii: ">"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "@"),
@@ -16,11 +14,21 @@ extension YAMLScanner {
         }
     }
 
+    /// Returns whether the byte after the next byte continues a scalar without quotes.
+    private func isBeforePlain(isFlow: Bool) -> Bool {
+        let following = byte(ahead: 1)
+        if isFlow, Self.isFlowIndicator(following) { return false }
+        return !isBlank(following)
+    }
+
     /// Reads the part of a scalar without quotes that is in the current line.
+    ///
+    /// - Returns: The range of the part, without the white space at its end.
     mutating func plainLine(isFlow: Bool) -> Range<Int> {
         let start = index
-        // The end excludes white space. The index is local, because this loop runs most often.
+        // The end of the last byte that is no white space.
         var end = index
+        // A local copy of the index, because no other loop runs as often.
         var next = index
         text.bytes.withUnsafeBufferPointer { bytes in
             loop: while true {
@@ -48,9 +56,12 @@ extension YAMLScanner {
         return start..<end
     }
 
-    /// Reads the further lines of a scalar without quotes, folded.
+    /// Reads the further lines of a scalar without quotes.
     ///
-    /// - Parameter first: The text in the first line.
+    /// - Parameters:
+    ///   - first: The range of the text in the first line.
+    ///   - limits: The limits of the further lines.
+    /// - Returns: The text of all lines, folded.
     mutating func plainLines(after first: Range<Int>, _ limits: ScalarLimits) -> String {
         var result = string(first)
         while true {
@@ -70,7 +81,7 @@ extension YAMLScanner {
         }
     }
 
-    /// Returns the text that some line breaks between two lines mean.
+    /// Returns the text that one or more line breaks between two lines mean.
     static func folded(_ breaks: Int) -> String {
         if breaks == 1 { return " " }
         return String(repeating: "\n", count: breaks - 1)
@@ -95,9 +106,7 @@ extension YAMLScanner {
         guard indentation >= limits.indentation else { return false }
         switch byte {
         case UInt8(ascii: "#"): return false
-        case UInt8(ascii: ":"):
-            let next = byte(ahead: 1)
-            return !isBlank(next) && !(limits.isFlow && Self.isFlowIndicator(next))
+        case UInt8(ascii: ":"): return isBeforePlain(isFlow: limits.isFlow)
         default: return !(limits.isFlow && Self.isFlowIndicator(byte))
         }
     }

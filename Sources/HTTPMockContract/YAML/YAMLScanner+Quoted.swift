@@ -6,20 +6,21 @@ extension YAMLScanner {
         let quote = byte
         let start = index
         let isDouble = quote == UInt8(ascii: "\"")
+        // Only double quotes have escapes.
+        let escapeMark: UInt8? = isDouble ? UInt8(ascii: "\\") : nil
         index += 1
         var result = ""
         while true {
             let first = index
-            while byte != quote, byte != .lineFeed, !isAtEnd, !(isDouble && byte == UInt8(ascii: "\\")) { index += 1 }
+            while byte != quote, byte != escapeMark, byte != .lineFeed, !isAtEnd { index += 1 }
             guard !isAtEnd else { throw error("the text in quotes has no end", at: start) }
             switch byte {
             case .lineFeed:
                 result += string(first..<endOfText(first))
                 result += try fold(limits)
             case quote:
-                let text = string(first..<index)
+                result += string(first..<index)
                 index += 1
-                result += text
                 guard !isDouble, byte == quote else { return result }
                 // Two single quotes mean one quote.
                 result += "'"
@@ -31,7 +32,7 @@ extension YAMLScanner {
         }
     }
 
-    /// Returns the end of the text before a line break, without white space.
+    /// Returns the end of the text from an offset to the line break that comes next, without white space at its end.
     private func endOfText(_ first: Int) -> Int {
         var end = index
         while end > first, text.bytes[end - 1] == .space || text.bytes[end - 1] == .tab { end -= 1 }
@@ -47,6 +48,7 @@ extension YAMLScanner {
 
     /// Checks the beginning of a further line of a text in quotes.
     private func checkLine(_ limits: ScalarLimits) throws(YAMLError) {
+        // `quoted` reports that the text has no end.
         guard !isAtEnd else { return }
         if isAtMarker { throw error("the document ends inside quotes") }
         try checkIndentation(limits.indentation)
@@ -55,53 +57,59 @@ extension YAMLScanner {
     /// Checks the indentation of a line inside a value.
     func checkIndentation(_ expected: Int) throws(YAMLError) {
         guard indentation < expected else { return }
-        let place = lineStart + indentation
-        guard !hasTabInLine else { throw error("a tab is no indentation; use spaces", at: place) }
+        let offset = lineStart + indentation
+        guard !hasTabInLine else { throw error("a tab is no indentation; use spaces", at: offset) }
         throw error(
-            "expected at least \(expected.counted("space")) before \(character); indent the line", at: place)
+            "expected at least \(expected.counted("space")) before \(character); indent the line", at: offset)
     }
 
-    /// Reads an escape, and adds its character.
+    /// Reads an escape, and adds the text that it means.
     private mutating func escape(into result: inout String, _ limits: ScalarLimits) throws(YAMLError) {
-        let code = byte(ahead: 1)
-        index += 2
-        switch code {
+        let start = index
+        // The backslash.
+        index += 1
+        switch byte {
         case .lineFeed:
             // The escaped line break means nothing, but those after it count.
-            index -= 1
             let breaks = skipBlankLines()
             try checkLine(limits)
             result += String(repeating: "\n", count: breaks - 1)
-        case UInt8(ascii: "x"): result.unicodeScalars.append(try scalar(digits: 2))
-        case UInt8(ascii: "u"): result.unicodeScalars.append(try scalar(digits: 4))
-        case UInt8(ascii: "U"): result.unicodeScalars.append(try scalar(digits: 8))
+        case UInt8(ascii: "x"): result.unicodeScalars.append(try scalar(digits: 2, from: start))
+        case UInt8(ascii: "u"): result.unicodeScalars.append(try scalar(digits: 4, from: start))
+        case UInt8(ascii: "U"): result.unicodeScalars.append(try scalar(digits: 8, from: start))
         default:
-            guard let scalar = Self.escapes[code] else {
-                index -= 1
+            guard let scalar = Self.escapes[byte] else {
                 let reason = "\\ is followed by \(character), which is no escape; write \\\\, or use single quotes"
-                throw error(reason, at: index - 1)
+                throw error(reason, at: start)
             }
+            index += 1
             result.unicodeScalars.append(scalar)
         }
     }
 
-    /// Reads the digits of an escape, and for a surrogate the escape after it.
-    private mutating func scalar(digits: Int) throws(YAMLError) -> Unicode.Scalar {
-        // The backslash and the letter were read.
-        let start = index - 2
-        let value = try hexadecimal(digits, start)
+    /// Reads the letter and the digits of an escape, and for a surrogate the escape after it.
+    ///
+    /// - Parameters:
+    ///   - digits: The number of digits.
+    ///   - start: The offset of the escape's backslash.
+    private mutating func scalar(digits: Int, from start: Int) throws(YAMLError) -> Unicode.Scalar {
+        // The letter.
+        index += 1
+        let value = try hexadecimal(digits, from: start)
         if let scalar = Unicode.Scalar(value) { return scalar }
         // JSON, which is YAML too, writes some characters as two escapes.
         let isLead = digits == 4 && UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value))
         let isBeforeEscape = byte == UInt8(ascii: "\\") && byte(ahead: 1) == UInt8(ascii: "u")
         guard isLead, isBeforeEscape else { throw error("the escape is no character", at: start) }
+        // The backslash and the letter of the second escape.
         index += 2
-        let trail = UInt16(truncatingIfNeeded: try hexadecimal(4, start))
+        let trail = UInt16(truncatingIfNeeded: try hexadecimal(4, from: start))
         guard UTF16.isTrailSurrogate(trail) else { throw error("the escape is no character", at: start) }
         return UTF16.decode(UTF16.EncodedScalar([UInt16(truncatingIfNeeded: value), trail]))
     }
 
-    private mutating func hexadecimal(_ count: Int, _ start: Int) throws(YAMLError) -> UInt32 {
+    /// Reads some hexadecimal digits of an escape that begins at an offset.
+    private mutating func hexadecimal(_ count: Int, from start: Int) throws(YAMLError) -> UInt32 {
         let digits = text.bytes[index..<min(index + count, text.count)]
         guard digits.count == count, let value = UInt32(digits: digits, radix: 16) else {
             throw error("expected \(count.counted("hexadecimal digit")) in the escape", at: start)

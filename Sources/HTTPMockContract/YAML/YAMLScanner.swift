@@ -2,6 +2,12 @@
 ///
 /// - SeeAlso: [YAML 1.2.2, chapter 6](https://yaml.org/spec/1.2.2/#chapter-6-structural-productions)
 struct YAMLScanner {
+    /// The place of the next byte.
+    struct State {
+        let index: Int
+        let lineStart: Int
+    }
+
     let text: YAMLText
     /// The offset of the next byte.
     var index = 0
@@ -58,7 +64,7 @@ struct YAMLScanner {
         while byte == .space || byte == .tab { index += 1 }
     }
 
-    /// Skips a line break, and begins a line.
+    /// Skips the line break that comes next, and begins a line.
     mutating func skipLineBreak() {
         index += 1
         lineStart = index
@@ -84,8 +90,9 @@ struct YAMLScanner {
         }
     }
 
-    /// Skips the white space and the comment at the end of a line.
+    /// Skips the white space and the comment at the end of a line, without the line break.
     ///
+    /// - Parameter subject: The part of the text before the end, for the error.
     /// - Throws: ``YAMLError`` if the line has anything else.
     mutating func skipEndOfLine(after subject: String) throws(YAMLError) {
         let start = index
@@ -102,12 +109,13 @@ struct YAMLScanner {
     }
 
     /// Returns to an earlier state.
-    mutating func rewind(to earlier: (index: Int, lineStart: Int)) {
-        (index, lineStart) = earlier
+    mutating func rewind(to earlier: State) {
+        index = earlier.index
+        lineStart = earlier.lineStart
     }
 
     /// The state to which `rewind` may return.
-    var state: (index: Int, lineStart: Int) { (index, lineStart) }
+    var state: State { State(index: index, lineStart: lineStart) }
 
     /// Returns the text of a range of bytes.
     func string(_ range: Range<Int>) -> String {
@@ -115,11 +123,12 @@ struct YAMLScanner {
         String(decoding: text.bytes[range], as: UTF8.self)
     }
 
-    /// The next character in quotes, for messages.
+    /// The next character in quotes, for messages; the end of the text is a line feed.
     var character: String {
         // A character has at most four bytes.
-        let first = String(decoding: text.bytes[index..<min(index + 4, text.count)], as: UTF8.self).unicodeScalars.first
-        return String(first.map { Character($0) } ?? "\n").debugDescription
+        let bytes = text.bytes[index..<min(index + 4, text.count)]
+        let first = String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\n"
+        return String(Character(first)).debugDescription
     }
 
     /// The error about a character that no value begins with.
@@ -143,7 +152,8 @@ extension YAMLScanner {
     /// - SeeAlso: [YAML 1.2.2 §6.8](https://yaml.org/spec/1.2.2/#68-directives)
     mutating func prologue() throws(YAMLError) -> (handles: [String: String], hasMarker: Bool) {
         var handles = ["!!": YAMLTag.prefix]
-        var known: Set<String> = []
+        // The names of the directives, with the handle of each `%TAG`.
+        var seen: Set<String> = []
         while true {
             skipToContent()
             guard byte == UInt8(ascii: "%"), column == 0 else { break }
@@ -152,7 +162,7 @@ extension YAMLScanner {
             guard let name = words.first else { throw error("expected the name of a directive", at: start) }
             var key = name
             if name == "TAG" { key = words.prefix(2).joined(separator: " ") }
-            let isRepeated = !known.insert(key).inserted
+            let isRepeated = !seen.insert(key).inserted
             switch name {
             case "YAML":
                 let isVersion1 = words.count == 2 && words[1].hasPrefix("1.")
@@ -165,11 +175,12 @@ extension YAMLScanner {
                     throw error("expected one directive %TAG with a handle and a prefix", at: start)
                 }
                 handles[words[1]] = words[2].decoded
+            // The specification ignores other directives.
             default: break
             }
         }
         guard isAtMarker, byte == UInt8(ascii: "-") else {
-            if !known.isEmpty { throw error("expected --- after the directives") }
+            if !seen.isEmpty { throw error("expected --- after the directives") }
             return (handles, false)
         }
         index += Self.markerLength
@@ -189,7 +200,7 @@ extension YAMLScanner {
         guard isAtEnd else { throw error("a second document begins here, and only one can be read") }
     }
 
-    /// Reads the words of a directive, without the percent sign and the comment.
+    /// Reads a directive, and returns its words without the percent sign and the comment.
     private mutating func directive() -> [String] {
         index += 1
         var words: [String] = []

@@ -9,7 +9,7 @@ enum YAMLTag: String {
     case str
     case seq
     case map
-    /// The tag `!`: a scalar with it is a string.
+    /// The tag `!`, with which a scalar is a string.
     case nonSpecific
 
     /// The prefix of the core schema's tags.

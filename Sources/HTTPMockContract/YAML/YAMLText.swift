@@ -11,7 +11,7 @@ struct YAMLText: Sendable {
     /// The number of zeros after the text: the longest look ahead.
     private static let padding = 4
 
-    /// Checks and copies the bytes of a document.
+    /// Checks and copies the bytes of a document, without a byte order mark.
     ///
     /// - Throws: ``DocumentSyntaxError`` for a text that is not UTF-8, or that has a control character below U+0020
     ///   other than a tab or a line break.
@@ -19,7 +19,7 @@ struct YAMLText: Sendable {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var bytes = [UInt8](data)
         if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
-        // The bits that any byte has, to see whether all bytes are ASCII.
+        // Each bit that some byte has, to see whether all bytes are ASCII.
         var union: UInt8 = 0
         var hasReturn = false
         for (offset, byte) in bytes.enumerated() {
@@ -42,18 +42,18 @@ struct YAMLText: Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the line and column of a byte, both from 1, in code points.
+    /// Returns the line and column of a byte, both from 1; the column counts code points.
     func position(of offset: Int) -> TextPosition {
         TextPosition(of: offset, in: bytes[..<count])
     }
 
-    /// Creates the error of a byte in a text that may still have carriage returns, which end lines too.
+    /// Creates the error at a byte; carriage returns before the byte end lines too.
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
         let before = withLineFeeds(bytes[..<offset])
         return DocumentSyntaxError(reason: reason, position: TextPosition(of: before.count, in: before[...]))
     }
 
-    /// Returns the offset of the first byte that is not UTF-8.
+    /// Returns the offset of the first sequence of bytes that is not UTF-8.
     private static func invalidByte(in bytes: [UInt8]) -> Int {
         var iterator = bytes.makeIterator()
         var decoder = UTF8()
@@ -66,18 +66,18 @@ struct YAMLText: Sendable {
         }
     }
 
-    /// Returns bytes with a line feed instead of each carriage return, alone or before a line feed.
+    /// Returns bytes with one line feed for each carriage return, and for each carriage return with a line feed.
     private static func withLineFeeds(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var previous: UInt8?
         for byte in bytes {
-            defer { previous = byte }
-            if byte == .lineFeed, previous == .carriageReturn { continue }
             switch byte {
             case .carriageReturn: result.append(.lineFeed)
+            case .lineFeed where previous == .carriageReturn: break
             default: result.append(byte)
             }
+            previous = byte
         }
         return result
     }
