@@ -8,7 +8,7 @@ import HTTPMock
 /// HTTPMock.current.check(against: contract)
 /// ```
 ///
-/// A contract is loaded once; tests share it, and threads use it at the same time.
+/// Tests may share a contract, so that it is loaded once. Threads may use it at the same time.
 public final class GraphQLContract: Sendable {
     let types: TypeSystem
     let scalars: GraphQLScalars
@@ -20,10 +20,10 @@ public final class GraphQLContract: Sendable {
     /// The name of the file or folder, for messages; `the schema` for a text.
     let title: String
 
-    /// The defects and notes of the schema, then those of the operations, by file and line.
+    /// The defects and notes of the schema, by file and line, then those of the operations.
     ///
-    /// A part with a defect is not checked: a field of an unknown type allows every value. An operation with a defect
-    /// is checked when a request has it. A part with a note is checked.
+    /// A part with a defect may not be checked: a field of an unknown type allows every value. An operation with a
+    /// defect is checked when a request has it. A part with a note is checked.
     public let defects: [ContractDefect]
 
     /// The ``defects`` without the notes.
@@ -39,8 +39,9 @@ public final class GraphQLContract: Sendable {
     ///   - strict: Whether a schema or an operation with a defect is refused. If false, the defect is one of
     ///     ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a file that can't be read, for a text that is no schema, and for a defect that is
-    ///   refused. The error has the line and the column of up to ten defects.
+    /// - Throws: `HTTPMockError` for a file that can't be read, for a folder without a schema, for a text that is no
+    ///   schema, for a manifest that is not JSON, and for a defect that is refused. The error lists up to ten defects,
+    ///   each with its line and column.
     /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
     public convenience init(
         contentsOf url: URL, operations: URL? = nil, strict: Bool = false, scalars: GraphQLScalars = .any
@@ -56,8 +57,8 @@ public final class GraphQLContract: Sendable {
     ///   - data: The schema: SDL, or the answer to an introspection query as JSON.
     ///   - strict: Whether a schema with a defect is refused. If false, the defect is one of ``defects``.
     ///   - scalars: The treatment of custom scalars.
-    /// - Throws: `HTTPMockError` for a text that is no schema, and for a schema that is refused. The error has the line
-    ///   and the column of up to ten defects.
+    /// - Throws: `HTTPMockError` for a text that is no schema, and for a schema that is refused. The error lists up to
+    ///   ten defects, each with its line and column.
     public convenience init(_ data: Data, strict: Bool = false, scalars: GraphQLScalars = .any) throws {
         try self.init(
             [GraphQLSource(data)], title: "the schema", operations: nil, strict: strict, scalars: scalars)
@@ -104,7 +105,8 @@ extension GraphQLContract {
     ///   - operation: The operation's name; nil for the only operation.
     /// - Returns: The violations, none if the answer is one of the schema. If the operation is not valid, only its
     ///   violations are returned. Members that were not selected are among the violations. The `data` of a
-    ///   subscription, and of a document with `@defer` or `@stream`, is not checked.
+    ///   subscription, of a document with `@defer` or `@stream`, and of an operation with 20,000 or more selections is
+    ///   not checked.
     public func violations(
         of json: Data, to query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {

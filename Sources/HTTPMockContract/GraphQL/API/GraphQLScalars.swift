@@ -2,7 +2,7 @@
 public enum GraphQLScalars: Hashable, Sendable {
     /// Allows every value.
     case any
-    /// Expects what well-known names promise, in any case.
+    /// Expects the values that well-known names promise, whatever the letter case of a name.
     ///
     /// Examples are `Date`, `DateTime`, `URL`, `UUID`, `Email`, `Long` and `BigInt`.
     case asNamed

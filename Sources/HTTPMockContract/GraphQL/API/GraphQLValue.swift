@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A value for the generated answers of a GraphQL service: a literal, or what a closure returns.
+/// A value for the generated answers of a GraphQL service: a literal, or the result of a closure.
 ///
 /// ```swift
 /// mock.registerExamples(from: contract, values: [
@@ -62,7 +62,7 @@ public struct GraphQLValue: Sendable {
         }
     }
 
-    /// Returns the value of a field.
+    /// Returns the value of a field; the field is made only for a closure.
     func value(of field: @autoclosure () -> Field) throws -> JSONValue {
         switch content {
         case .literal(let literal): try Self.value(of: literal)

@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension HTTPMock {
-    /// Checks every GraphQL request that this mock receives, and every answer, against a schema.
+    /// Checks every GraphQL request that this mock receives, and every registered answer, against a schema.
     ///
     /// ```swift
     /// HTTPMock.current.check(against: contract)
@@ -9,8 +9,8 @@ extension HTTPMock {
     ///
     /// An answer is checked when it is served, because its shape depends on the request. A response that is registered
     /// with `.graphQL(operation:)` is checked at its registration, if the contract has the client's operations. A
-    /// violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
-    /// printed on standard error.
+    /// violation fails the test. The issue is at the registration of the response, or, for a request, at the test.
+    /// Without a test, a violation is printed on standard error.
     ///
     /// - Parameters:
     ///   - contract: The contract.

@@ -3,10 +3,11 @@ import HTTPMock
 extension HTTPMock {
     /// Registers generated answers to every operation that a GraphQL schema allows.
     ///
-    /// An answer has the fields that the operation selects, with the smallest values that the schema allows. Each
-    /// object has an ID of its own, so that caches keep objects apart. Equal requests get equal answers. An operation
-    /// that is not valid is refused as a service does. Introspection is answered from the schema. The responses are
-    /// eternal and optional. A response under `.graphQL(operation:)` is more specific, so it wins.
+    /// An answer has the fields that the operation selects, with short values that the schema allows. Each object has
+    /// an ID of its own, so that caches keep objects apart, unless the arguments or the values give the ID. Equal
+    /// requests get equal answers, apart from the values of closures. An operation that is not valid is refused as a
+    /// service does. Introspection is answered from the schema. The response is eternal and optional. A response under
+    /// `.graphQL(operation:)` is more specific, so it wins.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, values: ["Character.name": "Rick"])
@@ -17,8 +18,9 @@ extension HTTPMock {
     ///   - url: The URL of the service, with patterns as in `forURL:`; nil for `/graphql` of the default domain.
     ///   - values: Values by `Type.field`, by the name of a scalar or an enum, or some fields by the name of an object
     ///     type. The more special name wins. A value that breaks the schema fails its request.
-    ///   - elements: The number of elements of a list. Arguments such as `first` and `limit` make it smaller. A random
-    ///     list has at most three, or at most this number if it is larger.
+    ///   - elements: The number of elements of a list. Arguments such as `first` and `limit` make it smaller. A
+    ///     field with the argument `ids` has an element for each ID. A random list has at most three elements, or at
+    ///     most this number if it is larger.
     ///   - generating: The way to choose values; `false` counts as `true`, because a schema has no examples.
     public func registerExamples(
         from contract: GraphQLContract, at url: String? = nil, values: [String: GraphQLValue] = [:], elements: Int = 1,

@@ -71,6 +71,7 @@ extension AnswerMaker {
         case "String": return .string(place.definition.name)
         default: break
         }
+        // A scalar whose name is not known allows every value.
         guard type.kind == .enumeration else { return .string(type.name) }
         let value = type.values.first { $0.deprecation == nil } ?? type.values.first
         return value.map { .string($0.name) } ?? .null
@@ -78,7 +79,7 @@ extension AnswerMaker {
 
     // MARK: Random values
 
-    /// Returns a random value, which is short in messages: quarters have at most two decimals.
+    /// Returns a random value; a Float has at most two decimals, so that it is short in messages.
     private static func random(_ type: NamedType, _ place: Place, _ generator: inout SplitMix64) -> JSONValue {
         switch type.name {
         case "Int": return .number(JSONNumber(Int.random(in: 0...1_000, using: &generator)))
@@ -96,7 +97,7 @@ extension AnswerMaker {
         return type.values.randomElement(using: &generator).map { .string($0.name) } ?? .null
     }
 
-    /// Returns whether a random value is null, as one in five is; never an ID, and never without random values.
+    /// Returns whether a random value is null, as one in five is; false for IDs, and without random values.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -109,8 +110,8 @@ extension AnswerMaker {
         let isLeaf = schema.types[number].isLeaf && !type.isList
         // No element of a list has a negative index, so the choice of null has another generator than the leaf's value.
         let negativeIndex = -1 - (index ?? 0)
-        let own = isLeaf ? generator(of: place, negativeIndex) : generator(for: "null")
-        guard var generator = own else { return false }
+        let chosen = isLeaf ? generator(of: place, negativeIndex) : generator(for: "null")
+        guard var generator = chosen else { return false }
         return Int.random(in: 0..<5, using: &generator) == 0
     }
 
@@ -129,7 +130,7 @@ extension AnswerMaker {
         }
     }
 
-    /// Returns a number that is the same in every process.
+    /// Returns the hash of a text and a seed, which is the same in every process.
     ///
     /// - SeeAlso: [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/)
     private static func hash(_ text: String, _ seed: UInt64) -> UInt64 {
@@ -140,7 +141,7 @@ extension AnswerMaker {
 }
 
 extension JSONValue {
-    /// The value as Swift has it; nil for null, which is left out of arrays and objects.
+    /// The value in a type of Swift; nil for null, which is left out of arrays and objects.
     fileprivate var plain: (any Sendable)? {
         switch self {
         case .null: nil

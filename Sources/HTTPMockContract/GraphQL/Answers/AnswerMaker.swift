@@ -2,7 +2,8 @@ import HTTPMock
 
 /// Makes the data of an answer from the shape of its operation.
 ///
-/// The same operation with the same variables gets the same data, apart from what the test's closures return.
+/// With equal settings, the same operation with the same variables gets the same data, apart from the values that the
+/// test's closures return.
 struct AnswerMaker {
     /// The reason why no data could be made.
     struct Failure: Error {
@@ -19,7 +20,7 @@ struct AnswerMaker {
         var nameOfType: String?
     }
 
-    /// A field that is being filled.
+    /// The place of a value that is being made: a field of an object.
     struct Place {
         let field: AnswerShape.Field
         let definition: SchemaField
@@ -28,7 +29,7 @@ struct AnswerMaker {
         let arguments: JSONObject
         /// The ID of the object that has the field.
         let identity: ObjectIdentity
-        /// The most elements that the field around the object asks for.
+        /// The most elements that the arguments of the field around the object ask for; nil without such an argument.
         let outerLimit: Int?
     }
 
@@ -57,7 +58,7 @@ struct AnswerMaker {
         self.request = request
     }
 
-    /// Returns the data.
+    /// Returns the `data` of the answer.
     ///
     /// - Throws: ``Failure``, and the errors of the test's closures.
     mutating func data() throws -> JSONValue {
@@ -71,7 +72,7 @@ struct AnswerMaker {
     /// - Parameters:
     ///   - number: The number of the selection.
     ///   - type: The object type.
-    ///   - identifier: The ID of the object, if it is known.
+    ///   - identifier: The ID of the object; a generated one counts if it is nil or no ID.
     mutating func object(_ number: Int, type: Int, identifier: JSONValue?) throws -> JSONValue {
         let identity = ObjectIdentity(identifier) ?? ObjectIdentity(schema.types[type], number: 1)
         return try object(number, type, GivenFields(), identity, limit: nil)
@@ -86,7 +87,8 @@ struct AnswerMaker {
     ///   - type: The object type.
     ///   - given: The fields that a test gives.
     ///   - identity: The ID of the object.
-    ///   - limit: The most elements that the field around the object asks for.
+    ///   - limit: The most elements that the arguments of the field around the object ask for; nil without such an
+    ///     argument.
     private mutating func object(
         _ number: Int, _ type: Int, _ given: GivenFields, _ identity: ObjectIdentity, limit: Int?
     ) throws -> JSONValue {
@@ -146,12 +148,14 @@ struct AnswerMaker {
     }
 
     private mutating func list(_ given: JSONValue?, _ type: TypeReference, _ place: Place) throws -> JSONValue {
-        if let given, given.elements == nil { return given }
-        let count = given?.elements?.count ?? elementCount(of: place)
+        let givenElements = given?.elements
+        // A given value of the wrong kind is kept, as in `filled`.
+        if let given, givenElements == nil { return given }
+        let count = givenElements?.count ?? elementCount(of: place)
         var elements: [JSONValue] = []
         for index in 0..<count {
             path.append(.element(index))
-            elements.append(try filled(given?.elements?[index], type.ofElements, place, index: index))
+            elements.append(try filled(givenElements?[index], type.ofElements, place, index: index))
             path.removeLast()
         }
         return .array(elements)
@@ -167,12 +171,12 @@ struct AnswerMaker {
         let named = schema.types[type]
         var fields = GivenFields(own: given?.members ?? [:])
         if let entry = settings.values.entry(ofType: named) {
-            let name = givenNames[path]
+            let nameOfObject = givenNames[path]
             let value = try self.value(of: entry, place)
-            // What a closure returns may be no object, and is checked with the finished answer too.
+            // A closure may return a value that is no object. The finished answer is checked against the schema.
             guard let members = value.members else { return value }
             // The object itself keeps its name, because only these fields are from the entry.
-            givenNames[path] = name
+            givenNames[path] = nameOfObject
             fields.ofType = members
             fields.nameOfType = entry.name
         }
@@ -186,11 +190,12 @@ struct AnswerMaker {
     ) -> ObjectIdentity {
         let named = schema.types[type]
         let members = fields.ofType.merging(fields.own) { _, own in own }
-        let other = members.sorted().first { name, _ in schema.isID(named.field(name)?.type) }
-        let given = givenID(of: named, fields) ?? other?.value
+        let firstID = members.sorted().first { name, _ in schema.isID(named.field(name)?.type) }
+        let given = givenID(of: named, fields) ?? firstID?.value
         if let identity = ObjectIdentity(given) ?? wanted { return identity }
-        counts[type, default: 0] += 1
-        return ObjectIdentity(named, number: counts[type] ?? 1)
+        let number = counts[type, default: 0] + 1
+        counts[type] = number
+        return ObjectIdentity(named, number: number)
     }
 
     /// Returns the field `id` that the test gives for an object; nil for a closure, which runs for the field only.
@@ -211,10 +216,10 @@ struct AnswerMaker {
         for name in [given?["__typename"]?.string, wanted?.typeName].compactMap(\.self) {
             if let type = schema.number(of: name), types.contains(type) { return type }
         }
-        // Types of which more is selected than the name are better examples.
+        // Types of which more than `__typename` is selected are better examples.
         let selected = types.filter { type in
-            let branch = selection.branchOfType[type].map { selection.branches[$0] }
-            return branch?.fields.contains { $0.name != "__typename" } ?? false
+            guard let branch = selection.branchOfType[type] else { return false }
+            return selection.branches[branch].fields.contains { $0.name != "__typename" }
         }
         let candidates = selected.isEmpty ? types : selected
         guard var generator = generator(for: "type"), candidates.count > 1 else { return candidates.first }
@@ -239,9 +244,9 @@ struct AnswerMaker {
 
     // MARK: Introspection
 
-    private mutating func introspection(_ value: IntrospectionNode.Value, _ field: AnswerShape.Field) throws
-        -> JSONValue
-    {
+    private mutating func introspection(
+        _ value: IntrospectionNode.Value, _ field: AnswerShape.Field
+    ) throws -> JSONValue {
         try spend()
         switch value {
         case .leaf(let value): return value
@@ -250,9 +255,9 @@ struct AnswerMaker {
             guard let number = field.selection, let branch = shape.selections[number].branches.first else {
                 return .null
             }
+            let type = shape.selections[number].type
             var members: JSONObject = [:]
             for inner in branch.fields {
-                let type = shape.selections[number].type
                 guard let definition = schema.field(inner.name, of: type) else { continue }
                 if inner.name == "__typename" {
                     members[inner.responseName] = .string(schema.types[type].name)
@@ -267,7 +272,7 @@ struct AnswerMaker {
 }
 
 extension AnswerMaker.Place {
-    /// The most elements that the arguments of the field ask for.
+    /// The most elements that the arguments of the field ask for; nil without such an argument.
     var limit: Int? {
         let names = ["first", "last", "limit", "count", "perPage", "size", "take"]
         return names.lazy.compactMap { arguments[$0]?.integer }.first

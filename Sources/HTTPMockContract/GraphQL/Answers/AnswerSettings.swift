@@ -3,6 +3,6 @@ struct AnswerSettings: Sendable {
     var values = GivenValues.none
     /// The number of elements of a list, which arguments may limit and random values may vary.
     var elements = 1
-    /// The seed of random values; nil for the smallest ones.
+    /// The seed of random values; nil for the same values each time.
     var seed: UInt64?
 }

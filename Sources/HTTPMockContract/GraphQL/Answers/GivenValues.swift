@@ -9,7 +9,7 @@ struct GivenValues: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The mistakes in the names and the values, each as a sentence.
+    /// The mistakes in the names and the values, for messages.
     private(set) var flaws: [String] = []
 
     static let none = GivenValues()
@@ -36,7 +36,7 @@ struct GivenValues: Sendable {
         }
     }
 
-    /// Returns the value for all fields of a type; nil without one.
+    /// Returns the value for a scalar, an enum or an object type; nil without one.
     func entry(ofType type: NamedType) -> Entry? { entries[type.name] }
 
     /// Returns the value for a field of an object type; nil without one.
@@ -49,7 +49,7 @@ struct GivenValues: Sendable {
 
     // MARK: Names
 
-    /// Returns the mistake in a name, or in the members of the object that is given for it.
+    /// Returns the mistake in a name, or in the fields that are given for it; nil if there is none.
     ///
     /// Whether a scalar or an enum allows its value is checked with the finished answer.
     ///
@@ -92,7 +92,7 @@ struct GivenValues: Sendable {
         return "\(type.name) has no field \(name)\(hint(name, in: names))"
     }
 
-    /// Returns the mistake of the first name in a literal that its type lacks.
+    /// Returns the mistake of the first field in a literal that its type lacks; nil if there is none.
     private static func flaw(of literal: JSONValue, _ reference: TypeReference, _ schema: TypeSystem) -> String? {
         guard let number = reference.type else { return nil }
         if let elements = literal.elements {

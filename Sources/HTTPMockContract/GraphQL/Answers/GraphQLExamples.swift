@@ -7,7 +7,7 @@ package final class GraphQLExamples: ServiceExamples {
     private let settings: AnswerSettings
     private let checker: GraphQLChecker
 
-    /// Creates the smallest answers of a contract.
+    /// Creates the answers of a contract, with one element in each list and without random values.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -43,49 +43,49 @@ package final class GraphQLExamples: ServiceExamples {
     package func generates(_ request: MockRequest) -> Bool { matches(request) }
 
     package func answer(to request: MockRequest) -> ExampleAnswer {
-        let checked = CheckedRequest(request)
+        let checkedRequest = CheckedRequest(request)
         let advice = "To fix this, send POST \(address) with {\"query\": \"…\"}"
-        guard checker.endpoint?.matches(checked.url) == true else {
+        guard checker.endpoint?.matches(checkedRequest.url) == true else {
             return .nothing("the GraphQL service answers at \(address). \(advice)")
         }
-        guard case .graphQL(let match) = checker.match(checked) else {
-            return .nothing("\(checked.name) has no query. \(advice)")
+        guard case .graphQL(let match) = checker.match(checkedRequest) else {
+            return .nothing("\(checkedRequest.name) has no query. \(advice)")
         }
         if let refusal = match.answerToInvalid(.allow) { return .response(refusal, "refused") }
         do {
-            return .response(try answer(to: match, request), "generated")
+            return .response(try generatedResponse(to: match, request), "generated")
         } catch {
             return .nothing(Redaction.text(of: error))
         }
     }
 
-    /// Returns the answer to a request; nil for a request without an operation.
+    /// Returns the response to a request; nil for a request that is not for the service.
     ///
     /// - Throws: `HTTPMockError` if the answer is too large or breaks the schema, and errors of the test's closures.
     func response(to request: MockRequest) throws -> MockResponse? {
         guard case .graphQL(let match) = checker.match(CheckedRequest(request)) else { return nil }
-        return try match.answerToInvalid(.allow) ?? answer(to: match, request)
+        return try match.answerToInvalid(.allow) ?? generatedResponse(to: match, request)
     }
 
     /// A document with more bytes is answered on a larger stack.
     private static let longText = 20_000
 
-    private func answer(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
+    private func generatedResponse(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
         // A long operation may nest deeper than the caller's stack allows.
         let mayBeDeep = match.operations.compactMap(\.document).contains { $0.source.bytes.count > Self.longText }
-        guard mayBeDeep else { return try response(of: match, request) }
-        return try LargeStack.run { try self.response(of: match, request) }
+        guard mayBeDeep else { return try makeResponse(to: match, request) }
+        return try LargeStack.run { try self.makeResponse(to: match, request) }
     }
 
-    private func response(of match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
+    private func makeResponse(to match: GraphQLMatch, _ request: MockRequest) throws -> MockResponse {
         let answers = try match.operations.indices.map { index in
             try answer(to: match.operations[index], match.name(of: index), request)
         }
         let body = match.isBatch ? JSONValue.array(answers) : answers.first ?? .null
+        var type = "application/json"
         // Without data, `application/graphql-response+json` would need a status for errors.
         let hasData = answers.allSatisfy { $0["data"] != nil }
-        let type =
-            match.request?.acceptsResponseType == true && hasData ? GraphQLRequest.responseType : "application/json"
+        if hasData, match.request?.acceptsResponseType == true { type = GraphQLRequest.responseType }
         return .data(Data(body.text.utf8), lifetime: .eternal, contentType: type)
     }
 

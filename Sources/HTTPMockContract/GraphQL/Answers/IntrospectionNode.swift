@@ -67,7 +67,7 @@ enum IntrospectionNode {
         }
     }
 
-    /// Returns the value of `isDeprecated`, or else of `deprecationReason`.
+    /// Returns the value of `isDeprecated`, or of the only other field, `deprecationReason`.
     private static func deprecation(_ reason: String?, _ name: String) -> Value {
         if name == "isDeprecated" { return .leaf(.bool(reason != nil)) }
         return .text(reason)

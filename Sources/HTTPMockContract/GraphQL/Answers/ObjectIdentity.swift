@@ -3,7 +3,9 @@ import HTTPMock
 /// The ID of a generated object, which tells it from others of its type.
 struct ObjectIdentity: Sendable {
     let text: String
-    /// A number for fields that are numbers: of a generated ID its counter, of a given ID its digits, or 1.
+    /// The number for fields that are numbers: the counter of a generated ID, or else the digits that an ID ends with.
+    ///
+    /// It is 1 for an ID that is not a number from its first digit on.
     let number: Int
 
     /// Creates the ID of the n-th object of a type.
@@ -19,11 +21,11 @@ struct ObjectIdentity: Sendable {
         case .number(let number) where number.isInteger: text = number.description
         default: return nil
         }
-        // The rest from the first digit on, as in `Character-7`, if that is a number.
-        number = Int(text) ?? Int(text.drop { !$0.isASCII || !$0.isNumber }) ?? 1
+        let fromFirstDigit = text.drop { !($0.isASCII && $0.isNumber) }
+        number = Int(text) ?? Int(fromFirstDigit) ?? 1
     }
 
-    /// The type that a generated ID names: `Character` in `Character-7`.
+    /// The type that a generated ID names: `Character` in `Character-7`; nil for an ID of another form.
     var typeName: String? {
         guard let dash = text.lastIndex(of: "-"), Int(text[dash...].dropFirst()) != nil else { return nil }
         return String(text[..<dash])
@@ -40,10 +42,12 @@ extension SchemaField {
             return (arguments["ids"]?.elements ?? []).compactMap { ObjectIdentity($0) }
         }
         if let identity = ObjectIdentity(arguments["id"]) { return [identity] }
-        let owners = [name, type.type.map { schema.types[$0].name } ?? ""].map { $0.lowercased() + "id" }
+        let typeName = type.type.map { schema.types[$0].name } ?? ""
+        let argumentNames = [name, typeName].map { $0.lowercased() + "id" }
         let argument = self.arguments.first { argument in
-            schema.isID(argument.type) && owners.contains(argument.name.lowercased())
+            schema.isID(argument.type) && argumentNames.contains(argument.name.lowercased())
         }
-        return argument.flatMap { ObjectIdentity(arguments[$0.name]) }.map { [$0] } ?? []
+        guard let argument, let identity = ObjectIdentity(arguments[argument.name]) else { return [] }
+        return [identity]
     }
 }

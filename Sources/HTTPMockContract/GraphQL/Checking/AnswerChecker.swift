@@ -85,11 +85,12 @@ struct AnswerChecker: Sendable {
     }
 
     private mutating func checkLeaf(_ value: JSONValue, _ type: Int, _ field: AnswerShape.Field) {
-        guard let scalar = field.scalar else {
-            if schema.types[type].kind == .enumeration { return checkEnum(value, type, field) }
-            if assertsScalars { checkScalar(value, schema.types[type], field) }
-            return
-        }
+        if let scalar = field.scalar { return checkBuiltIn(value, scalar, field) }
+        if schema.types[type].kind == .enumeration { return checkEnum(value, type, field) }
+        if assertsScalars { checkCustom(value, schema.types[type], field) }
+    }
+
+    private mutating func checkBuiltIn(_ value: JSONValue, _ scalar: BuiltInScalar, _ field: AnswerShape.Field) {
         switch (scalar, value) {
         case (.string, .string), (.boolean, .bool), (.id, .string), (.float, .number): break
         case (.int, .number(let number)) where number.isInteger:
@@ -112,7 +113,7 @@ struct AnswerChecker: Sendable {
         report("enum", "expected \(Self.some(names)), got \(shown(value))\(hint)", field)
     }
 
-    private mutating func checkScalar(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
+    private mutating func checkCustom(_ value: JSONValue, _ type: NamedType, _ field: AnswerShape.Field) {
         guard let scalar = KnownScalar(type), !scalar.matches(value) else { return }
         report("format", "expected \(scalar.expectation) (\(type.name)), got \(shown(value))", field)
     }
@@ -203,23 +204,23 @@ struct AnswerChecker: Sendable {
 
     // MARK: Objects without a type
 
-    /// Checks an object whose type is not known: one branch has to fit, and the nearest is reported.
+    /// Checks an object whose type is not known: one branch has to fit, or else the issues of the nearest are reported.
     private mutating func checkNearest(
         _ members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {
         // Only the branches that lack the fewest members are checked, because no other branch can be valid.
-        let lacks = selection.branches.map { branch in
+        let missingCounts = selection.branches.map { branch in
             branch.fields.count { !$0.isOptional && members[$0.responseName] == nil }
         }
-        let fewest = lacks.min() ?? 0
+        let fewest = missingCounts.min() ?? 0
         var best: [GraphQLIssue]?
-        for (branch, lack) in zip(selection.branches, lacks) where lack == fewest {
+        for (branch, missingCount) in zip(selection.branches, missingCounts) where missingCount == fewest {
             // The issues of each branch are collected by themselves.
-            let outer = issues
+            let earlierIssues = issues
             issues = []
             check(members, branch, field, type: nil)
             let found = issues
-            issues = outer
+            issues = earlierIssues
             best = best.map { Self.nearer($0, found) } ?? found
         }
         issues += (best ?? []).prefix(max(0, Self.limit - issues.count))
@@ -227,7 +228,7 @@ struct AnswerChecker: Sendable {
 
     /// Returns the issues of the branch with fewer failures, or else with fewer issues.
     ///
-    /// If neither branch has a failure, only what both do not document is undocumented.
+    /// If neither branch has a failure, an issue counts only if the other branch has one at the same location too.
     private static func nearer(_ left: [GraphQLIssue], _ right: [GraphQLIssue]) -> [GraphQLIssue] {
         let leftCount = left.count { !$0.isUndocumented }
         let rightCount = right.count { !$0.isUndocumented }

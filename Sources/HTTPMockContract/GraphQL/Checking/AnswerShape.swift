@@ -21,7 +21,7 @@ final class AnswerShape: Sendable {
         let arguments: [Syntax.Argument]
         /// Whether the field may be missing, because a variable that decides is not known.
         let isOptional: Bool
-        /// The number of the selection inside; nil for a leaf.
+        /// The number of the selection inside; nil for a leaf, and for a field of an unknown type.
         let selection: Int?
 
         init(
@@ -45,7 +45,7 @@ final class AnswerShape: Sendable {
         /// The numbers of the types, in the order of the schema.
         let types: [Int]
         let fields: [Field]
-        /// The number of each field, by its response name.
+        /// The index of each field, by its response name.
         let numbers: [String: Int]
     }
 
@@ -54,12 +54,12 @@ final class AnswerShape: Sendable {
         /// The number of the type that the schema gives to the place.
         let type: Int
         let branches: [Branch]
-        /// The number of the branch of each type.
+        /// The index of the branch of each type.
         let branchOfType: [Int: Int]
         /// The response names with which some branch selects `__typename`, and `__typename` itself.
         let typenames: [String]
 
-        /// Returns the possible type that an object names, if it names one.
+        /// Returns the number of the possible type that an object names, if it names one.
         func type(namedIn members: JSONObject, _ schema: TypeSystem) -> Int? {
             for name in typenames {
                 guard case .string(let text)? = members[name], let type = schema.number(of: text),

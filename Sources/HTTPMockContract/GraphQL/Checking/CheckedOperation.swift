@@ -1,11 +1,12 @@
 import HTTPMock
 
-/// One operation of a request or a registration, with everything that is wrong in it.
+/// One operation of a request, a registration or a text, with its breaches of the contract.
 struct CheckedOperation: Sendable {
-    /// The document; nil if it is not known, as that of a persisted query.
+    /// The document; nil if it is missing, or that of a persisted query which is not known.
     let document: PreparedDocument?
+    /// The operation of the document; nil without a document, and if the document has no such operation.
     let operation: Syntax.Operation?
-    /// The operation in the client's file; nil unless the request's operation differs only in its layout.
+    /// The same operation in the client's file, whose document differs at most in its layout; nil if there is none.
     private let operationInFile: KnownOperations.Operation?
     /// The values of the variables, for a registration those that it expects; nil if none is known.
     let variables: JSONObject?
@@ -66,7 +67,7 @@ struct CheckedOperation: Sendable {
         note = nil
         var issues = further
         var found: Syntax.Operation?
-        // A document that can't be parsed has no operations, and only its syntax is reported.
+        // A document that can't be parsed has no operations: its syntax is reported, but no missing operation.
         if document.document != nil {
             do throws(OperationNameIssue) {
                 found = try document.operation(name)
@@ -89,7 +90,7 @@ struct CheckedOperation: Sendable {
         }
     }
 
-    /// The document in which an answer's issues have their positions: the client's file, or else the request's text.
+    /// The document in which an answer's issues have their positions: that of the client's file, or else ``document``.
     var answeredDocument: PreparedDocument? { operationInFile?.document ?? document }
 
     /// The operation in ``answeredDocument``.
@@ -105,11 +106,12 @@ struct CheckedOperation: Sendable {
     /// The issues without undocumented names.
     var failures: [GraphQLIssue] { issues.filter { !$0.isUndocumented } }
 
-    /// The kind and the name of the operation: `query Viewer`.
+    /// The kind and the name of the operation: `query Viewer`; only the kind of an operation without a name.
     var name: String? {
-        operation.map { operation in
-            "\(operation.kind.rawValue)\(operation.name.map { " \($0.text)" } ?? "")"
-        }
+        guard let operation else { return nil }
+        let kind = operation.kind.rawValue
+        guard let name = operation.name?.text else { return kind }
+        return "\(kind) \(name)"
     }
 
     /// True if the answer may be a stream: of a subscription, with `@defer` or `@stream`, or of an unknown document.
@@ -118,7 +120,9 @@ struct CheckedOperation: Sendable {
         return operation?.kind == .subscription || document.usesStreaming
     }
 
-    /// Returns the breaches of an answer; its `data` is checked only if the operation is valid, and gives no stream.
+    /// Returns the breaches of an answer.
+    ///
+    /// Its `data` is checked only if the operation is valid and not too large, and gives no stream.
     ///
     /// - Parameters:
     ///   - value: The answer.

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Checks requests and responses against a GraphQL contract, for one mock.
+/// Checks requests and responses against a GraphQL contract.
+///
+/// Created for each check of a mock, and for the generated answers and the variants of a contract.
 struct GraphQLChecker: ContractCheck {
     let contract: GraphQLContract
     let undocumented: UndocumentedProperties
@@ -21,7 +23,8 @@ struct GraphQLChecker: ContractCheck {
 
     /// Finds the client's operation that a registration's condition names; nil without such a condition.
     ///
-    /// It is nil too if the operations of the client are not known, or if the registration is for another URL.
+    /// It is nil too if the operations of the client are not known, or if the registration is for another URL. The
+    /// match of an operation that the client lacks has only the reason.
     func match(_ registration: MockRegistration) -> ContractMatch? {
         guard let expected = registration.graphQL, !contract.known.operations.isEmpty else { return nil }
         if let endpoint, !endpoint.matches(registration) { return nil }
@@ -76,7 +79,7 @@ struct GraphQLChecker: ContractCheck {
         if let reason = match.unknownOperation {
             return [ContractProblem(text: "\(match.name(of: nil)): \(reason)")]
         }
-        // The answer to a request that is wrong as a whole is not compared with operations.
+        // The response to a request that is wrong as a whole is not checked, because it may answer no operation.
         if match.request?.issue != nil { return [] }
         let found = GraphQLResponse(response, match, contract).issues
         return found.compactMap { problem($0, match, $0.batchIndex, status: response.status) }
@@ -87,7 +90,7 @@ struct GraphQLChecker: ContractCheck {
     /// - Parameters:
     ///   - issue: The issue.
     ///   - match: The match of the request.
-    ///   - index: The index of the operation in a batch; nil without one.
+    ///   - index: The index of the operation; nil for the first or only operation, and for the request as a whole.
     ///   - status: The status of the response; nil for an issue of the request.
     private func problem(
         _ issue: GraphQLIssue, _ match: GraphQLMatch, _ index: Int?, status: Int?
@@ -115,7 +118,7 @@ struct GraphQLChecker: ContractCheck {
         contract.note(match, response, state, at: location)
     }
 
-    /// Does nothing, because only a request tells the operation.
+    /// Does nothing, because without a match only a request tells the operation.
     func noteAnswers(_ status: Int, of registration: MockRegistration) {}
 
     func unused(hosts: [String], unusablePaths: [String]) -> String {

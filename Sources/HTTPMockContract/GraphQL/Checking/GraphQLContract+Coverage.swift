@@ -24,7 +24,7 @@ extension GraphQLContract {
             })
     }
 
-    /// Notes that a response was registered or received.
+    /// Notes for the coverage that a response was registered or received.
     func note(
         _ match: GraphQLMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
     ) {

@@ -5,9 +5,9 @@ import HTTPMock
 struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     let description: String
     private let server: ContractServer
-    /// The pattern of the host without its port; nil if the URL has no host, or one that matches no request.
+    /// The pattern of the host without its port; nil if the URL has no host, or one that is no pattern.
     private let hostPattern: HostPattern?
-    /// The pattern of the path; nil for one that matches no request.
+    /// The pattern of the path; nil if the path is no pattern, so that no request matches.
     private let pathPattern: PathPattern?
 
     /// Reads a URL; its query is ignored.
@@ -21,10 +21,10 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     /// The pattern of the path.
     var path: String { server.basePath.isEmpty ? "/" : server.basePath }
 
-    /// The pattern of the host, with its port; nil for any.
+    /// The pattern of the host, with its port; nil if the URL has no host.
     var host: String? { server.host.map { host in server.port.map { "\(host):\($0)" } ?? host } }
 
-    /// Returns whether a request goes to the URL.
+    /// Returns whether a request goes to the URL; without a port, the URL has any port.
     func matches(_ url: RequestURL) -> Bool {
         if let port = server.port, let other = url.port, port != other { return false }
         return matches(host: url.host, path: url.path)

@@ -6,7 +6,7 @@ struct GraphQLIssue: Sendable {
     let message: String
     /// The location in the parameters of the request or in the response.
     var path: [PathStep] = []
-    /// The schema coordinate that the value breaks.
+    /// The schema coordinate of the part that is broken; nil if there is none.
     var coordinate: String?
     /// The byte of the document at which the cause is; nil if there is none.
     var offset: Int?
@@ -14,12 +14,12 @@ struct GraphQLIssue: Sendable {
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
-    /// The status with which a request is refused.
+    /// The status with which a request is refused; unused for a response.
     var status = 422
 
     /// The rule of requests that GraphQL over HTTP does not allow.
     static let transport = "Request"
-    /// The kind of breach of an integer as an ID, which is a string in an answer.
+    /// The kind of breach of an answer that has an integer as an ID, where a string is expected.
     static let integerID = "ID"
 }
 

@@ -57,6 +57,7 @@ final class GraphQLMatch: Sendable {
         let issue: GraphQLIssue
     }
 
+    /// The breaches of the request: that of the request as a whole, or else those of its operations.
     var requestIssues: [RequestIssue] {
         if let issue = request?.issue { return [RequestIssue(index: nil, issue: issue)] }
         var found = operations.enumerated().flatMap { index, operation in

@@ -5,9 +5,9 @@ struct GraphQLPlace: Hashable, Sendable {
     let coordinate: String?
     let schemaFile: String?
     let schemaLine: Int?
-    /// The file of the document; nil for the document of a request.
+    /// The file of the document; nil for a document that is in no file, as that of a request.
     let documentFile: String?
-    let document: TextPosition?
+    let documentPosition: TextPosition?
 
     /// Finds the places of an issue.
     ///
@@ -19,14 +19,23 @@ struct GraphQLPlace: Hashable, Sendable {
     init(of issue: GraphQLIssue, _ types: TypeSystem, _ source: GraphQLSource?, isRequest: Bool) {
         rule = isRequest ? issue.rule : nil
         coordinate = issue.coordinate
-        let place = issue.coordinate.flatMap { types.place(of: $0) }
-        let schema = place.flatMap { $0.isBuiltIn ? nil : types.sources[$0.source] }
-        schemaFile = schema?.file
-        // An answer to an introspection query has no lines that a reader would look for.
-        schemaLine = schema.flatMap { $0.isJSON ? nil : $0.position(of: place?.offset ?? 0).line }
-        let origin = source.flatMap { source in issue.offset.map { source.origin(of: $0) } }
-        documentFile = origin?.source.file
-        document = origin.map { $0.source.position(of: $0.offset) }
+        if let place = issue.coordinate.flatMap({ types.place(of: $0) }), !place.isBuiltIn {
+            let schema = types.sources[place.source]
+            schemaFile = schema.file
+            // An answer to an introspection query has no lines that a reader would look for.
+            schemaLine = schema.isJSON ? nil : schema.position(of: place.offset).line
+        } else {
+            schemaFile = nil
+            schemaLine = nil
+        }
+        if let source, let offset = issue.offset {
+            let origin = source.origin(of: offset)
+            documentFile = origin.source.file
+            documentPosition = origin.source.position(of: origin.offset)
+        } else {
+            documentFile = nil
+            documentPosition = nil
+        }
     }
 }
 
@@ -34,16 +43,25 @@ extension GraphQLPlace: CustomStringConvertible {
     /// The places after a message: ` (Repository.name, schema.graphqls:118; selected at 4:9 of the document)`.
     var description: String {
         var parts: [String] = []
-        let position = document.map { place in
-            documentFile.map { "\($0):\(place)" } ?? "\(place) of the document"
-        }
-        if let rule { parts.append(position.map { "\(rule) at \($0)" } ?? rule) }
-        if let coordinate {
-            let line = schemaLine.map { line in ", \(schemaFile.map { "\($0):\(line)" } ?? "line \(line)")" }
-            parts.append(coordinate + (line ?? ""))
-        }
-        if let position, rule == nil { parts.append("selected at \(position)") }
+        let document = documentText
+        if let rule { parts.append(document.map { "\(rule) at \($0)" } ?? rule) }
+        if let coordinate { parts.append(coordinate + schemaText) }
+        if let document, rule == nil { parts.append("selected at \(document)") }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
+
+    /// The position in the document: `Viewer.graphql:4:9`, or `4:9 of the document` without a file.
+    private var documentText: String? {
+        guard let documentPosition else { return nil }
+        guard let documentFile else { return "\(documentPosition) of the document" }
+        return "\(documentFile):\(documentPosition)"
+    }
+
+    /// The line of the schema after a coordinate: `, schema.graphqls:118`; empty without a line.
+    private var schemaText: String {
+        guard let schemaLine else { return "" }
+        guard let schemaFile else { return ", line \(schemaLine)" }
+        return ", \(schemaFile):\(schemaLine)"
     }
 }
 
@@ -51,7 +69,8 @@ extension TypeSystem {
     /// Returns the place of a schema coordinate: `Type`, `Type.field`, `Type.field(argument:)` or `@directive`.
     ///
     /// A field may be one of an input type, or a value of an enum. An argument of a directive has the place of the
-    /// directive, a missing member that of its type, and a missing argument that of its field.
+    /// directive, an unknown member that of its type, and an unknown argument that of its field. An unknown type or
+    /// directive has no place.
     func place(of coordinate: String) -> DefinitionPlace? {
         if coordinate.hasPrefix("@") {
             let name = coordinate.dropFirst().prefix { $0 != "(" }
@@ -66,6 +85,7 @@ extension TypeSystem {
         if let input = type.input(member) { return input.place }
         if let value = type.valueNumbers[member] { return type.values[value].place }
         guard let field = type.field(member) else { return type.place }
-        return names.dropFirst().first.flatMap { field.argument($0)?.place } ?? field.place
+        guard names.count > 1, let argument = field.argument(names[1]) else { return field.place }
+        return argument.place
     }
 }

@@ -84,9 +84,9 @@ struct GraphQLResponse {
         } else {
             issues += ResponseEnvelope(value, at: path).issues
         }
-        // The answers of a batch share one status, so that the status tells nothing about each.
+        // The answers of a batch share one status, so the status tells nothing about each.
         guard !match.isBatch, value.members != nil else { return }
-        // Data that is null is neither: it is not there, but not missing.
+        // `data: null` counts neither as data nor as missing.
         let hasData = value["data"] != nil
         let isDataMissing = value[member: "data"] == nil
         if hasData, !isSuccess {

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A custom scalar whose name tells what its values look like.
+/// A custom scalar whose name tells the form of its values.
 struct KnownScalar {
     private enum Kind {
         case text(Format)
@@ -21,7 +21,7 @@ struct KnownScalar {
         self.sample = sample
     }
 
-    /// Finds the scalar by its name, in any case; nil for other names.
+    /// Finds the scalar by its name, whatever the letter case; nil for other names.
     init?(_ type: NamedType) {
         guard type.kind == .scalar, let known = Self.known[type.name.lowercased()] else { return nil }
         self = known

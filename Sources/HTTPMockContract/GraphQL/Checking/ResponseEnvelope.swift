@@ -19,9 +19,9 @@ struct ResponseEnvelope {
             return
         }
         checkNames(members, path)
-        if let data = members["data"], data != .null { self.data = data }
-        let errors = members["errors"] == .null ? nil : members["errors"]
-        if let errors {
+        // Members that are null are left out.
+        data = value["data"]
+        if let errors = value["errors"] {
             check(errors: errors, path + [.member("errors")])
         } else if members["data"] == nil {
             report("it has neither data nor errors", path)
@@ -68,8 +68,8 @@ struct ResponseEnvelope {
             return report("expected an error with message, got \(error.shown)", path)
         }
         if members["message"]?.string == nil {
-            let got = members["message"].map { "expected a string, got \($0.shown)" } ?? "missing, but required"
-            report(got, path + [.member("message")])
+            let flaw = members["message"].map { "expected a string, got \($0.shown)" } ?? "missing, but required"
+            report(flaw, path + [.member("message")])
         }
         check(locations: members["locations"], path + [.member("locations")])
         check(path: members["path"], path + [.member("path")])
@@ -77,27 +77,29 @@ struct ResponseEnvelope {
         let known = ["message", "locations", "path", "extensions"]
         for name in members.names(otherThan: known.contains) {
             guard let near = NearName.nearest(to: name, in: known.filter { members[$0] == nil }) else { continue }
-            let hint = "not documented; did you mean \"\(near)\"?"
-            report(hint, path + [.member(name)], isUndocumented: true, isNearMiss: true)
+            let message = "not documented; did you mean \"\(near)\"?"
+            report(message, path + [.member(name)], isUndocumented: true, isNearMiss: true)
         }
     }
 
     private mutating func check(locations: JSONValue?, _ path: [PathStep]) {
         guard let locations, locations != .null else { return }
-        let areValid = locations.elements?.allSatisfy { place in
-            guard let line = place["line"]?.integer, let column = place["column"]?.integer else { return false }
-            return line > 0 && column > 0
-        }
-        if areValid != true { report("expected a list of line and column, from 1, got \(locations.shown)", path) }
+        let areValid =
+            locations.elements?.allSatisfy { place in
+                guard let line = place["line"]?.integer, let column = place["column"]?.integer else { return false }
+                return line > 0 && column > 0
+            } ?? false
+        if !areValid { report("expected a list of line and column, from 1, got \(locations.shown)", path) }
     }
 
     private mutating func check(path value: JSONValue?, _ path: [PathStep]) {
         guard let value, value != .null else { return }
-        let isValid = value.elements?.allSatisfy { step in
-            if step.string != nil { return true }
-            guard let index = step.integer else { return false }
-            return index >= 0
-        }
-        if isValid != true { report("expected a list of names and indices, got \(value.shown)", path) }
+        let isValid =
+            value.elements?.allSatisfy { step in
+                if step.string != nil { return true }
+                guard let index = step.integer else { return false }
+                return index >= 0
+            } ?? false
+        if !isValid { report("expected a list of names and indices, got \(value.shown)", path) }
     }
 }

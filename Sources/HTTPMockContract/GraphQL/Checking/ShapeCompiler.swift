@@ -9,6 +9,7 @@ struct ShapeCompiler {
         let isOptional: Bool
     }
 
+    /// The type and the parts of a selection, which is compiled once.
     private struct Key: Hashable {
         let type: Int
         let parts: [Part]
@@ -28,19 +29,19 @@ struct ShapeCompiler {
 
     /// The fields of one object type, as far as they tell types apart.
     private struct Signature: Hashable {
-        /// The bytes of all occurrences.
+        /// The byte of each occurrence.
         let offsets: [Int]
         /// Whether each occurrence is optional.
-        let occurrenceOptions: [Bool]
+        let optionalOccurrences: [Bool]
         /// The type of each response name.
         let types: [TypeReference?]
         /// Whether each response name is optional.
-        let nameOptions: [Bool]
+        let optionalNames: [Bool]
     }
 
     private let document: OperationDocument
     private let schema: TypeSystem
-    /// The values of the variables that are known.
+    /// The values of variables that `@skip` and `@include` use, as far as they are known.
     private let conditions: [String: Bool]
     /// The selections; nil for one that is being compiled, or is beyond the limit.
     private var selections: [AnswerShape.Selection?] = []
@@ -56,7 +57,7 @@ struct ShapeCompiler {
     ///   - document: The document of the operation.
     ///   - schema: The type system.
     ///   - conditions: The values of variables that `@skip` and `@include` use, as far as they are known.
-    /// - Returns: nil if the schema has no such operation, or the operation is too large.
+    /// - Returns: nil if the schema has no operations of this kind, or the operation is too large.
     static func shape(
         of operation: Syntax.Operation, _ document: OperationDocument, _ schema: TypeSystem,
         _ conditions: [String: Bool]
@@ -104,9 +105,9 @@ struct ShapeCompiler {
             let groups = groups(of: parts, on: type)
             let occurrences = groups.flatMap(\.occurrences)
             let signature = Signature(
-                offsets: occurrences.map(\.field.offset), occurrenceOptions: occurrences.map(\.isOptional),
+                offsets: occurrences.map(\.field.offset), optionalOccurrences: occurrences.map(\.isOptional),
                 types: groups.map { schema.field($0.occurrences[0].field.name.text, of: type)?.type },
-                nameOptions: groups.map { $0.occurrences.allSatisfy(\.isOptional) })
+                optionalNames: groups.map { $0.occurrences.allSatisfy(\.isOptional) })
             if let number = numbers[signature] {
                 found[number].types.append(type)
             } else {
@@ -120,7 +121,8 @@ struct ShapeCompiler {
     private mutating func branch(of types: [Int], _ groups: [Group]) -> AnswerShape.Branch {
         var fields: [AnswerShape.Field] = []
         for group in groups { fields.append(field(of: group, on: types[0])) }
-        let numbers = Dictionary(fields.enumerated().map { ($1.responseName, $0) }) { first, _ in first }
+        var numbers: [String: Int] = [:]
+        for (number, field) in fields.enumerated() { numbers[field.responseName] = number }
         return AnswerShape.Branch(types: types, fields: fields, numbers: numbers)
     }
 
@@ -129,7 +131,7 @@ struct ShapeCompiler {
         let definition = schema.field(first.name.text, of: type)
         let parts = group.occurrences.compactMap { occurrence in
             occurrence.field.selectionSet.map { set in
-                // The only selection set of a field is there whenever the field is.
+                // If the field occurs once, its selection set is there whenever the field is.
                 Part(set: set, isOptional: occurrence.isOptional && group.occurrences.count > 1)
             }
         }
@@ -181,8 +183,11 @@ extension ShapeCompiler {
                 collect(inner, on: type, &groups, &numbers, &visited)
             case .spread(let spread):
                 let name = spread.name.text
-                // A fragment that was optional is collected again where it surely applies.
-                if let wasOptional = visited[name], !wasOptional || isOptional { continue }
+                if let wasOptional = visited[name] {
+                    // A fragment that was optional is collected again where it surely applies.
+                    let isNowCertain = wasOptional && !isOptional
+                    guard isNowCertain else { continue }
+                }
                 visited[name] = isOptional
                 guard let fragment = document.fragments[name], applies(fragment.condition.text, to: type) else {
                     continue

@@ -68,10 +68,10 @@ public struct ContractViolation: Hashable, Sendable {
     }
 
     /// The line of the GraphQL document that has the operation, from 1; nil for OpenAPI and without such a line.
-    public var documentLine: Int? { graphQLPlace?.document?.line }
+    public var documentLine: Int? { graphQLPlace?.documentPosition?.line }
 
     /// The column of the GraphQL document that has the operation, from 1; nil if ``documentLine`` is nil.
-    public var documentColumn: Int? { graphQLPlace?.document?.column }
+    public var documentColumn: Int? { graphQLPlace?.documentPosition?.column }
 
     private var graphQLPlace: GraphQLPlace? {
         if case .graphQL(let place) = origin { place } else { nil }
