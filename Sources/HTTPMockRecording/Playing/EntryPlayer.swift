@@ -3,7 +3,8 @@ import HTTPMock
 
 /// The state of playing a cassette: the played entries, and each request's next entry.
 ///
-/// Equal requests get their entries in the order recorded. Each entry is played once, unless entries are repeated.
+/// Equal requests get their entries in the order of the index. Each entry is played once, unless the last one is
+/// repeated or playing starts over.
 struct EntryPlayer: Sendable {
     let index: EntryIndex
     private let repeatsLast: Bool
@@ -16,9 +17,9 @@ struct EntryPlayer: Sendable {
     enum Outcome: Sendable {
         /// The entry at a position answers.
         case played(Int)
-        /// All entries of equal requests were played; the value is their positions.
+        /// All entries that match the request were played; the value is their positions.
         case exhausted([Int])
-        /// There is no entry to play.
+        /// No entry matches the request.
         case unknown
     }
 
@@ -57,7 +58,7 @@ struct EntryPlayer: Sendable {
         return playAgain(accepted, startingOver: startsOver)
     }
 
-    /// Plays the first or the last of entries that were all played, if entries are repeated.
+    /// Plays the first of entries that were all played if playing starts over, or the last if that one is repeated.
     private mutating func playAgain(_ positions: [Int], startingOver startsOver: Bool) -> Outcome {
         guard let first = positions.first, let last = positions.last else { return .unknown }
         if startsOver {
@@ -73,7 +74,7 @@ struct EntryPlayer: Sendable {
         return .played(position)
     }
 
-    /// Returns whether one of the entries is left to play; any is if entries are repeated.
+    /// Returns whether one of the entries can be played, again or for the first time.
     func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
         if startsOver || repeatsLast { return !positions.isEmpty }
         return positions.contains { !isPlayed[$0] }
@@ -100,7 +101,7 @@ extension HAREntry {
 }
 
 extension HARResponse {
-    /// The header fields that are played.
+    /// The header fields that are played: those of the file, and the body's media type if they lack it.
     ///
     /// Some exporters leave out header fields, but keep the media type of the body.
     var playedHeaders: [HARField] {

@@ -53,7 +53,7 @@ struct MatchingRules: Sendable {
 
     /// Returns the rules with the names that are redacted in the requests of a file.
     ///
-    /// All values of such a name are equal.
+    /// A value of such a name is masked, and so matches any other masked value.
     func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
         var names: Set<String> = []
         for request in requests where request.mayHavePlaceholders {
@@ -100,7 +100,7 @@ struct MatchingRules: Sendable {
             let nested = nestedParts(of: [UInt8](content), type: part.headers["Content-Type"], depth: depth)
             let fields = part.headers.map { name, value in
                 let lowercased = name.lowercased()
-                // Clients choose the boundary at random.
+                // A boundary does not count, because clients choose it at random.
                 let hasBoundary = nested != nil && lowercased == "content-type"
                 if hasBoundary { return "\(lowercased): \(MediaEssence(value))" }
                 return "\(lowercased): \(maskedInPart(HARField(name, value)))"
@@ -113,7 +113,7 @@ struct MatchingRules: Sendable {
 
     /// Returns the parts of a part that is multipart itself, as in a batch of OData.
     ///
-    /// - Returns: Nil for a part without parts, and for one that is malformed or too deep.
+    /// - Returns: Nil for a part that is not multipart, is malformed, or is too deep.
     private func nestedParts(of bytes: [UInt8], type: String?, depth: Int) -> [RequestKey.Part]? {
         let nestingLimit = 8
         guard let type, depth < nestingLimit, MediaEssence(type).isMultipart else { return nil }
@@ -138,8 +138,9 @@ struct MatchingRules: Sendable {
     /// Returns a JSON value with its secrets masked and without ignored members.
     ///
     /// - Parameters:
-    ///   - names: The names of the members from outside in.
-    ///   - secretNames: The same with the name of a pair: `password` for `{"name": "password", "value": …}`.
+    ///   - names: The names of the members from outside in, by which members are ignored.
+    ///   - secretNames: The names by which secrets are found: the value of `{"name": "password", "value": …}` has the
+    ///     name `password` here, and `value` in `names`.
     ///   - isInAuthorization: Whether the value is next to members of an authorization.
     private func masked(
         _ value: JSONValue, _ names: [String], _ secretNames: [String], isInAuthorization: Bool
@@ -244,8 +245,12 @@ struct PathShape: Sendable {
         var ends: Set<Int> = [0]
         for segment in segments {
             switch segment {
-            case .any: ends = ends.min().map { Set($0...parts.count) } ?? []
-            case .glob(let glob): ends = Set(ends.filter { $0 < parts.count && glob.matches(parts[$0]) }.map { $0 + 1 })
+            case .any:
+                guard let shortest = ends.min() else { return false }
+                ends = Set(shortest...parts.count)
+            case .glob(let glob):
+                let matched = ends.filter { $0 < parts.count && glob.matches(parts[$0]) }
+                ends = Set(matched.map { $0 + 1 })
             }
         }
         return ends.contains(parts.count)

@@ -11,25 +11,24 @@ struct RequestDifference: Sendable {
     private let request: RequestKey
     private let recorded: RequestKey
 
-    init(of key: RequestKey, from recorded: RequestKey) {
-        request = key
+    init(of request: RequestKey, from recorded: RequestKey) {
+        self.request = request
         self.recorded = recorded
         // Another host is farther away than another path. Each item, header field or difference of bodies weighs 1.
-        compare("method", key.method, recorded.method, weight: 4)
+        compare("method", request.method, recorded.method, weight: 4)
         // An equal scheme is not worth a word.
-        if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
-        compare("host", Self.host(key), Self.host(recorded), weight: 16)
-        compare("path", key.path, recorded.path, weight: 8)
-        note("query", Self.reasons(key.query, recorded.query, item: "query item"))
-        if !key.headers.isEmpty || !recorded.headers.isEmpty {
-            let names = Set(key.headers.keys).union(recorded.headers.keys).sorted()
-            note(
-                "header fields",
-                names.compactMap { name in
-                    Self.reason("header field \(name)", key.headers[name]?.text, recorded.headers[name]?.text)
-                })
+        if request.scheme != recorded.scheme { compare("scheme", request.scheme, recorded.scheme, weight: 1) }
+        compare("host", Self.host(request), Self.host(recorded), weight: 16)
+        compare("path", request.path, recorded.path, weight: 8)
+        note("query", Self.reasons(request.query, recorded.query, item: "query item"))
+        let headerNames = Set(request.headers.keys).union(recorded.headers.keys).sorted()
+        if !headerNames.isEmpty {
+            let headerReasons = headerNames.compactMap { name in
+                Self.reason("header field \(name)", request.headers[name]?.text, recorded.headers[name]?.text)
+            }
+            note("header fields", headerReasons)
         }
-        note("body", key.body.reasons(from: recorded.body))
+        note("body", request.body.reasons(from: recorded.body))
     }
 
     /// The matching parts and the differences, in one line.
@@ -83,15 +82,15 @@ struct RequestDifference: Sendable {
         var values: [String] { found.map { $0.value ?? "" } }
         var recordedValues: [String] { recorded.map { $0.value ?? "" } }
 
-        /// Whether both have the same items, in any order.
+        /// Whether the request and the recorded one have the same items, in any order.
         var haveSameItems: Bool {
             found.sorted { $0.precedes($1) } == recorded.sorted { $0.precedes($1) }
         }
 
-        /// The difference of values that look the same.
+        /// The difference of items whose values look the same.
         var hiddenDifference: String {
-            let isValueMissing = found.map { $0.value == nil } != recorded.map { $0.value == nil }
-            if isValueMissing { return "has a value in one of them only" }
+            let isValueMissingInOne = found.map { $0.value == nil } != recorded.map { $0.value == nil }
+            if isValueMissingInOne { return "has a value in one of them only" }
             return "is in another normalization form"
         }
     }
@@ -164,19 +163,20 @@ extension RequestKey.Body {
 extension RequestDifference {
     /// The parts without which both requests would be equal, such as a time or a random identifier.
     ///
-    /// Empty if there are too many, or if the requests differ in something that can't be ignored part by part.
+    /// Empty if there are too many, or if the requests differ in more than query items, header fields, form fields and
+    /// JSON members.
     var ignorableParts: [Cassette.Part] {
-        let key = request
-        let hasSameOrigin = key.scheme == recorded.scheme && key.host == recorded.host && key.port == recorded.port
-        guard hasSameOrigin, key.method == recorded.method, key.path == recorded.path else { return [] }
-        let items = Self.differingItems(key.query, recorded.query)
-        let differOnlyInOrder = items.allSatisfy(\.haveSameItems)
-        var parts = items.map { Cassette.Part.query($0.name) }
-        if differOnlyInOrder, !items.isEmpty { parts = [.queryOrder] }
-        parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
-            .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
-        switch (key.body, recorded.body) {
-        case _ where key.body == recorded.body: break
+        let hasSameOrigin =
+            request.scheme == recorded.scheme && request.host == recorded.host && request.port == recorded.port
+        guard hasSameOrigin, request.method == recorded.method, request.path == recorded.path else { return [] }
+        let queryItems = Self.differingItems(request.query, recorded.query)
+        var parts = queryItems.map { Cassette.Part.query($0.name) }
+        let queriesDifferInOrderOnly = !queryItems.isEmpty && queryItems.allSatisfy(\.haveSameItems)
+        if queriesDifferInOrderOnly { parts = [.queryOrder] }
+        let headerNames = Set(request.headers.keys).union(recorded.headers.keys).sorted()
+        for name in headerNames where request.headers[name] != recorded.headers[name] { parts.append(.header(name)) }
+        switch (request.body, recorded.body) {
+        case _ where request.body == recorded.body: break
         case (.form(let items), .form(let others)): parts += Self.differingItems(items, others).map { .form($0.name) }
         case (.json(let value), .json(let other)):
             var paths: [String] = []
@@ -192,7 +192,9 @@ extension RequestDifference {
     /// The highest number of parts that the advice names.
     private static let partLimit = 3
 
-    /// Collects the path of each member that differs; a difference outside of members has the empty path.
+    /// Collects the paths of the members that differ; a difference outside of members has the empty path.
+    ///
+    /// The difference of an element of an array is one of the member that has the array.
     private static func collectPaths(
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {

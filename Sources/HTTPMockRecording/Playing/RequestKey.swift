@@ -7,7 +7,7 @@ import HTTPMock
 
 /// The parts of a request that count when entries are matched.
 ///
-/// Requests with equal keys are equal.
+/// A request and a recorded request match if their keys are equal.
 struct RequestKey: Hashable, Sendable {
     let method: String
     /// The scheme; empty if it doesn't count.
@@ -48,7 +48,9 @@ struct RequestKey: Hashable, Sendable {
         /// Returns whether the item is before another, by name and then by value.
         func precedes(_ other: Item) -> Bool {
             if exactName != other.exactName { return exactName < other.exactName }
-            return exactValue ?? ExactText("") < other.exactValue ?? ExactText("")
+            // A missing value has the place of an empty one.
+            let (value, otherValue) = (exactValue ?? ExactText(""), other.exactValue ?? ExactText(""))
+            return value < otherValue
         }
     }
 
@@ -116,7 +118,7 @@ struct RequestKey: Hashable, Sendable {
         return key
     }
 
-    /// Returns the default port of https or http.
+    /// Returns the default port of https, or that of http for any other scheme.
     static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
     /// Returns a path with decoded segments, in which an encoded slash stays encoded.
@@ -135,6 +137,7 @@ extension RequestKey.Body {
             self = .empty
             return
         }
+        // The type of unknown data says as little as no type.
         let type = HARBody(Data(), type: request.header("Content-Type")).knownType
         let essence = MediaEssence(type)
         // The loading system marks a body without a media type as a form, even if it is JSON.
@@ -183,19 +186,23 @@ extension HARField {
         value.unicodeScalars.split(separator: ";").map { pair in
             let text = String(pair).trimmingCharacters(in: .whitespaces)
             let parts = text.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.dropFirst().first.map { String($0) } ?? ""
+            var value = ""
+            if parts.count > 1 { value = String(parts[1]) }
             return CookiePair(text: text, name: String(parts[0]), value: value)
         }
     }
 
     /// A cookie of a request.
     struct CookiePair {
+        /// The whole pair, as in `name=value`.
         let text: String
         let name: String
         let value: String
     }
 
-    /// A `Cookie` field with its cookies by name, because Foundation orders cookies at random; any other field.
+    /// A `Cookie` field with its cookies sorted by name, because Foundation orders cookies at random.
+    ///
+    /// Any other field is as it was.
     var inOrder: HARField {
         guard isCookie, value.contains(";") else { return self }
         let sorted = cookiePairs.sorted { ExactText($0.name) < ExactText($1.name) }

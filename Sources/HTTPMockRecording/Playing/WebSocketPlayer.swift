@@ -3,8 +3,8 @@ import HTTPMock
 
 /// The WebSockets of a recording, each of which is played once unless the playing starts over.
 ///
-/// Created and owned by a ``Cassette``. The WebSockets are no entries of the cassette, because only a server can play
-/// one. May be used on any thread.
+/// Created and owned by a ``Cassette``. The WebSockets are no entries of the cassette, because only a server can play a
+/// WebSocket. May be used on any thread.
 package final class WebSocketPlayer: Sendable {
     /// The WebSockets in the order of the file.
     package let webSockets: [RecordedWebSocket]
@@ -15,7 +15,7 @@ package final class WebSocketPlayer: Sendable {
     /// The decision about a request for a WebSocket.
     package enum Decision: Sendable {
         case play(RecordedWebSocket)
-        /// No WebSocket of the file fits; the lines give the reasons.
+        /// No WebSocket of the file is left for the request; the lines give the reasons.
         case unmocked([String])
     }
 
@@ -23,7 +23,7 @@ package final class WebSocketPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - webSockets: The WebSockets, in the order in which equal requests get them.
-    ///   - fileName: The name of their file.
+    ///   - fileName: The name of their file; nil without a file.
     ///   - rules: How requests are compared.
     init(_ webSockets: [RecordedWebSocket], in fileName: String?, rules: MatchingRules) {
         self.webSockets = webSockets

@@ -2,13 +2,13 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// An entry of a file that can't be played, with the reason.
+    /// An entry that can't be played, with the reason.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// The position in the file, from 1.
+        /// The position in the file or in the given entries, from 1.
         public let number: Int
         /// The reason, as in `the export left its body out`.
         public let reason: String
-        /// The entry, its request and the reason in one line.
+        /// The file if there is one, the number, the request and the reason, in one line.
         public let description: String
 
         init(_ problem: HARProblem, in file: String?) {

@@ -3,9 +3,11 @@ import HTTPMock
 
 /// The contents of a cassette's file.
 package struct CassetteFile: Sendable {
+    /// The playable entries; those of a HAR by the time of their requests, others in the order of the file.
     package private(set) var entries: [HAREntry] = []
     /// The WebSockets, which are no entries because only a server can play them.
     package private(set) var webSockets: [RecordedWebSocket] = []
+    /// The entries that can't be played.
     package private(set) var problems: [HARProblem] = []
     /// Notes about WebSockets, and about entries that are played although the export has an error.
     package private(set) var notes: [HARProblem] = []
@@ -19,8 +21,8 @@ package struct CassetteFile: Sendable {
 
     /// Reads a file of any known format.
     ///
-    /// - Throws: ``HTTPMockError`` with line and column if the file can't be parsed. A file that can't be read is
-    ///   never treated as missing.
+    /// - Throws: ``HTTPMockError`` with the reason, and with line and column for an error of JSON's syntax. A file that
+    ///   can't be read is never treated as missing.
     package init(contentsOf url: URL) throws(HTTPMockError) {
         let data: Data
         do {
@@ -72,7 +74,7 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Parses a file, and returns whether the document has the private scalars of ``LoneSurrogates``.
+    /// Returns the document of a file, and whether it has the private scalars of ``LoneSurrogates``.
     private static func parse(_ data: Data) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)
@@ -83,16 +85,16 @@ package struct CassetteFile: Sendable {
                 return (root, true)
             }
             if let foreign = ForeignFile(data) { throw foreign.flaw }
-            // UTF-16 begins with its byte-order mark, or has a NUL in each of its first characters.
+            // UTF-16 begins with its byte-order mark, or has a NUL in each character of ASCII, with which JSON begins.
             if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) || data.prefix(4).contains(0) {
                 throw FileFlaw("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")
             }
-            throw FileFlaw(position(of: error, in: data))
+            throw FileFlaw(reason(for: error, in: data))
         }
     }
 
-    /// Returns the line and the column of an error of syntax, with its reason.
-    private static func position(of error: JSONSyntaxError, in data: Data) -> String {
+    /// Returns the line and the column of an error of syntax, with the parser's reason, or a hint at YAML.
+    private static func reason(for error: JSONSyntaxError, in data: Data) -> String {
         let before = data.prefix(error.offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
@@ -102,7 +104,7 @@ package struct CassetteFile: Sendable {
         return "\(position): \(error.reason)"
     }
 
-    /// Returns whether a text begins like YAML after its comments: with a marker or a key.
+    /// Returns whether a text begins like YAML after its comments: with a marker, or with a key that is no number.
     private static func isLikelyYAML(_ data: Data) -> Bool {
         let beginning = String(decoding: data.prefix(4_096), as: UTF8.self)
         let lines = beginning.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline)

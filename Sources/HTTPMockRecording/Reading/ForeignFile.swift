@@ -33,6 +33,7 @@ struct ForeignFile {
         let applies: @Sendable (JSONValue) -> Bool
     }
 
+    /// A rule for a file that is no JSON, by its first bytes.
     private struct OtherRule: Sendable {
         let file: ForeignFile
         let applies: @Sendable (Data) -> Bool
@@ -70,7 +71,11 @@ struct ForeignFile {
         JSONRule(
             file: ForeignFile(
                 "a collection of Postman", "name a HAR: run the collection through http-mock record ORIGIN --to FILE")
-        ) { $0["info"]?["_postman_id"] != nil || $0["info"]?["schema"]?.string?.contains("postman.com") ?? false },
+        ) { root in
+            let info = root["info"]
+            let schema = info?["schema"]?.string ?? ""
+            return info?["_postman_id"] != nil || schema.contains("postman.com")
+        },
         JSONRule(file: ForeignFile("a recording of nock", noConverter)) { root in
             let first = root.elements?.first
             return first?["scope"] != nil && first?["path"] != nil

@@ -57,11 +57,13 @@ struct Gunzip {
             try readBlock()
         }
         dropBits()
-        // Four bytes of a checksum, and four of the length of the unpacked bytes.
+        let checksumLength = 4
+        index += checksumLength
+        // The length of the unpacked bytes modulo 2^32, whose lowest byte comes first.
         var length = 0
-        for offset in 0..<4 { length |= Int(try byte(at: index + 4 + offset)) << (8 * offset) }
+        for offset in 0..<4 { length |= Int(try byte(at: index + offset)) << (8 * offset) }
         guard length == (output.count - start) & 0xFFFF_FFFF else { throw Self.damage }
-        index += 8
+        index += 4
     }
 
     /// Returns the integer at the index, whose lower byte comes first.
@@ -142,7 +144,7 @@ struct Gunzip {
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
         258,
     ]
-    /// The number of bits that are added to the shortest length.
+    /// The number of bits after the symbol, whose integer is added to the shortest length.
     private static let lengthBits = [
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
@@ -168,7 +170,7 @@ struct Gunzip {
             let length = Self.lengthBases[lengthIndex] + Int(try read(Self.lengthBits[lengthIndex]))
             let distanceSymbol = try self.symbol(of: distances)
             guard distanceSymbol < Self.distanceBases.count else { throw Self.damage }
-            // From the fifth symbol on, every second symbol has one bit more.
+            // As a length, a distance has further bits; from the fifth symbol on, every second symbol has one bit more.
             let distanceBits = max(0, distanceSymbol / 2 - 1)
             let distance = Self.distanceBases[distanceSymbol] + Int(try read(distanceBits))
             guard distance <= output.count else { throw Self.damage }
@@ -205,7 +207,8 @@ struct Gunzip {
         var firstIndex = 0
         for count in codes.counts.dropFirst() {
             code |= Int(try read(1))
-            if code - count < firstCode { return codes.symbols[firstIndex + code - firstCode] }
+            let offset = code - firstCode
+            if offset < count { return codes.symbols[firstIndex + offset] }
             firstIndex += count
             firstCode = (firstCode + count) << 1
             code <<= 1
@@ -222,7 +225,7 @@ struct Gunzip {
         init(_ lengths: [Int]) {
             for length in lengths where length > 0 { counts[length] += 1 }
             symbols = lengths.indices.filter { lengths[$0] > 0 }
-            // The sort is stable.
+            // The sort is stable: codes of one length are in the order of their symbols (RFC 1951 §3.2.2).
             symbols.sort { lengths[$0] < lengths[$1] }
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension HAREntryReader {
-    /// Returns the WebSocket of an entry; nil for an exchange of HTTP.
+    /// Returns the WebSocket of an entry; nil for an exchange of HTTP, and without a request or a response.
     ///
     /// Chrome writes the messages as `_webSocketMessages`, and other tools do as Chrome does.
     ///
@@ -45,7 +45,7 @@ extension HAREntryReader {
         }
     }
 
-    /// Returns the messages of both sides, without control frames and errors.
+    /// Returns the messages of both sides, without entries for control frames and errors.
     private func messages(_ value: JSONValue?) throws(HARRefusal) -> [RecordedWebSocket.Message] {
         var messages: [RecordedWebSocket.Message] = []
         for element in value?.elements ?? [] {

@@ -65,16 +65,16 @@ struct HAREntryReader {
 
     /// Returns whether a response is whole although its export has an error.
     ///
-    /// Chrome exports the answer to a `fetch` without a body as aborted. A response with a status up to 599 is whole if
-    /// it can't have a body, or has as many bytes as its export says. The error that a cassette was saved with always
-    /// counts.
+    /// Chrome exports the answer to a `fetch` without a body as aborted. A response with a status from 200 to 599 is
+    /// whole if it can't have a body, or if its export says how many bytes it has, and it has them. The error that a
+    /// cassette was saved with always counts.
     private func isWhole(
         _ response: HARResponse, of value: JSONValue, method: String, _ errorText: String
     ) -> Bool {
         guard (200..<600).contains(response.status), !errorText.hasPrefix(NSURLErrorDomain) else { return false }
         if method == "HEAD" || response.status == 204 || response.status == 304 { return true }
-        let size = value["content"]?["size"]?.integer ?? 0
-        return size > 0 && response.body.bytes.count >= size
+        let statedSize = value["content"]?["size"]?.integer ?? 0
+        return statedSize > 0 && response.body.bytes.count >= statedSize
     }
 
     /// Returns the note that an entry is played although its export has an error; nil for any other entry.
@@ -119,15 +119,15 @@ struct HAREntryReader {
         // Some exporters write -1 for the length of a body that they left out.
         if isContentMissing, length < 0 { return true }
         if length > 0 || headersAnnounceBody(headers) { return true }
-        // Some exporters count the head of a response without body.
+        // Some exporters count the head of a response without body in its `bodySize`.
         let isAnnouncedEmpty = headers.firstValue("Content-Length") == "0"
         return !isAnnouncedEmpty && isPositive(response["bodySize"])
     }
 
-    /// Returns the lengths of a body's chunks; nil without lengths, or if their sum is not the body's.
+    /// Returns the lengths of a body's chunks; nil without lengths, or if the body can't have chunks of these lengths.
     private func chunks(of response: JSONValue, count: Int) -> [Int]? {
         guard let chunks = response["_chunks"]?.elements?.compactMap(\.integer) else { return nil }
-        // A length beyond the body's is refused first, because the sum of such lengths may overflow.
+        // A length beyond the body's is excluded first, because the sum of such lengths may overflow.
         guard chunks.allSatisfy({ $0 > 0 && $0 <= count }), chunks.reduce(0, +) == count else { return nil }
         return chunks
     }
@@ -147,7 +147,7 @@ struct HAREntryReader {
         return "\(NSURLErrorDomain) \(code.rawValue)"
     }
 
-    /// Returns the header fields, without HTTP/2's pseudo-header fields and the fields of the connection.
+    /// Returns the header fields, without HTTP/2's pseudo-header fields and the fields of the connection or coding.
     ///
     /// A value of several lines becomes several fields.
     ///
@@ -172,7 +172,9 @@ struct HAREntryReader {
         return fields.filter { !$0.isOfConnection }
     }
 
-    /// Returns the values of a field as texts; some exporters write arrays or numbers.
+    /// Returns the values of a field as texts; some exporters write arrays, numbers or booleans.
+    ///
+    /// - Parameter name: The name of the field, for the error.
     private func texts(of value: JSONValue?, name: String) throws(HARRefusal) -> [String] {
         switch value {
         case nil, .null: return [""]
@@ -195,6 +197,8 @@ struct HAREntryReader {
     }
 
     /// Returns a text of the head, read as Latin-1 if it is not UTF-8.
+    ///
+    /// - Parameter part: The name of the part with the text, for the error.
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
         guard hasLoneSurrogates else { return text }
         guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
@@ -315,7 +319,7 @@ extension HARField {
 }
 
 extension HARRequest {
-    /// Returns the reason why no session makes a request; nil for a usual request.
+    /// Returns the reason why a session can't make a request; nil for a request that it can make.
     static func flaw(method: String, url: String) -> String? {
         if method.isEmpty { return "it has no method" }
         if url.isEmpty { return "it has no URL" }
@@ -344,7 +348,7 @@ extension HAREntry {
 }
 
 extension HARResponse {
-    /// Returns the reason why no response ends an exchange with a status, if any.
+    /// Returns the reason why a status is not that of a final response, if any.
     fileprivate static func flaw(status: Int) -> String? {
         if status == 101 { return "it is no exchange of HTTP but becomes another protocol (status 101)" }
         if !(200...999).contains(status) { return "its status is \(status), which is no final one" }
@@ -353,7 +357,7 @@ extension HARResponse {
 }
 
 extension [HARField] {
-    /// The reason why a response can't have the header fields, if any.
+    /// The reason why a response that is played can't have the header fields, if any.
     var flaw: String? {
         for field in self {
             if !field.hasSendableName {
@@ -371,7 +375,7 @@ extension HARField {
     /// Whether a message can have a field of this name.
     ///
     /// - SeeAlso: [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1)
-    var hasSendableName: Bool { name.utf8.allSatisfy(\.isTokenCharacter) }
+    var hasSendableName: Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter) }
 }
 
 extension HARBody {

@@ -2,10 +2,10 @@ import Foundation
 import HTTPMock
 
 /// An entry that can't be played, and the reason; or a note about an entry.
-package struct HARProblem: Error, Sendable, Hashable {
+package struct HARProblem: Sendable, Hashable {
     /// The position in the file, from 1.
     package var number: Int
-    /// The method and the URL without its secrets, as far as they could be read.
+    /// The method and the URL, as far as they could be read; the URL is without its secrets, and cut if it is long.
     package var request: String
     /// The reason why the entry can't be played, or the text of the note.
     package var reason: String
@@ -27,7 +27,7 @@ package struct HARProblem: Error, Sendable, Hashable {
 }
 
 extension HARProblem {
-    /// Creates the problem of an entry that was made in memory.
+    /// Creates the problem of an entry that was read already, or made in memory.
     init(_ entry: HAREntry, reason: String) {
         let request = JSONValue.object(["method": .string(entry.request.method), "url": .string(entry.request.url)])
         self.init(number: entry.number, request: request, reason: reason)

@@ -3,12 +3,14 @@ import HTTPMock
 
 /// Reads a HAR of any tool.
 ///
-/// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played
-/// becomes a problem with the reason.
+/// Only `log.entries` is required, and `request.method`, `request.url` and `response.status` of each entry. An entry
+/// that can't be played becomes a problem with the reason.
 struct HARReader {
+    /// The playable entries by the time of their requests.
     private(set) var entries: [HAREntry] = []
     /// The WebSockets, in the order of the file.
     private(set) var webSockets: [RecordedWebSocket] = []
+    /// The entries that can't be played.
     private(set) var problems: [HARProblem] = []
     /// Notes about WebSockets, and about entries that are played although the export has an error.
     private(set) var notes: [HARProblem] = []
@@ -37,8 +39,7 @@ struct HARReader {
                 if var webSocket = try reader.webSocket(element) {
                     webSocket.entry.number = index + 1
                     webSockets.append(webSocket)
-                    let note = webSocket.note
-                    notes.append(HARProblem(number: index + 1, request: element["request"], reason: note))
+                    notes.append(HARProblem(number: index + 1, request: element["request"], reason: webSocket.note))
                     continue
                 }
                 var entry = try reader.entry(element)
@@ -58,10 +59,11 @@ struct HARReader {
     ///
     /// An entry without a time stays after the entry that precedes it in the file.
     private mutating func sort() {
+        var dated: [(date: Date, entry: HAREntry)] = []
         var lastKnown = Date.distantPast
-        let dated = entries.map { entry in
+        for entry in entries {
             lastKnown = HARDate.date(of: entry.startedDateTime) ?? lastKnown
-            return (date: lastKnown, entry: entry)
+            dated.append((lastKnown, entry))
         }
         // The sort is stable, so entries with the same time keep their order.
         entries = dated.sorted { $0.date < $1.date }.map(\.entry)

@@ -13,7 +13,7 @@ enum LoneSurrogates {
     /// The number of bytes of an escape such as `\u00E9`.
     static let escapeLength = 6
 
-    /// Returns a JSON text with a private scalar's escape for each half; nil without halves.
+    /// Returns a JSON text in which each half is the escape of its private scalar; nil without halves.
     static func marked(_ text: Data) -> Data? {
         let bytes = [UInt8](text)
         var output: [UInt8] = []
@@ -31,7 +31,7 @@ enum LoneSurrogates {
             }
             guard let mark = Unicode.Scalar(distance + UInt32(first)) else { continue }
             output += bytes[copied..<escape]
-            output += UTF16.encode(mark).map(Array.init)?.flatMap { "\\u\(String($0, radix: 16))".utf8 } ?? []
+            for unit in mark.utf16 { output += "\\u\(String(unit, radix: 16))".utf8 }
             copied = index
         }
         guard copied > 0 else { return nil }
@@ -56,7 +56,7 @@ enum LoneSurrogates {
             switch scalar.value {
             case distance + 0xDC80...distance + 0xDCFF: bytes.append(UInt8(scalar.value & 0xFF))
             case distance + 0xD800...distance + 0xDFFF: return nil
-            default: bytes += UTF8.encode(scalar).map(Array.init) ?? []
+            default: bytes += scalar.utf8
             }
         }
         return bytes
@@ -64,13 +64,16 @@ enum LoneSurrogates {
 
     /// Returns a URL with its private scalars percent-encoded; nil for a scalar whose byte is unknown.
     ///
-    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
-    /// again.
+    /// In a URL with a private scalar, characters beyond ASCII are encoded too, because `URL(string:)` would encode the
+    /// percent signs next to them again.
     static func percentEncoded(_ url: String) -> String? {
         guard let bytes = bytes(of: url) else { return nil }
         let hasPrivateScalar = bytes.count != url.utf8.count
         guard hasPrivateScalar else { return url }
-        return bytes.map { (0x21...0x7E).contains($0) ? String(Unicode.Scalar($0)) : String(format: "%%%02X", $0) }
-            .joined()
+        let characters = bytes.map { byte in
+            let isVisible = (0x21...0x7E).contains(byte)
+            return isVisible ? String(Unicode.Scalar(byte)) : String(format: "%%%02X", byte)
+        }
+        return characters.joined()
     }
 }

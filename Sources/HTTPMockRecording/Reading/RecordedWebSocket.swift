@@ -26,7 +26,7 @@ package struct RecordedWebSocket: Sendable {
     /// The answer that refused the handshake; nil if the WebSocket was opened.
     package var refusal: MockResponse? { entry.response.status == 101 ? nil : entry.mockResponse }
 
-    /// The subprotocol that the server selected, none, or nil if the export has no header fields.
+    /// The subprotocol that the server selected; empty if it selected none, nil if the export has no header fields.
     ///
     /// With nil, a server selects the client's first subprotocol.
     package var protocols: [String]? {

@@ -13,7 +13,7 @@ enum StubbornNetworkFile {
         test.replacingOccurrences(of: " ", with: "_").filter { !"[]-".contains($0) } + ".json"
     }
 
-    /// Returns the entries of a file, and the elements that can't be played.
+    /// Returns the entries of a file in order, and the elements that can't be played.
     static func read(_ elements: [JSONValue]) -> (entries: [HAREntry], problems: [HARProblem]) {
         var entries: [HAREntry] = []
         var problems: [HARProblem] = []
