@@ -159,6 +159,7 @@ struct AnswerChecker: Sendable {
         return (names.prefix(nameLimit) + ["\(names.count - nameLimit) more"]).alternatives
     }
 
+    /// Checks the members of an object, whose type is nil if it is not known.
     private mutating func check(
         _ members: JSONObject, _ branch: AnswerShape.Branch, _ field: AnswerShape.Field?, type: Int?
     ) {
@@ -204,7 +205,9 @@ struct AnswerChecker: Sendable {
 
     // MARK: Objects without a type
 
-    /// Checks an object whose type is not known: one branch has to fit, or else the issues of the nearest are reported.
+    /// Checks an object whose type is not known: one branch has to fit.
+    ///
+    /// The issues of the nearest branch are reported.
     private mutating func checkNearest(
         _ members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {

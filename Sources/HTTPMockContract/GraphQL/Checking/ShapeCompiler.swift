@@ -202,7 +202,7 @@ extension ShapeCompiler {
         schema.type(condition)?.possibleTypes.sortedContains(type) ?? false
     }
 
-    /// Returns whether a selection may be left out; nil if it is.
+    /// Returns whether a variable that is not known decides about a selection; nil if the selection is left out.
     private func isConditional(_ directives: [Syntax.Directive]) -> Bool? {
         var isConditional = false
         for directive in directives where ["skip", "include"].contains(directive.name.text) {

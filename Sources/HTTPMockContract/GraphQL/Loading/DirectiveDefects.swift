@@ -2,7 +2,7 @@
 struct DirectiveDefects {
     let schema: TypeSystem
     private(set) var defects: [SchemaDefect] = []
-    /// The directives that are used, but not defined, each reported once.
+    /// The directives that are used, but not defined; each is reported at its first use only.
     private var unknown: Set<String> = []
 
     /// Checks all uses.

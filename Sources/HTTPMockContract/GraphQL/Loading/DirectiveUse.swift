@@ -1,4 +1,4 @@
-/// The directives of one part of a schema.
+/// The directives that one part of a schema uses.
 struct DirectiveUse {
     let directives: [Syntax.Directive]
     let location: DirectiveLocation

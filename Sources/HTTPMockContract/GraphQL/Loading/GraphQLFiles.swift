@@ -8,7 +8,7 @@ enum GraphQLFiles {
     /// - Parameters:
     ///   - url: The file or the folder.
     ///   - content: The content of the files, for messages.
-    ///   - extensions: The extensions of the files of a folder.
+    ///   - extensions: The extensions of the files of a folder, in lower case; a single file may have any.
     /// - Throws: `HTTPMockError` for a file that can't be read.
     static func sources(at url: URL, _ content: String, extensions: Set<String>) throws -> [GraphQLSource] {
         guard url.isFolder else { return [try source(url, named: url.lastPathComponent, content)] }
@@ -31,7 +31,7 @@ enum GraphQLFiles {
 
     /// Reads the schema of a file, or of those files of a folder that have more than operations and fragments.
     ///
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a folder without a schema.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a folder without GraphQL files.
     static func schema(at url: URL) throws -> [GraphQLSource] {
         let sources = try sources(at: url, "schema", extensions: ["graphql", "graphqls", "gql"])
         guard !sources.isEmpty else {
@@ -55,7 +55,7 @@ extension URL {
 }
 
 extension GraphQLSource {
-    /// True for a text with operations and fragments only.
+    /// True for a text with operations and fragments only; false for a text that can't be parsed.
     fileprivate var hasOperationsOnly: Bool {
         guard let definitions = try? GraphQLParser.definitions(of: self) else { return false }
         return definitions.allSatisfy { definition in

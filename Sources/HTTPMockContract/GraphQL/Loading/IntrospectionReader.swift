@@ -13,10 +13,11 @@ struct IntrospectionReader {
     /// The offset of every definition, because an answer is no GraphQL document.
     private static let nowhere = 0
 
-    /// Returns the definitions of an answer, or of its `data`, or of `__schema` alone.
+    /// Returns the definitions of a whole answer, of its `data` alone, or of the content of its `__schema` alone.
     static func definitions(of value: JSONValue) throws(Failure) -> [Syntax.Definition] {
         let data = value["data"] ?? value
-        guard let schema = data["__schema"] ?? (data["types"] == nil ? nil : data) else {
+        let isContentOfSchema = data["types"] != nil
+        guard let schema = data["__schema"] ?? (isContentOfSchema ? data : nil) else {
             throw Failure(reason: "it has no __schema, so it is no answer to an introspection query")
         }
         guard let types = schema["types"]?.elements else {
@@ -24,7 +25,7 @@ struct IntrospectionReader {
         }
         let reader = IntrospectionReader()
         var definitions: [Syntax.Definition] = [.schema(reader.schema(schema))]
-        // ``TypeSystemBuilder`` adds what every schema has.
+        // The types and directives of every schema are left out, because ``TypeSystemBuilder`` adds them.
         for type in types {
             guard let name = type["name"]?.string, !name.hasPrefix("__"), !IntrospectionTypes.scalars.contains(name)
             else { continue }

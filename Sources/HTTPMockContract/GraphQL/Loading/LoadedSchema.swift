@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A type system with what is wrong in it.
+/// A type system with its defects and notes.
 struct LoadedSchema: Sendable {
     let types: TypeSystem
     /// The defects and notes, in the order of the files and lines.
@@ -18,20 +18,19 @@ struct LoadedSchema: Sendable {
         var found = builder.defects
         found += TypeSystemDefects(types).defects
         found += DirectiveDefects(types, builder).defects
-        if types.roots[.query] == nil, !found.contains(where: \.isOfSchemaDefinition) {
-            throw UnusableDocument(
-                reasons: ["It has no type for query."], fix: "add type Query, or name its type in schema { query: … }")
-        }
         let sources = types.sources
         defects = found.map { ContractDefect($0, in: sources) }.sorted { left, right in
             (left.file ?? "", left.line, left.column, left.reason)
                 < (right.file ?? "", right.line, right.column, right.reason)
         }
-        guard types.roots[.query] != nil else {
+        if types.roots[.query] != nil { return }
+        if found.contains(where: \.isOfSchemaDefinition) {
             throw UnusableDocument(
                 reasons: defects.prefix(ContractChecker.listLimit).map(\.description),
                 fix: "correct the type of query, and load it again")
         }
+        throw UnusableDocument(
+            reasons: ["It has no type for query."], fix: "add type Query, or name its type in schema { query: … }")
     }
 
     private static func definitions(of source: GraphQLSource) throws(UnusableDocument) -> [Syntax.Definition] {
@@ -73,7 +72,7 @@ extension SchemaDefect {
 }
 
 extension GraphQLSource {
-    /// True for JSON, by the first character.
+    /// True if the first character is that of a JSON object.
     ///
     /// It is true too for a document that begins with a query without a name and without the word `query`.
     var isJSON: Bool {

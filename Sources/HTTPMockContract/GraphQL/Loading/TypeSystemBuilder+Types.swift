@@ -103,12 +103,12 @@ extension TypeSystemBuilder {
         var known: Set<String> = []
         var made: [InputValue] = []
         for argument in arguments {
-            func own() -> String { "\(coordinate())(\(argument.name.text):)" }
+            func argumentCoordinate() -> String { "\(coordinate())(\(argument.name.text):)" }
             if known.insert(argument.name.text).inserted {
-                made.append(input(argument, of: own(), from: source))
+                made.append(input(argument, of: argumentCoordinate(), from: source))
             } else {
                 let place = DefinitionPlace(source: source, offset: argument.name.offset)
-                report(own(), "the argument is defined twice", at: place)
+                report(argumentCoordinate(), "the argument is defined twice", at: place)
             }
         }
         return made
@@ -152,7 +152,9 @@ extension TypeSystemBuilder {
             place: DefinitionPlace(source: part.source, offset: definition.name.offset))
     }
 
-    /// Returns the types of the operations; if no `schema` is defined, the types with the usual names.
+    /// Returns the types of the operations, by the definition and the extensions of `schema`.
+    ///
+    /// If no `schema` is defined, the types with the usual names count, unless an extension names others.
     mutating func roots(in types: [NamedType]) -> [OperationKind: Int] {
         var roots: [OperationKind: Int] = [:]
         var places: [OperationKind: DefinitionPlace] = [:]
@@ -168,16 +170,16 @@ extension TypeSystemBuilder {
                 places[kind] = types[number].place
             }
         }
+        let extensions = schemas.filter(\.definition.isExtension)
+        // The operations whose type a part gives; a usual name is not given, so that an extension may replace the type.
         var given: Set<OperationKind> = []
-        // The definition comes before its extensions.
-        for part in schemas.sorted(by: { !$0.definition.isExtension && $1.definition.isExtension }) {
+        for part in defined + extensions {
             for operation in part.definition.operations {
                 let place = DefinitionPlace(source: part.source, offset: operation.type.offset)
                 guard let number = numbers[operation.type.text] else {
                     report("schema", unknownType(operation.type.text), at: place)
                     continue
                 }
-                // A type with the usual name is not given, so that an extension may replace the type.
                 guard given.insert(operation.kind).inserted else {
                     report(
                         "schema", "the type of \(operation.kind.rawValue) is given twice",
@@ -211,13 +213,13 @@ extension TypeSystemBuilder {
 }
 
 extension [Syntax.Directive] {
-    /// The reason of `@deprecated`, or the one that the specification gives by default; nil without the directive.
+    /// The reason of `@deprecated`, or the default reason of the specification; nil without the directive.
     fileprivate var deprecation: String? {
         guard contains(where: { $0.name.text == "deprecated" }) else { return nil }
         return argument("reason", of: "deprecated") ?? "No longer supported"
     }
 
-    /// Returns the text of an argument of a directive, if both are there.
+    /// Returns the text of a directive's argument; nil if either is missing, or the value is no string.
     fileprivate func argument(_ name: String, of directive: String) -> String? {
         let arguments = first { $0.name.text == directive }?.arguments
         guard case .string(let text)? = arguments?.first(where: { $0.name.text == name })?.value.kind else {

@@ -11,6 +11,7 @@ struct TypeSystemBuilder {
     private(set) var names: [String] = []
     /// The definition of each type, then its extensions; a type without a definition has only extensions.
     private(set) var parts: [String: [Part<Syntax.TypeDefinition>]] = [:]
+    /// The definitions and the extensions of `schema`.
     private(set) var schemas: [Part<Syntax.SchemaDefinition>] = []
     private var directives: [Part<Syntax.DirectiveDefinition>] = []
     /// The numbers of the types by name.
@@ -26,7 +27,7 @@ struct TypeSystemBuilder {
     init(_ sources: [GraphQLSource], _ definitions: [[Syntax.Definition]]) {
         self.sources = [IntrospectionTypes.source] + sources
         for (index, definitions) in definitions.enumerated() { add(definitions, from: index + 1) }
-        // These come last, so that a schema may define what every schema has by itself.
+        // The built-in definitions come last, so that a schema's own definition of the same name counts.
         if let builtIn = try? GraphQLParser.definitions(of: IntrospectionTypes.source) {
             add(builtIn, from: DefinitionPlace.builtInSource)
         }
@@ -91,7 +92,7 @@ struct TypeSystemBuilder {
             sources: sources)
     }
 
-    /// The directives that the sources use.
+    /// The directives that the sources use, apart from the built-in source.
     var directiveUses: [DirectiveUse] {
         var uses = schemas.map { DirectiveUse($0.definition.directives, at: .schema, of: "schema", in: $0.source) }
         for name in names {

@@ -1,7 +1,7 @@
-/// Finds what is wrong in a type system that is built.
+/// Finds the defects of a type system that is built.
 ///
-/// ``TypeSystemBuilder`` reports names that are unknown or defined twice. ``DirectiveDefects`` reports directives that
-/// are used wrongly.
+/// Defects of other kinds are reported elsewhere: names that are unknown or defined twice by ``TypeSystemBuilder``,
+/// and wrong uses of directives by ``DirectiveDefects``.
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 struct TypeSystemDefects {

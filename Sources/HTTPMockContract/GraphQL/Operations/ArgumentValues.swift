@@ -20,7 +20,9 @@ struct ArgumentValues: Sendable {
         variables = [:]
     }
 
-    /// Returns the values of a field's arguments, with the defaults of the schema; others are left out.
+    /// Returns the values of a field's arguments, with the defaults of the schema.
+    ///
+    /// An argument without a value and without a default is left out.
     func values(of arguments: [Syntax.Argument], _ field: SchemaField) -> JSONObject {
         var values: JSONObject = [:]
         for definition in field.arguments {

@@ -41,7 +41,8 @@ struct GraphQLRequest: Sendable {
         method = request.method
         acceptsResponseType = request.fields["Accept"]?.lowercased().contains(Self.responseType) == true
         guard let reading = Reading(request, isAtURL: isAtURL) else { return nil }
-        if !isAtURL, !reading.items.contains(where: { $0.looksLikeGraphQL(known) }) { return nil }
+        let isForService = isAtURL || reading.items.contains { $0.looksLikeGraphQL(known) }
+        guard isForService else { return nil }
         items = reading.items
         isBatch = reading.isBatch
         issue = reading.issue
@@ -97,8 +98,8 @@ extension GraphQLRequest.Item {
 
     /// Returns whether the operation is meant for a GraphQL service, whatever the URL.
     ///
-    /// A text has to begin as a document does. Without a text, `id` and `documentId` have to name an operation of the
-    /// client, because other services have members of these names too.
+    /// A text has to begin as a document does. Without a text, a hash is enough, but `id` and `documentId` have to name
+    /// an operation of the client, because other services have members of these names too.
     func looksLikeGraphQL(_ known: KnownOperations) -> Bool {
         guard let query else { return hasPersistedHash || known.operation(persisted: persisted) != nil }
         let beginning = Array(query.utf8.prefix(Self.beginningLimit))
@@ -141,7 +142,9 @@ extension GraphQLRequest {
             if items.isEmpty, issue == nil { issue = Item.issue("the batch has no operation") }
         }
 
-        /// Reads the query of a URL; nil without a document and its identifier, as for the page of an explorer.
+        /// Reads the query of a URL; nil if it has no document and no identifier, as for the page of an explorer.
+        ///
+        /// A parameter `id` alone is no identifier, because other pages have such a parameter too.
         private static func item(of url: RequestURL) -> Item? {
             var values: [String: String] = [:]
             for parameter in url.query {
@@ -221,7 +224,8 @@ extension GraphQLRequest {
         ///
         /// The map has lists of paths such as `variables.file`, in a batch `0.variables.file`.
         private mutating func replaceFiles(of map: Data?) {
-            let paths = (map.flatMap { JSONValue($0) }?.members ?? [:]).values.flatMap { $0.elements ?? [] }
+            guard let map, let pathsOfFiles = JSONValue(map)?.members else { return }
+            let paths = pathsOfFiles.values.flatMap { $0.elements ?? [] }
             for path in paths.compactMap(\.string) {
                 var steps = path.split(separator: ".").map(String.init)[...]
                 var index = 0
@@ -235,7 +239,7 @@ extension GraphQLRequest {
 }
 
 extension JSONValue {
-    /// Returns the value with another value at a path.
+    /// Returns the value with a file at a path; unchanged if the value has no such path.
     fileprivate func replacing(at steps: ArraySlice<String>, with file: JSONValue) -> JSONValue {
         guard let step = steps.first else { return file }
         switch self {

@@ -7,11 +7,11 @@ struct KnownOperations: Sendable {
     struct Operation: Sendable {
         let name: String
         let kind: OperationKind
-        /// The document with all its fragments.
+        /// The document with the operation and its fragments.
         let document: PreparedDocument
     }
 
-    /// The operations, in the order of the files or of the manifest.
+    /// The operations, in the order of the files, of Apollo's list, or of the identifiers in another manifest.
     private(set) var operations: [Operation] = []
     /// The number of the first operation of each name.
     private var numbers: [String: Int] = [:]
@@ -27,9 +27,10 @@ struct KnownOperations: Sendable {
     /// Returns the operation with a name, if the client has it.
     func operation(_ name: String) -> Operation? { numbers[name].map { operations[$0] } }
 
-    /// Returns the operation of a file that differs from a document only in its layout, if the client has one.
+    /// Returns the operation of a file whose document differs from another only in its layout, if the client has one.
     ///
-    /// The operation of a manifest is in no file, because its positions are those in its own text.
+    /// The order of the definitions is part of the layout. An operation of a manifest is not returned, because its
+    /// positions are those in its own text, and in no file.
     func operation(_ name: String, equalTo document: PreparedDocument) -> Operation? {
         guard let known = operation(name), known.document.source.file != nil else { return nil }
         guard known.document.tokens == document.tokens else { return nil }
@@ -38,7 +39,13 @@ struct KnownOperations: Sendable {
 
     /// Returns the operation of a persisted query, by its hash or its identifier.
     func operation(persisted identifiers: [String]) -> Operation? {
-        identifiers.lazy.compactMap { byIdentifier[$0.lowercased()] ?? byIdentifier[$0] }.first.map { operations[$0] }
+        for identifier in identifiers {
+            // Hashes are kept in lower case, the identifiers of a manifest as they are.
+            if let number = byIdentifier[identifier.lowercased()] ?? byIdentifier[identifier] {
+                return operations[number]
+            }
+        }
+        return nil
     }
 
     /// Reads a folder of documents, one document, or a manifest.
@@ -49,7 +56,8 @@ struct KnownOperations: Sendable {
         let sources = try GraphQLFiles.sources(at: url, "operations", extensions: extensions)
         // A document may begin with a brace as JSON does, so the file's extension counts first.
         let isDocument = extensions.contains(url.pathExtension.lowercased())
-        if let manifest = sources.first, !url.isFolder, !isDocument, manifest.isJSON {
+        let mayBeManifest = !url.isFolder && !isDocument
+        if mayBeManifest, let manifest = sources.first, manifest.isJSON {
             try read(manifest: manifest, schema)
         } else {
             read(sources, schema)

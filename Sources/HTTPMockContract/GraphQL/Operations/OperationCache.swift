@@ -27,7 +27,7 @@ final class OperationCache: Sendable {
 
     /// Prepares a document, which may nest deeper than the caller's stack allows.
     private static func prepare(_ source: GraphQLSource, _ schema: TypeSystem) -> PreparedDocument {
-        // The preparation throws no error, so the second one never runs.
+        // The preparation throws no error, so the second preparation never runs.
         let made = try? LargeStack.run { PreparedDocument(source, schema) }
         return made ?? PreparedDocument(source, schema)
     }

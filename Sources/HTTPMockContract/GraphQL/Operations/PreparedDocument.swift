@@ -4,9 +4,11 @@ import HTTPMock
 ///
 /// Created and kept by ``OperationCache`` and ``KnownOperations``. Used by any thread.
 final class PreparedDocument: Sendable {
-    /// The shape that belongs to an operation with some values of variables.
+    /// The operation and the values of variables on which a shape depends.
     private struct ShapeKey: Hashable {
+        /// The byte of the operation.
         let operation: Int
+        /// The values of the variables that `@skip` and `@include` use, as far as they are known.
         let conditions: [String: Bool]
     }
 
@@ -59,7 +61,7 @@ final class PreparedDocument: Sendable {
     func operation(_ name: String?) throws(OperationNameIssue) -> Syntax.Operation {
         let operations = document?.operations ?? []
         guard let name else {
-            guard operations.count != 1 else { return operations[0] }
+            if operations.count == 1 { return operations[0] }
             let reason = operations.isEmpty ? "the document has no operation" : "missing, but the document has several"
             throw OperationNameIssue(reason: reason)
         }

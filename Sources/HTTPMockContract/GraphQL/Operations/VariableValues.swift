@@ -56,7 +56,7 @@ struct VariableValues {
         check(value, type)
     }
 
-    /// Checks a value; what nests deeper than a document may is not checked.
+    /// Checks a value; values nested deeper than the limit of a document are not checked.
     private mutating func check(_ value: JSONValue, _ type: TypeReference) {
         guard let number = type.type, depth < GraphQLParser.depthLimit else { return }
         depth += 1

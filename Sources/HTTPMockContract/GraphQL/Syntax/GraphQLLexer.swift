@@ -5,6 +5,8 @@ struct GraphQLLexer {
     private let bytes: [UInt8]
     private var index = 0
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -42,8 +44,8 @@ struct GraphQLLexer {
                 index += 1
             case UInt8(ascii: "#"):
                 while let next = self.byte(at: index), next != .lineFeed, next != .carriageReturn { index += 1 }
-            case 0xEF where bytes[index...].starts(with: [0xEF, 0xBB, 0xBF]):
-                index += 3
+            case Self.byteOrderMark[0] where bytes[index...].starts(with: Self.byteOrderMark):
+                index += Self.byteOrderMark.count
             default:
                 return
             }

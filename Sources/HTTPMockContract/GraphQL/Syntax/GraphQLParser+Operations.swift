@@ -82,19 +82,17 @@ extension GraphQLParser {
     }
 
     private mutating func field() throws(GraphQLSyntaxError) -> Syntax.Field {
-        var alias: Syntax.Name?
-        var name = try name()
-        if try skip(":") {
-            alias = name
-            name = try self.name()
-        }
+        let firstName = try name()
+        let hasAlias = try skip(":")
+        let name = hasAlias ? try self.name() : firstName
         let arguments = try optionalList("(", ")") { parser throws(GraphQLSyntaxError) in
             try parser.argument(isConstant: false)
         }
         let directives = try directives(isConstant: false)
         let selectionSet = isNext("{") ? try selectionSet() : nil
         return Syntax.Field(
-            alias: alias, name: name, arguments: arguments, directives: directives, selectionSet: selectionSet)
+            alias: hasAlias ? firstName : nil, name: name, arguments: arguments, directives: directives,
+            selectionSet: selectionSet)
     }
 
     private mutating func fragmentSelection() throws(GraphQLSyntaxError) -> Syntax.Selection {
