@@ -24,6 +24,7 @@ final class PendingExchanges: Sendable {
 
     private let condition = NSCondition()
     // The next four variables are safe, because they are accessed only while the condition is locked.
+    /// The pending requests, by the identity of their tokens.
     nonisolated(unsafe) private var requests: [ObjectIdentifier: String] = [:]
     nonisolated(unsafe) private var wasUsed = false
     nonisolated(unsafe) private var blockedThreads = 0
@@ -60,19 +61,20 @@ final class PendingExchanges: Sendable {
     /// The requests that are pending, sorted.
     var pendingRequests: [String] { condition.withLock { requests.values.sorted() } }
 
-    /// Blocks the calling thread until no exchange is pending.
+    /// Blocks the calling thread until no exchange is pending, or the limit is reached.
     ///
     /// - Parameter limit: The longest wait, in real time.
     func block(atMost limit: Duration) {
-        let end = Date(timeIntervalSinceNow: limit / .seconds(1))
+        let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.withLock {
             blockedThreads += 1
-            while !requests.isEmpty, condition.wait(until: end) {}
+            var isInTime = true
+            while isInTime, !requests.isEmpty { isInTime = condition.wait(until: deadline) }
             blockedThreads -= 1
         }
     }
 
-    /// Suspends the calling task until no exchange is pending, even if the task is cancelled.
+    /// Suspends the calling task until no exchange is pending, or the limit is reached; also if the task is cancelled.
     ///
     /// - Parameter limit: The longest wait, in real time.
     func wait(atMost limit: Duration) async {

@@ -11,11 +11,14 @@ final class RecordingClaim: Sendable {
     private let path: String
     private let released = Locked(false)
 
-    /// True once another cassette can record into the file.
+    /// Whether the claim has ended, so that another cassette can record into the file.
     var isReleased: Bool { released.withLock { $0 } }
 
     /// Claims a file.
     ///
+    /// - Parameters:
+    ///   - url: The file, or a link to it.
+    ///   - owner: The owner of the cassette, as messages name the owner.
     /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
         let path = url.followingLinks.path

@@ -20,6 +20,7 @@ enum SharedCassettes {
     /// The paths of the files that a test has recorded into.
     private static let recorded = Locked<Set<String>>([])
 
+    /// The first read registers the reports at the exit of the process.
     private static let reportAtExit: Void = {
         atexit { for text in SharedCassettes.reports() { StandardError.report(text) } }
     }()
@@ -48,13 +49,16 @@ enum SharedCassettes {
     ///
     /// - Parameter url: The only file to report; nil for all files.
     static func reports(for url: URL? = nil) -> [String] {
-        let path = url?.followingLinks.path
-        return runs.withLock { $0 }.filter { path == nil || $0.key == path }.sorted { $0.key < $1.key }.compactMap {
-            let run = $0.value
-            guard !run.unplayed.isEmpty else { return nil }
-            let lines = run.unplayed.sorted().compactMap { run.entries[$0] }.map { "  \($0)" }
-            return "HTTPMock: no test of this run played these entries of \(run.name)\n" + lines.joined(separator: "\n")
-                + "\n  To fix this, if all of its tests have run, record them again: HTTPMOCK_RECORD=all"
-        }
+        var runs = runs.withLock { $0 }
+        if let path = url?.followingLinks.path { runs = runs.filter { $0.key == path } }
+        let runsByPath = runs.sorted { $0.key < $1.key }.map(\.value)
+        return runsByPath.filter { !$0.unplayed.isEmpty }.map(report)
+    }
+
+    private static func report(of run: Run) -> String {
+        let descriptions = run.unplayed.sorted().compactMap { run.entries[$0] }
+        let lines = descriptions.map { "  \($0)" }.joined(separator: "\n")
+        return "HTTPMock: no test of this run played these entries of \(run.name)\n\(lines)\n"
+            + "  To fix this, if all of its tests have run, record them again: HTTPMOCK_RECORD=all"
     }
 }

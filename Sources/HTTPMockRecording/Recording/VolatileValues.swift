@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Finds values that change when a request is made again.
+/// Finds values that are likely to change when a request is made again.
 ///
-/// Such values are times close to the request's, and random identifiers.
+/// Such values are times within a day of the request's, and random identifiers.
 struct VolatileValues {
     private let settings: Cassette.Settings
 
@@ -12,15 +12,18 @@ struct VolatileValues {
     }
 
     /// Returns a warning for each volatile value of an entry that was just recorded.
+    ///
+    /// A value that does not count in matching, is redacted, or can't be ignored by itself causes no warning.
     func warnings(about entry: HAREntry) -> [String] {
         guard let time = HARDate.date(of: entry.startedDateTime) else { return [] }
-        let (request, names) = (entry.request, Set(settings.rules.headers))
-        let counted = HARRequest(
-            method: request.method, url: request.url,
-            headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
+        let request = entry.request
+        let countedNames = Set(settings.rules.headers)
+        let countedHeaders = request.headers.filter { countedNames.contains($0.name.lowercased()) }
+        let searched = HARRequest(
+            method: request.method, url: request.url, headers: countedHeaders, body: request.body)
         let path = URL(keepingEscapesOf: request.url)?.path ?? ""
         var warnings: [String] = []
-        counted.forEachValue { place, value in
+        searched.forEachValue { place, value in
             guard let part = part(of: place), let kind = Self.kind(of: value, at: time) else { return }
             if settings.redacting.isSecret(place, value) || isIgnored(part, place) { return }
             warnings.append(
@@ -43,6 +46,7 @@ struct VolatileValues {
         }
     }
 
+    /// Returns whether an option ignores a part, or a larger one that contains the part.
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
         let ignoring = settings.ignoring
         if ignoring.contains(part) { return true }
@@ -70,8 +74,8 @@ struct VolatileValues {
         if let date = HARDate.date(of: value) { return date.timeIntervalSince1970 }
         // Seconds have ten digits until the year 2286, and milliseconds have three more.
         let secondDigits = 10
-        let isFraction = value.count > secondDigits + 1 && value.contains(".")
-        if value.count == secondDigits || isFraction { return Double(value) }
+        let hasFraction = value.count > secondDigits + 1 && value.contains(".")
+        if value.count == secondDigits || hasFraction { return Double(value) }
         if value.count == secondDigits + 3 { return Double(value).map { $0 / 1_000 } }
         return nil
     }

@@ -3,8 +3,8 @@ import HTTPMock
 extension [UInt8] {
     /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
     ///
-    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
-    /// spelled `+`.
+    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A percent sign
+    /// may be percent-encoded only once, and a space may be spelled `+`.
     func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         guard let first = value.first else { return self }
         var firstBytes = [first, UInt8(ascii: "%"), UInt8(ascii: "\\")]
@@ -27,7 +27,7 @@ extension [UInt8] {
 
     /// Returns the index after a spelling of a value; nil if none begins at an index.
     private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
-        // As it is first, because a value may itself look escaped.
+        // The value as it is comes first, because a value may itself look escaped.
         if self[start...].starts(with: value) { return start + value.count }
         var index = start
         for byte in value {
@@ -54,7 +54,8 @@ extension [UInt8] {
     /// Returns the length of a percent-encoded byte; nil if none begins at an index.
     private func lengthOfPercentEscape(of byte: UInt8, at index: Int) -> Int? {
         var digits = index + 1
-        // The percent sign may be escaped itself, once or more often: `%253D`.
+        // The percent sign may be escaped itself, once or more often: `%253D`. If the byte is a percent sign, `25` is
+        // its own escape.
         while byte != UInt8(ascii: "%"), hasText("25", at: digits) { digits += 2 }
         guard digits + 1 < count, let high = self[digits].hexadecimalValue,
             let low = self[digits + 1].hexadecimalValue, high << 4 | low == byte

@@ -34,12 +34,12 @@ enum DecodedText {
         var texts: [UInt8] = []
         var index = shortestRun - 1
         while index < bytes.count {
-            // A run that is long enough has a digit at one of these indices, so that most bytes are not looked at.
+            // The step is the length of the shortest run, so each run that is long enough has a digit at such an index.
             guard baseBytes.contains(bytes[index]) else {
                 index += shortestRun
                 continue
             }
-            // The index before this one has no digit, so the run begins after it.
+            // The byte one step before has no digit, so the run begins after that byte.
             let start = bytes.start(of: baseBytes, before: index, from: index - shortestRun + 1)
             let end = bytes.end(of: baseBytes, from: index)
             if end - start >= shortestRun { appendTexts(of: bytes, in: start..<end, to: &texts) }
@@ -68,12 +68,13 @@ enum DecodedText {
 
     /// Appends the texts in groups of four digits, which are three bytes each.
     ///
-    /// A text is ASCII, as all escapes and all base64 are. Groups with other bytes are skipped as a whole, because most
-    /// of an image is read from all four positions in vain.
+    /// A text is ASCII, as all escapes and all base64 are. Of a group with other bytes, only the bytes next to a text
+    /// are read, because most of an image is read from all four positions in vain.
     private static func appendTexts(of values: UnsafeBufferPointer<UInt8>, from shift: Int, to texts: inout [UInt8]) {
         var start = texts.count
         // The highest bits of three bytes, which no ASCII has.
         let highBits: UInt32 = 0x80_8080
+        // No text begins before the first group.
         var group = highBits
         var index = shift
         while index &+ 3 < values.count {
@@ -82,7 +83,7 @@ enum DecodedText {
             group |= UInt32(values[index &+ 2]) &<< 6 | UInt32(values[index &+ 3])
             index = index &+ 4
             if group & highBits == 0 {
-                // A text may begin and end inside of a group.
+                // A text may begin inside of the group before, and end inside of the group after.
                 if texts.count == start { appendLastBytes(of: previous, to: &texts) }
                 appendBytes(of: group, to: &texts)
             } else if texts.count > start {
@@ -141,7 +142,7 @@ extension DecodedText {
     static func withoutOuterEscapes(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.index(of: UInt8(ascii: "\\"), from: 0) != nil || bytes.index(of: UInt8(ascii: "%"), from: 0) != nil
         else { return nil }
-        // Every escape is longer than its bytes.
+        // The output has room, because every escape is longer than the bytes that it stands for.
         let decoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             bytes.withUnsafeBufferPointer { input in
                 var index = 0
@@ -195,6 +196,10 @@ extension DecodedText {
     }
 
     /// Writes the UTF-8 of an escape such as `\u00E9`, or of a surrogate pair, and returns the number of bytes read.
+    ///
+    /// Writes `u` if no four digits follow.
+    ///
+    /// - Parameter bytes: The bytes from a `\u` on.
     private static func decodeUnicode(_ bytes: ArraySlice<UInt8>, _ write: (UInt8) -> Void) -> Int {
         guard let first = LoneSurrogates.codeUnit(bytes) else {
             write(UInt8(ascii: "u"))

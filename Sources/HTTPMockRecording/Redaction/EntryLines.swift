@@ -34,7 +34,9 @@ package struct EntryLines {
         case responseHeader(String)
     }
 
-    /// The line of a part, or of the entry if the part is missing.
+    /// The line of a part; nil if there is no such entry.
+    ///
+    /// The line is that of the entry if the part is missing, and for a header field of Stubborn Network's JSON.
     ///
     /// - Parameters:
     ///   - number: The entry's position in the file, from 1.
@@ -56,8 +58,10 @@ package struct EntryLines {
         return line
     }
 
+    /// Returns the value of a header field of a HAR.
     private func header(_ name: String, of message: JSONSpan?) -> JSONSpan? {
-        message?["headers"]?.elements?
-            .first { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }?["value"]
+        let fields = message?["headers"]?.elements ?? []
+        let field = fields.first { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }
+        return field?["value"]
     }
 }

@@ -9,16 +9,16 @@ struct EntryPart {
     let bytes: Data
     /// The name that lets `.names(…)` replace the whole part; nil without a name.
     var name: String?
-    /// The edit of `recording:` that replaces a value in the part.
+    /// The edit of `recording:` that removes a value from the part, or the part.
     let edit: String
-    /// Visits the named values of the part.
+    /// Visits the named values in the part; does nothing for a header field, which has a name of its own.
     let walk: (ValueReplacement) -> Void
 
     /// Returns the parts of an entry that have a text of their own.
     static func all(of entry: HAREntry) -> [EntryPart] {
         let (request, response) = (entry.request, entry.response)
         let start = request.url.prefix { $0 != "?" && $0 != "#" }
-        // The URL before the query and the rest are searched separately, because both may contain the same value.
+        // A search finds a value only once, so the URL before the query and the rest are searched separately.
         let halves = [String(start), String(request.url[start.endIndex...])]
         let url = halves.filter { !$0.isEmpty }.map { text in
             EntryPart(
@@ -56,7 +56,7 @@ struct EntryPart {
                 bytes: Data("\(field.name): \(field.value)".utf8),
                 name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
             ) { _ in
-                // The name of the field is the only name.
+                // The name of the field is enough for `.names(…)`.
             }
         }
     }
@@ -75,7 +75,7 @@ struct EntryPart {
         var found: [NamedPlace] = []
         walk { place, value in
             guard isWanted(value) else { return nil }
-            // A value is visited before the values that are inside it.
+            // A value is visited before the values that are inside it, which are deeper, and which then replace it.
             if let last = found.last, last.depth < place.depth { found.removeLast() }
             if !found.contains(place) { found.append(place) }
             return nil

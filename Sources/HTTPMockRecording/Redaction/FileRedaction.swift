@@ -18,8 +18,8 @@ package struct FileRedaction {
     }
     /// The secrets that are left, because no replacement is safe where they are.
     ///
-    /// A secret is listed for each value of an entry that has it. A secret that is only elsewhere, such as in the name
-    /// of a member or outside of entries, is listed once.
+    /// A secret is listed for each value of an entry that has it; neighboring values with one path and line count once.
+    /// A secret that is only elsewhere, such as in the name of a member or outside of entries, is listed once.
     package private(set) var remainders: [Secret] = []
 
     /// A secret of the file.
@@ -191,7 +191,7 @@ extension FileRedaction {
         var entry: Int?
         /// The part in words, as in `request of entry 3`.
         var owner = "file"
-        /// The names of the part's members that enclose the value, from outside in.
+        /// The names of the part's members that lead to the value, from outside in.
         var names: [String] = []
 
         /// Whether an array is the list of entries: the whole file of Stubborn Network, or `log.entries` of a HAR.
@@ -204,6 +204,7 @@ extension FileRedaction {
         func member(_ name: String) -> Scope { Scope(entry: entry, owner: owner, names: names + [name]) }
     }
 
+    /// Visits a value as any JSON.
     private mutating func visit(_ span: JSONSpan, in scope: Scope) {
         switch span.kind {
         case .word: break
@@ -270,7 +271,9 @@ extension FileRedaction {
             let type = object["mimeType"]?.string(in: bytes)
             visitBody(body, named: bodyName, type: type, isBase64: isBase64, in: scope)
         }
-        for (name, member) in members where name != bodyName { visit(member, named: name, in: scope) }
+        for (memberName, member) in members where memberName != bodyName {
+            visit(member, named: memberName, in: scope)
+        }
     }
 
     /// Visits a header field, a cookie, a query item or a form field of a HAR.
@@ -316,7 +319,7 @@ extension FileRedaction {
 
     /// Replaces the secrets of a string.
     ///
-    /// - Parameter replaced: Returns the string in which its argument has replaced the values; nil keeps the string.
+    /// - Parameter replaced: Returns the string after a replacement of its named values; nil keeps the string.
     private mutating func replaceSecrets(
         of text: String, at span: JSONSpan, in scope: Scope, _ replaced: (ValueReplacement) -> String?
     ) {

@@ -4,8 +4,6 @@ import HTTPMock
 /// A secret that would get into a file, because redaction does not recognize its position.
 struct FoundSecret {
     let match: SecretSearch.Match
-    /// The number of the entry.
-    let number: Int
     /// The part with the secret, as in `the body of the response of GET https://a.com/`.
     let location: String
     /// The name that lets `.names(…)` replace the value; nil if the value has no name.
@@ -13,7 +11,7 @@ struct FoundSecret {
     /// The edit of `recording:` that replaces the value.
     let edit: String
 
-    /// Returns the secrets of entries, each in every part that has it.
+    /// Returns the secrets of entries, each at every position that has it.
     static func all(in entries: [HAREntry], _ search: SecretSearch, file: String) -> [FoundSecret] {
         entries.flatMap { all(in: $0, search, file: file) }
     }
@@ -32,14 +30,12 @@ struct FoundSecret {
                 let partLocation = "\(part.text) of \(owner)"
                 if places.isEmpty {
                     found.append(
-                        FoundSecret(
-                            match: match, number: entry.number, location: partLocation, name: part.name,
-                            edit: part.edit))
+                        FoundSecret(match: match, location: partLocation, name: part.name, edit: part.edit))
                 }
                 for place in places {
                     found.append(
                         FoundSecret(
-                            match: match, number: entry.number, location: "the \(place.text) in \(partLocation)",
+                            match: match, location: "the \(place.text) in \(partLocation)",
                             name: place.names.last ?? part.name, edit: part.edit))
                 }
             }
@@ -48,7 +44,7 @@ struct FoundSecret {
         // The secret is in a member that is searched with the whole entry only, such as the status text.
         return search.matches(in: Data(entry.json.data)).map { match in
             FoundSecret(
-                match: match, number: entry.number, location: "another member of the entry of \(owner)", name: nil,
+                match: match, location: "another member of the entry of \(owner)", name: nil,
                 edit: "$0.isDropped = true")
         }
     }

@@ -159,7 +159,7 @@ extension [UInt8] {
     /// - Parameters:
     ///   - index: The index.
     ///   - line: The line that was counted to before, from 1; changed to the line of the index.
-    ///   - lineStart: An index in that line, before which all lines are counted; changed to the start of the new line.
+    ///   - lineStart: An index in the line that was counted to; changed to the start of the next lines on the way.
     func countLines(to index: Int, _ line: inout Int, _ lineStart: inout Int) {
         guard lineStart < index else { return }
         // Only the bytes up to the index are read, because a file may be one line.

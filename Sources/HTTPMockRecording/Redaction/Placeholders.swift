@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A walk over the placeholders of an entry, which collects their numbers and can change the numbers.
+/// A walk over the placeholders of an entry or a request, which collects their numbers and can change the numbers.
 struct Placeholders {
     /// The beginning of a placeholder, before its number.
     private static let prefix = "\(Redaction.mask)-"
@@ -57,8 +57,8 @@ struct Placeholders {
     /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
     private static func decodedBasicCredentials(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
-        return Data(base64Encoded: value.dropFirst("basic ".count).trimmingCharacters(in: .whitespaces)).flatMap(
-            \.utf8Text)
+        let encoded = value.dropFirst("basic ".count).trimmingCharacters(in: .whitespaces)
+        return Data(base64Encoded: encoded)?.utf8Text
     }
 
     /// Returns an entry with other placeholder numbers.

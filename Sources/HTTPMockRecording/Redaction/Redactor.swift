@@ -5,17 +5,21 @@ import HTTPMock
 ///
 /// Equal texts get equal placeholders. A number becomes 0.
 struct Redactor {
-    /// A replaced value, and the position where it was found first.
+    /// A replaced value, and the position where it was found.
+    ///
+    /// Of equal values, the first position is noted; a number is noted at each position.
     struct Secret {
+        /// The position, or the kind of a value without one, in words.
         let place: String
         let value: String
         /// The environment variable that has the value; nil for a value of an entry.
         var variable: String?
-        /// Whether the value is searched for elsewhere; `accepted` would be found by chance.
+        /// Whether the value is searched for elsewhere; false for a value such as `accepted`, found anywhere by chance.
         var isDistinctive = true
     }
 
     private let redacting: Cassette.Redacting
+    /// The numbers of the placeholders, by the values that they replace.
     private var numbers: [ExactText: Int] = [:]
     private var nextNumber: Int
     private(set) var secrets: [Secret] = []
@@ -84,7 +88,8 @@ struct Redactor {
 
     /// Returns whether a value is searched for elsewhere.
     ///
-    /// A value that only its name marks may be a plain word. Credentials, and what the user names, are none.
+    /// A value that is secret only by its name may be a plain word, which is elsewhere by chance. Header fields, the
+    /// user and the password of a URL, and the values of names that the user gives are searched for in any case.
     private func isDistinctive(_ value: String, at place: NamedPlace) -> Bool {
         switch place.kind {
         case .userInfo, .header: return true
@@ -92,7 +97,7 @@ struct Redactor {
         }
     }
 
-    /// Returns the value and, if it is basic credentials, their decoded text and the password.
+    /// Returns the value and, if it is like basic credentials, their decoded text and the password.
     private static func parts(of value: String, at place: NamedPlace) -> [String] {
         guard place.kind == .header, let data = Data(base64Encoded: value),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
@@ -143,22 +148,23 @@ extension HARResponse: HARMessage {
 
     /// Returns the chunk lengths of a body whose values were replaced.
     ///
-    /// Each chunk except the last keeps its number of line breaks. The last chunk contains the rest.
+    /// Each chunk except the last keeps its number of line breaks, and is left out if it has none. The last chunk
+    /// contains the rest.
     private static func chunks(_ chunks: [Int], before: Data, after: Data) -> [Int] {
         guard before.count != after.count else { return chunks }
         // Line breaks delimit the chunks because each event ends with a line break.
         let lineBreak = UInt8(ascii: "\n")
         var ends: [Int] = []
-        var (read, position) = (0, 0)
+        var (oldEnd, newEnd) = (0, 0)
         for length in chunks.dropLast() {
-            let wanted = before.dropFirst(read).prefix(length).count { $0 == lineBreak }
+            let lineBreakCount = before.dropFirst(oldEnd).prefix(length).count { $0 == lineBreak }
             var seen = 0
-            while seen < wanted, position < after.count {
-                if after[after.startIndex + position] == lineBreak { seen += 1 }
-                position += 1
+            while seen < lineBreakCount, newEnd < after.count {
+                if after[after.startIndex + newEnd] == lineBreak { seen += 1 }
+                newEnd += 1
             }
-            read += length
-            ends.append(position)
+            oldEnd += length
+            ends.append(newEnd)
         }
         let all = [0] + ends + [after.count]
         return zip(all, all.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }

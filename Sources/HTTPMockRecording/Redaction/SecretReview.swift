@@ -17,7 +17,7 @@ package struct SecretReview {
         package let value: String
     }
 
-    /// The values in the order of the file, each once for a position.
+    /// The values in the order of the entries, each once for a position.
     package let findings: [Finding]
 
     /// Reviews the entries of a file.
@@ -46,25 +46,27 @@ package struct SecretReview {
         self.findings = findings
     }
 
-    /// The shortest value and the least information of its characters.
+    /// The number of characters of the shortest value.
     private static let shortest = 20
-    private static let leastInformation = 3.5
+    /// The information in bits that the characters of a value exceed on average.
+    private static let informationLimit = 3.5
 
     /// Returns the values of a part that look random; none for a part that is no text.
     private static func randomTokens(in part: EntryPart) -> [String] {
         guard part.bytes.utf8Text != nil else { return [] }
         return part.bytes.split { !isInToken($0, of: part.part) }
-            .filter { $0.count >= shortest && information(of: $0) > leastInformation }
+            .filter { $0.count >= shortest && information(of: $0) > informationLimit }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Returns whether a byte can be in a random value: a letter, a digit, `+`, `-`, `_`, `~`, or a slash.
     private static func isInToken(_ byte: UInt8, of part: EntryLines.Part) -> Bool {
         // A slash is a digit of base64, and ends a segment of a path.
         if byte == UInt8(ascii: "/") { return part != .url }
         return byte.isTokenCharacter && !"!#$%&'*.^`|".utf8.contains(byte)
     }
 
-    /// Returns the information of a character in bits, by the frequency of the characters.
+    /// Returns the average information of a character in bits, by the frequency of the characters.
     private static func information(of bytes: Data) -> Double {
         var counts = [Int](repeating: 0, count: 256)
         for byte in bytes { counts[Int(byte)] += 1 }

@@ -31,7 +31,7 @@ struct SecretSearch {
             }
         }
 
-        /// The kind in words, as in `a GitHub token`.
+        /// The kind in words, as in `a GitHub token`, or the position of a known value.
         var kind: String {
             switch self {
             case .value(let secret): secret.place
@@ -105,7 +105,7 @@ struct SecretSearch {
         (Int(first) &+ Int(second) &* 37 &+ Int(third) &* 1_369) & 0xFFFF
     }
 
-    /// Returns the values of the environment variables whose names mark them as secret.
+    /// Returns the values of the environment variables whose names mark them as secret, without common words.
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
         // The names of the shell's directories look like abbreviations of "password".
         let directories = ["PWD", "OLDPWD"]
@@ -141,9 +141,10 @@ struct SecretSearch {
         return search(bytes, limit: limit)
     }
 
-    /// Searches bytes and what they are without their escapes, and all texts in base64 in the same way.
+    /// Returns the secrets in bytes, in the bytes without their escapes, and in all texts in base64.
     ///
-    /// Base64 has no escapes, so all its texts are found once the last escape is decoded.
+    /// A text in base64 is searched like the bytes. Base64 has no escapes, so all its texts are found after the last
+    /// escape is decoded.
     private func search(_ bytes: [UInt8], limit: Int, depth: Int = 0) -> [Match] {
         var found: [Match] = []
         var known: Set<String> = []
@@ -204,18 +205,17 @@ struct SecretSearch {
         return nil
     }
 
-    /// Returns the value as it is, with `+` for its spaces, without what looks like an escape, and in base64.
+    /// Returns the value as it is, with `+` for its spaces, without its apparent escapes, and in base64.
     ///
-    /// The percent-encoded form is spelled in base64 as well.
+    /// The percent-encoded value is spelled in base64 as well.
     private static func spellings(of value: [UInt8]) -> [[UInt8]] {
         let space = UInt8(ascii: " ")
         var spellings = [value]
         if let decoded = DecodedText.withoutEscapes(value) { spellings.append(decoded) }
         if value.contains(space) { spellings.append(value.replacing([space], with: [UInt8(ascii: "+")])) }
-        let encoded = Array(
-            (String(decoding: value, as: UTF8.self).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-                .utf8)
-        for text in Set([value, encoded]) {
+        let text = String(decoding: value, as: UTF8.self)
+        let percentEncoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for text in Set([value, Array(percentEncoded.utf8)]) {
             for fragment in base64Fragments(of: text) {
                 spellings.append(fragment)
                 let forURLs = fragment.map(base64URLDigit)
@@ -238,13 +238,18 @@ struct SecretSearch {
 
     /// Returns the base64 digits that depend only on a value.
     ///
-    /// The digits differ with the alignment, so they are computed after zero, one and two other bytes. A digit is six
-    /// bits, and a digit with a bit of another byte is left out.
+    /// The digits differ with the alignment, so they are computed after zero, one and two other bytes. A digit with a
+    /// bit of another byte is left out.
     private static func base64Fragments(of value: [UInt8]) -> [[UInt8]] {
         (0..<3).map { shift in
             let digits = Array(Data([UInt8](repeating: 0, count: shift) + value).base64EncodedData())
-            let start = (shift * 8 + 5) / 6
-            let end = (shift + value.count) * 8 / 6
+            let bitsOfByte = 8
+            let bitsOfDigit = 6
+            let startOfValue = shift * bitsOfByte
+            let endOfValue = startOfValue + value.count * bitsOfByte
+            // The start is rounded up to a whole digit, the end is rounded down.
+            let start = (startOfValue + bitsOfDigit - 1) / bitsOfDigit
+            let end = endOfValue / bitsOfDigit
             return Array(digits[start..<end])
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A kind of secret that is recognized by its shape, wherever it is.
 ///
-/// A shape has a prefix that other text rarely has, and enough characters after the prefix.
+/// A shape is found by its prefix. The other characters must be as many, and of such kinds, as the secret has.
 struct SecretShape: Sendable {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -20,9 +20,11 @@ struct SecretShape: Sendable {
         self.range = range
     }
 
-    /// Returns the shape of each prefix, which a number of characters of an alphabet follows.
+    /// Returns a shape for each prefix, with characters of one alphabet after the prefix.
     ///
-    /// - Parameter prefixes: The prefixes, separated by spaces.
+    /// - Parameters:
+    ///   - prefixes: The prefixes, separated by spaces.
+    ///   - counts: The possible numbers of characters after a prefix.
     private static func prefixes(
         _ name: String, _ prefixes: String, _ counts: ClosedRange<Int>,
         _ alphabet: @escaping @Sendable (UInt8) -> Bool = isWord
@@ -163,7 +165,7 @@ struct SecretShape: Sendable {
 
     /// Returns the range of a Telegram token, which begins with the digits before the colon.
     ///
-    /// In the path of a request, the digits follow the letters `bot`.
+    /// A letter may be before the digits, which follow `bot` in the path of a request.
     @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ colon: Int) -> Range<Int>? {
         let digitCounts = 8...10
         let secretLength = 35
