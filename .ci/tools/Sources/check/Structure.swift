@@ -27,8 +27,7 @@ enum Structure {
         var modules = SwiftModule.all(below: root)
         var findings = modules.flatMap { shareMistakes(of: $0) + lengthMistakes(in: $0) }
         findings += modules.flatMap { bodyMistakes(in: $0, exceptions: exceptions) }
-        let functions = modules.flatMap { module in module.sources.flatMap(deepFunctions) }
-        findings += exceptionMistakes(exceptions, functions: functions)
+        findings += exceptionMistakes(exceptions, in: modules.flatMap(\.sources))
         let otherModules = others.flatMap { SwiftModule.all(below: $0) }
         findings += otherModules.flatMap(shareMistakes)
         modules += otherModules
@@ -94,11 +93,14 @@ enum Structure {
     }
 
     private static func exceptionMistakes(
-        _ exceptions: [StructureExceptions.Function], functions: [(function: SwiftFile.Function, count: Int)]
+        _ exceptions: [StructureExceptions.Function], in files: [SwiftFile]
     ) -> [String] {
-        let names = Set(functions.map(\.function.qualifiedName))
-        var findings = exceptions.filter { !names.contains($0.name) }
-            .map { "exceptions: \($0.name) has at most \(decisionLimit) decisions" }
+        let unneeded = exceptions.filter { exception in
+            !files.contains { file in
+                deepFunctions(in: file).contains { exception.describes($0.function, in: file.path) }
+            }
+        }
+        var findings = unneeded.map { "exceptions: \($0.name) in \($0.file) has at most \(decisionLimit) decisions" }
         if exceptions.count > StructureExceptions.limit {
             findings.append("exceptions: \(exceptions.count), at most \(StructureExceptions.limit) are allowed")
         }

@@ -114,7 +114,16 @@ import Testing
         #expect(try findings(["App/File.swift": function(decisions: 15)], exceptions: exceptions) == [])
         #expect(
             try findings(["App/File.swift": function(decisions: 14)], exceptions: exceptions)
-                == ["exceptions: Engine.run has at most 14 decisions"])
+                == ["exceptions: Engine.run in File.swift has at most 14 decisions"])
+    }
+
+    @Test func exceptionIsUnneededIfOnlyAnotherFileHasSuchAFunction() throws {
+        let exceptions = ["First.swift", "Second.swift"]
+            .map { StructureExceptions.Function(file: $0, name: "Engine.run", reason: "") }
+        let files = ["App/First.swift": function(decisions: 14), "App/Second.swift": function(decisions: 15)]
+        #expect(
+            try findings(files, exceptions: exceptions)
+                == ["exceptions: Engine.run in First.swift has at most 14 decisions"])
     }
 
     @Test(arguments: ["if", "guard", "while", "for", "catch", "??", "&&", "||", "case"])
