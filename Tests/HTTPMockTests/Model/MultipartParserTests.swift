@@ -51,6 +51,7 @@ import Testing
         arguments: [
             (#"form-data; name="a""#, "a", nil), ("form-data; name=a", "a", nil),
             (#"form-data;name="a;b""#, "a;b", nil),
+            ("form-data; name=\" a \"; filename= \"\tb\" ", " a ", "\tb"), ("form-data; name= a ", "a", nil),
             (#"FORM-DATA; NAME="a"; FileName="x.txt""#, "a", "x.txt"),
             (#"form-data; filename="x"; name="a""#, "a", "x"),
             (#"form-data; name="a\"b\\c""#, #"a"b\c"#, nil), (#"form-data; name="a%22b%0D%0A""#, "a\"b\r\n", nil),

@@ -8,7 +8,16 @@ import Foundation
 struct HeaderParameters {
     /// The text before the first parameter, in lower case.
     let value: String
-    private var parameters: [HTTPMock.HeaderFields.Field] = []
+    private var parameters: [Parameter] = []
+
+    /// A parameter, whose value has the white space that was in quotes.
+    ///
+    /// - SeeAlso: [RFC 9110 §5.6.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.4)
+    private struct Parameter {
+        /// The name in lower case.
+        let name: String
+        let value: String
+    }
 
     init(_ text: String) {
         var rest = text.utf8[...]
@@ -21,7 +30,7 @@ struct HeaderParameters {
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst().drop(while: ByteSet.blanks.contains)
             let value = Self.parameterValue(&rest)
-            parameters.append(.init(Self.trimmed(name).lowercased(), value))
+            parameters.append(Parameter(name: Self.trimmed(name).lowercased(), value: value))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
     }
