@@ -128,7 +128,8 @@ extension PathPattern {
             )
         }
         if let mark = text.firstIndex(of: "?") {
-            let query = HTTPMock.Query(encoded: Array(text[mark...].utf8.dropFirst()))
+            let maskedQuery = Redaction.text(ofAddress: String(text[mark...]))
+            let query = HTTPMock.Query(encoded: Array(maskedQuery.utf8.dropFirst()))
             let path = mark == text.startIndex ? "/" : text[..<mark]
             // The mark itself may belong to an optional group that ends a segment, another group or the text.
             let hasOptionalGroup = text.contains(/\)\?([\/)]|$)/)

@@ -13,6 +13,6 @@ package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     init(path: String, _ fact: String, fix: String) {
-        self.init("the path \(path.swiftLiteral) \(fact)", fix: fix)
+        self.init("the path \(Redaction.text(ofAddress: path).swiftLiteral) \(fact)", fix: fix)
     }
 }

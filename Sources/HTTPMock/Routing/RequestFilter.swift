@@ -13,9 +13,10 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         /// The query of a URL.
         case pattern(QueryPattern)
 
-        var text: String {
+        /// The query for a message, with secrets masked.
+        var shownText: String {
             switch self {
-            case .text(let text): text
+            case .text(let text): String(Redaction.text(ofAddress: "?\(text)").dropFirst())
             case .pattern(let pattern): pattern.query.description
             }
         }
@@ -30,7 +31,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         }
         if let path, host != nil, URLPattern.isURL(path) {
             throw HTTPMockError(
-                "HTTPMock: no request can match: \(path.swiftLiteral) has a host already: leave out host:",
+                "HTTPMock: no request can match: \(Self.shown(path)) has a host already: leave out host:",
                 cause: .invalidPattern)
         }
         self.method = method
@@ -65,14 +66,19 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         let first = path[..<space]
         let rest = path[space...].drop(while: \.isWhitespace)
         if rest.isEmpty, first.isEmpty {
-            return "\(path.swiftLiteral) has no path. To fix this, write one, such as \"/users/7\""
+            return "\(shown(path)) has no path. To fix this, write one, such as \"/users/7\""
         }
         if !first.isEmpty, !rest.isEmpty, first.allSatisfy(\.isLetter) {
             let method = HTTPMock.HTTPMethod(rawValue: first.uppercased())
-            return "\(path.swiftLiteral) begins with a method. To fix this, write the method by itself: "
-                + "\(method.swiftSource), \(String(rest).swiftLiteral)"
+            return "\(shown(path)) begins with a method. To fix this, write the method by itself: "
+                + "\(method.swiftSource), \(shown(String(rest)))"
         }
-        return "\(path.swiftLiteral) has a white space, which no URL has. To fix this, write %20 for a space"
+        return "\(shown(path)) has a white space, which no URL has. To fix this, write %20 for a space"
+    }
+
+    /// Returns a path as a literal for a message, with secrets masked.
+    private static func shown(_ path: String) -> String {
+        Redaction.text(ofAddress: path).swiftLiteral
     }
 
     package func matches(_ request: MockRequest) -> Bool {
@@ -90,13 +96,13 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         method == nil && host == nil && path == nil
     }
 
-    /// The method, host, path and query, as in `POST api.example.com/login`.
+    /// The method, host, path and query, as in `POST api.example.com/login`, with secrets masked.
     package var description: String {
         var text = ""
         if let method { text += "\(method) " }
         text += host?.text ?? ""
-        text += path?.text ?? "/**"
-        if let query { text += "?\(query.text)" }
+        text += path?.maskedText ?? "/**"
+        if let query { text += "?\(query.shownText)" }
         return text
     }
 
@@ -110,11 +116,13 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
             texts.append { "host is \(request.hostAndPort.shortened.swiftLiteral), expected \(host.text.swiftLiteral)" }
         }
         if let path, !matches(path, request) {
-            texts.append { "path is \(request.maskedPath.shortened.swiftLiteral), expected \(path.text.swiftLiteral)" }
+            texts.append {
+                "path is \(request.maskedPath.shortened.swiftLiteral), expected \(path.maskedText.swiftLiteral)"
+            }
         }
         if let query, !matches(query, request) {
             texts.append {
-                "query is \((request.maskedQuery ?? "").shortened.swiftLiteral), expected \(query.text.swiftLiteral)"
+                "query is \((request.maskedQuery ?? "").shortened.swiftLiteral), expected \(query.shownText.swiftLiteral)"
             }
         }
         return texts

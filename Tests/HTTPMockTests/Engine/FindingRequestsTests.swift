@@ -71,6 +71,17 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        "/logout?token=planted-secret", "/logout;token=planted-secret", "/logout?a=planted b&token=planted-secret",
+        "https://api.a.com/logout?token=planted-secret", "post /logout?token=planted-secret",
+    ])
+    func expectedSecretIsMasked(path: String) throws {
+        let error = #expect(throws: HTTPMockError.self) { try mock.request(.post, path) }
+        let message = try #require(error?.message)
+        #expect(message.contains("token=REDACTED"))
+        #expect(!message.contains("planted-secret"))
+    }
+
     @Test func severalRequestsAreAnError() {
         let error = #expect(throws: HTTPMockError.self) { try mock.request(.get, "/users/7") }
         #expect(error?.cause == .severalRequests)

@@ -63,6 +63,11 @@ import Testing
             #"the path "/Products(1)?a=b" has a query. To fix this, write "/Products(1)" as the path "#
                 + #"and query: ["a": "b"]; a literal ? is %3F."#
         ),
+        (
+            "/a?b=1&token=planted-secret",
+            #"the path "/a?b=1&token=REDACTED" has a query. To fix this, write "/a" as the path "#
+                + #"and query: ["b": "1", "token": "REDACTED"]; a literal ? is %3F."#
+        ),
         ("?", #"the path "?" has a query. To fix this, write "/" as the path and query: [:]; a literal ? is %3F."#),
         (
             "https://h/v1?x",
