@@ -61,6 +61,8 @@ struct SecretSearch {
     private var needles: [UInt64: [Needle]] = [:]
     /// The shapes by the first two bytes of their prefixes.
     private var shapes: [UInt16: [SecretShape]] = [:]
+    /// Whether a known value has a space, which a form may spell `+`.
+    private var hasSpaces = false
     private let allowed: Set<String>
     /// The marks of needles and shapes, by the hash of their first three bytes.
     ///
@@ -92,6 +94,7 @@ struct SecretSearch {
     mutating func add(_ secrets: some Sequence<Redactor.Secret>) {
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
             if !allowed.isEmpty, allowed.contains(SecretShape.checksum(of: secret.value)) { continue }
+            if secret.value.utf8.contains(Self.space) { hasSpaces = true }
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
@@ -149,18 +152,35 @@ struct SecretSearch {
         var found: [Match] = []
         var known: Set<String> = []
         func note(_ matches: [Match]) { found += matches.filter { known.insert($0.identity).inserted } }
-        note(scan(bytes, limit: limit))
+        func note(_ layer: [UInt8]) {
+            note(scan(layer, limit: limit))
+            if hasSpaces { note(scanForm(layer)) }
+        }
+        note(bytes)
         var layer = bytes
         for _ in 0..<DecodedText.depthLimit {
             guard found.count < limit, let decoded = DecodedText.withoutOuterEscapes(layer) else { break }
             layer = decoded
-            note(scan(layer, limit: limit))
+            note(layer)
         }
         guard found.count < limit, depth < DecodedText.depthLimit else { return found }
         let texts = DecodedText.inBase64(of: layer)
         if !texts.isEmpty { note(search(texts, limit: limit, depth: depth + 1)) }
         return found
     }
+
+    /// Returns the known values in bytes whose spaces are spelled `+`, all or some of them.
+    private func scanForm(_ bytes: [UInt8]) -> [Match] {
+        guard bytes.contains(Self.plus) else { return [] }
+        // A secret that is known by its shape may have the sign itself, so only known values count.
+        return scan(Self.withoutPlus(bytes), limit: .max).filter { match in
+            if case .value = match { true } else { false }
+        }
+    }
+
+    private static let (space, plus) = (UInt8(ascii: " "), UInt8(ascii: "+"))
+
+    private static func withoutPlus(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 == plus ? space : $0 } }
 
     /// Returns the secrets at all positions of bytes, as the bytes are.
     private func scan(_ bytes: [UInt8], limit: Int) -> [Match] {
@@ -205,14 +225,14 @@ struct SecretSearch {
         return nil
     }
 
-    /// Returns the value as it is, with `+` for its spaces, without its apparent escapes, and in base64.
+    /// Returns the value as it is, without its apparent escapes, and in base64.
     ///
-    /// The percent-encoded value is spelled in base64 as well.
+    /// The percent-encoded value is spelled in base64 as well. A value with a space is also spelled as the search reads
+    /// a form, in which each `+` is a space.
     private static func spellings(of value: [UInt8]) -> [[UInt8]] {
-        let space = UInt8(ascii: " ")
         var spellings = [value]
         if let decoded = DecodedText.withoutEscapes(value) { spellings.append(decoded) }
-        if value.contains(space) { spellings.append(value.replacing([space], with: [UInt8(ascii: "+")])) }
+        if value.contains(space), value.contains(plus) { spellings.append(withoutPlus(value)) }
         let text = String(decoding: value, as: UTF8.self)
         let percentEncoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         for text in Set([value, Array(percentEncoded.utf8)]) {

@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    /// A form spells a space `+` or `%20`, and a text may have both.
+    @Test(arguments: [
+        "a1b2+c3d4%20e5f6+g7", "a1b2%20c3d4+e5f6%2Bg7", "a1b2+c3d4+e5f6+g7", "a1b2%20c3d4%20e5f6%20g7",
+        "a1b2 c3d4+e5f6 g7",
+    ])
+    func secretIsFoundWhicheverOfItsSpacesAreSpelledPlus(text: String) {
+        let sign = text.contains("%2B") ? "+" : " "
+        let search = SecretSearch([Redactor.Secret(place: "the cookie a", value: "a1b2 c3d4 e5f6\(sign)g7")])
+        for shown in [text, "q=\(text)&b=c", Data("q=\(text)&b".utf8).base64EncodedString()] {
+            #expect(search.matches(in: Data(shown.utf8)).count == 1, "\(shown)")
+        }
+        #expect(search.matches(in: Data("a1b2-c3d4+e5f6+g7".utf8)).isEmpty)
+    }
+
     /// A value that looks escaped is decoded with the escapes around it.
     @Test func valueWithEscapesIsFoundInBase64() {
         let value = #"pa%41ss\"word\n12"#
