@@ -218,10 +218,11 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         if runs.isEmpty {
             text.append("Nothing was varied: the contract allows no other answer to these requests")
         } else {
-            text.append("\(runs.count) variants: \(kinds)")
+            text.append("\(runs.count.counted("variant")): \(kinds)")
         }
         if omittedCount > 0 {
-            let line = "\(omittedCount) changes were left out; variants: sets the limit"
+            let verb = omittedCount == 1 ? "was" : "were"
+            let line = "\(omittedCount.counted("change")) \(verb) left out; variants: sets the limit"
             if isOmittedCountExact {
                 text.append(line)
             } else {
@@ -244,9 +245,10 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         let groups = groupedFailures
         var issues = groups.prefix(Self.issueLimit).map { text(of: $0) }
         if groups.count > Self.issueLimit {
+            let count = groups.count - Self.issueLimit
+            let verb = count == 1 ? "is" : "are"
             issues.append(
-                "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
-            )
+                "HTTPMock: \(count.counted("more failure")) of the response sweep \(verb) in response-sweep.txt")
         }
         sweep.report(issues, "\(self)", as: "response-sweep.txt")
     }

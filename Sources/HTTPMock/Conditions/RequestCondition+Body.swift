@@ -7,14 +7,14 @@ extension RequestCondition {
     public static func body(_ data: Data) -> RequestCondition {
         let identity = "body is \(data.base64EncodedString())"
         return RequestCondition(
-            "body is \(data.count) given bytes", identity: identity, source: ".body(…)", work: .readsBody
+            "body is \(data.count.counted("given byte"))", identity: identity, source: ".body(…)", work: .readsBody
         ) { request in
             guard request.body != data else { return nil }
             if let body = JSONValue(request.body), body == JSONValue(data) {
                 return "body is the same JSON in other bytes; to compare JSON, write .json(…)"
             }
             guard request.body.count == data.count else {
-                return "body has \(request.body.count) bytes, expected \(data.count)"
+                return "body has \(request.body.count.counted("byte")), expected \(data.count)"
             }
             return "body has the expected length, but different bytes"
         }

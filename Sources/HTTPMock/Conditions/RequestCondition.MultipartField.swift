@@ -108,7 +108,7 @@ extension RequestCondition.MultipartField {
             if content.count == expectedContent.count {
                 differences.add("file \(name) has the expected length, but different bytes")
             } else {
-                differences.add("file \(name) has \(content.count) bytes, expected \(expectedContent.count)")
+                differences.add("file \(name) has \(content.count.counted("byte")), expected \(expectedContent.count)")
             }
         }
     }

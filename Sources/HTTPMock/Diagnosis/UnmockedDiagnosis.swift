@@ -199,7 +199,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     private var emptiness: String {
         guard clearedCount > 0 else { return "nothing is registered" }
-        let registrations = clearedCount == 1 ? "1 registration" : "\(clearedCount) registrations"
+        let registrations = clearedCount.counted("registration")
         return
             "nothing is registered any more: clearQueues() or reset() removed \(registrations), perhaps in another test "
             + "that uses the same mock"

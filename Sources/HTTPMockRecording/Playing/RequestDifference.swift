@@ -55,7 +55,7 @@ struct RequestDifference: Sendable {
         let limit = 5
         reasons += differences.prefix(limit)
         let hiddenCount = differences.count - limit
-        if hiddenCount > 0 { reasons.append("and \(hiddenCount) more differences of the \(part)") }
+        if hiddenCount > 0 { reasons.append("and \(hiddenCount.counted("more difference")) of the \(part)") }
         weight += differences.count
     }
 
@@ -137,7 +137,7 @@ extension RequestKey.Body {
             return RequestDifference.reasons(items, expected, item: "form field")
         case (.multipart(let parts), .multipart(let expected)):
             guard parts.count == expected.count else {
-                return ["the form has \(parts.count) parts, recorded are \(expected.count)"]
+                return ["the form has \(parts.count.counted("part")), recorded are \(expected.count)"]
             }
             return zip(parts, expected).enumerated().compactMap { index, pair in
                 let (part, recorded) = pair
@@ -154,8 +154,8 @@ extension RequestKey.Body {
         case .empty: "empty"
         case .json: "JSON"
         case .form: "a form"
-        case .multipart(let parts): "a form in \(parts.count) parts"
-        case .bytes(let data): "\(data.count) bytes"
+        case .multipart(let parts): "a form in \(parts.count.counted("part"))"
+        case .bytes(let data): data.count.counted("byte")
         }
     }
 }

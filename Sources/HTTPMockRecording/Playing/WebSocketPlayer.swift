@@ -47,7 +47,7 @@ package final class WebSocketPlayer: Sendable {
             return .play(webSocket)
         case .exhausted(let positions):
             let numbers = positions.map { "\(index.entries[$0].number)" }.joined(separator: ", ")
-            return .unmocked(["\(name) has this WebSocket \(positions.count) times (entry \(numbers)), all played"])
+            return .unmocked(["\(name) has this WebSocket \(positions.count.times) (entry \(numbers)), all played"])
         case .unknown: return .unmocked(reasons(for: request))
         }
     }

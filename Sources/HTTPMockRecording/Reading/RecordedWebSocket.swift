@@ -38,7 +38,6 @@ package struct RecordedWebSocket: Sendable {
     /// The note for a reader of the file.
     var note: String {
         guard entry.response.status == 101 else { return "a WebSocket that was refused" }
-        let count = messages.count
-        return count == 1 ? "a WebSocket with 1 message" : "a WebSocket with \(count) messages"
+        return "a WebSocket with \(messages.count.counted("message"))"
     }
 }

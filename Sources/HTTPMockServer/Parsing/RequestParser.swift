@@ -190,7 +190,8 @@ extension RequestParser {
         let longestEnd = start + limit
         guard line.count <= longestEnd || line[start...longestEnd].contains(.space) else {
             throw RequestRejection(
-                414, "The target is longer than the \(limit) bytes that Limits.target allows.", raising: "target")
+                414, "The target is longer than the \(limit.counted("byte")) that Limits.target allows.",
+                raising: "target")
         }
     }
 
@@ -237,7 +238,7 @@ extension RequestParser {
         let size = end.map { $0 + 1 } ?? input.count
         guard headSize + size <= limits.head else {
             throw RequestRejection(
-                431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.",
+                431, "The fields are longer than the \(limits.head.counted("byte")) that Limits.head allows.",
                 raising: "head")
         }
         guard end != nil, let line = input.take(exactly: size) else { return nil }

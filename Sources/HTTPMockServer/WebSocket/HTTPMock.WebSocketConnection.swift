@@ -232,9 +232,7 @@ extension HTTPMock {
         /// The messages so far, as a noun for a report.
         var progressText: String {
             guard let last = channel.transcript.messages.last else { return "no message in either direction" }
-            let count = channel.transcript.count
-            let noun = count == 1 ? "1 message" : "\(count) messages"
-            return "\(noun), of which the last logged is \(last)"
+            return "\(channel.transcript.count.counted("message")), of which the last logged is \(last)"
         }
     }
 }

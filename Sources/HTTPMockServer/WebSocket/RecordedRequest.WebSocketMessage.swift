@@ -55,7 +55,7 @@ extension HTTPMock.WebSocketConnection.Message {
     var shownText: String {
         switch self {
         case .data(let data):
-            return "\(data.count) bytes"
+            return data.count.counted("byte")
         case .text(let text):
             let masked = String(decoding: Redaction.body(Data(text.utf8), type: nil), as: UTF8.self)
             let cut = masked.prefix(Self.shownLimit)

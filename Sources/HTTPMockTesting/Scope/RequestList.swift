@@ -76,7 +76,7 @@ extension RecordedRequest {
     fileprivate var received: String? {
         guard registration?.location != nil, !responseBody.isEmpty else { return nil }
         let type = responseHeaders["Content-Type"]
-        var size = "\(type ?? "no Content-Type"), \(responseBody.count) bytes"
+        var size = "\(type ?? "no Content-Type"), \(responseBody.count.counted("byte"))"
         if isResponseBodyCut { size += " or more" }
         guard let text = Redaction.body(responseBody, type: type).utf8Text, !text.contains("\0") else { return size }
         let limit = 200

@@ -140,7 +140,7 @@ struct ScopeSummary {
         let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
         let text = """
             HTTPMock: the test threw \(Redaction.text(of: error))
-              the last response was to \(record.request): \(type), \(record.responseBody.count) bytes
+              the last response was to \(record.request): \(type), \(record.responseBody.count.counted("byte"))
               it was registered for \(registration)
               To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
             client decodes it: .encodable(value, jsonEncoder: encoder).

@@ -110,7 +110,7 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
             let thrown = run.thrown.map { "threw \($0)" } ?? "threw nothing"
             return ["\(run.order)", "\(run.outcome)", thrown, run.requests.joined(separator: ", ")]
         }
-        let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
+        let number = runs.count.counted("order")
         let completeness = untried ?? "which are all"
         let table = SweepTable([["order", "outcome", "error", "requests"]] + rows)
         return "\(number), \(completeness)\n\(table)"
@@ -132,7 +132,7 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         }
         var title = "the code fails if responses arrive in another order"
         if shortest.distance == 0 { title = "the code fails with the responses in order of arrival" }
-        let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
+        let number = runs.count.counted("order")
         let verb = failed.count == 1 ? "fails" : "fail"
         let text = """
             HTTPMock: \(title)

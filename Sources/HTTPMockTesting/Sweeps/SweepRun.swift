@@ -114,7 +114,7 @@ final class SweepRun: EngineExtension {
         case .endless, nil:
             park(mock)
             // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
-            let text = "the code made \(requests.count) requests and did not end"
+            let text = "the code made \(requests.count.counted("request")) and did not end"
             return Sweep.Result(requests: mock.requests, outcome: .hung(text))
         }
     }

@@ -206,6 +206,17 @@ import Testing
         #expect(cassette.played(try Self.multipart("two", "hello")) == "reply 1")
     }
 
+    @Test func countsOfOneHaveNoPlural() throws {
+        let cassette = try cassette([try Self.post("multipart/form-data; boundary=x", "--x\r\n\r\na\r\n--x--")])
+        #expect(
+            cassette.played(try Self.post("text/plain", "b")).contains(
+                "the body is 1 byte, recorded is a form in 1 part"))
+        let two = "--x\r\n\r\na\r\n--x\r\n\r\nb\r\n--x--"
+        let form = try self.cassette([try Self.post("multipart/form-data; boundary=x", two)])
+        let one = try Self.post("multipart/form-data; boundary=y", "--y\r\n\r\na\r\n--y--")
+        #expect(form.played(one).contains("the form has 1 part, recorded are 2"))
+    }
+
     /// A batch of OData has its changes in a part that has parts.
     @Test(arguments: [1, 2, 5])
     func boundariesOfNestedPartsDoNotCount(depth: Int) throws {

@@ -152,6 +152,7 @@ import Testing
         #expect(mismatch(.body(Data("abc".utf8)), "abc") == nil)
         #expect(mismatch(.body(Data("abc".utf8)), "abd") == "body has the expected length, but different bytes")
         #expect(mismatch(.body(Data("abc".utf8)), "ab") == "body has 2 bytes, expected 3")
+        #expect(mismatch(.body(Data("abc".utf8)), "a") == "body has 1 byte, expected 3")
         #expect(mismatch(.body(Data()), "") == nil)
         #expect(mismatch(.body(containing: "b\""), #"ab"c"#) == nil)
         #expect(mismatch(.body(containing: "B"), "abc") == #"body does not contain "B""#)

@@ -17,7 +17,9 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
     public var description: String {
         let location = location.map { "  (\($0))" } ?? ""
         var served = ""
-        if case .multiple(let count) = response.lifetime { served = ", served \(servedCount) of \(count) times" }
+        if case .multiple(let count) = response.lifetime {
+            served = ", served \(servedCount) of \(count.counted("time"))"
+        }
         return "\(registration.route): \(response)\(served)\(location)"
     }
 }

@@ -88,8 +88,7 @@ extension JSONValue {
             _ elements: [JSONValue], with expectedElements: [JSONExpectation], at location: String
         ) {
             guard elements.count == expectedElements.count else {
-                var count = "\(elements.count) elements"
-                if elements.count == 1 { count = "1 element" }
+                let count = elements.count.counted("element")
                 return differences.add("\(Self.name(of: location)) has \(count), expected \(expectedElements.count)")
             }
             for (index, (element, expectedElement)) in zip(elements, expectedElements).enumerated() {

@@ -16,6 +16,12 @@ extension Int {
     /// The number of times, as in `once` and `2 times`.
     package var times: String { self == 1 ? "once" : "\(self) times" }
 
+    /// Returns the number with a noun, as in `1 byte` and `2 bytes`.
+    package func counted(_ noun: String) -> String {
+        if self == 1 { return "1 \(noun)" }
+        return "\(self) \(noun)s"
+    }
+
     /// The number as a rank, as in `21st`.
     package var ordinal: String {
         if (11...13).contains(self % 100) { return "\(self)th" }

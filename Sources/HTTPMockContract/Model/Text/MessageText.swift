@@ -124,11 +124,3 @@ extension [String] {
     /// The verb for an enumeration.
     var verb: String { count > 1 ? "are" : "is" }
 }
-
-extension Int {
-    /// Returns the number with a noun: `1 element`, `2 elements`.
-    package func counted(_ noun: String) -> String {
-        if self == 1 { return "1 \(noun)" }
-        return "\(self) \(noun)s"
-    }
-}

@@ -21,6 +21,7 @@ struct WebSocketMistake: Error, Hashable, Sendable {
     }
 
     static func messageTooBig(limit: Int) -> WebSocketMistake {
-        WebSocketMistake(.messageTooBig, "A message is longer than the \(limit) bytes that Limits.message allows.")
+        WebSocketMistake(
+            .messageTooBig, "A message is longer than the \(limit.counted("byte")) that Limits.message allows.")
     }
 }
