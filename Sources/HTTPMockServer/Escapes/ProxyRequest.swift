@@ -45,7 +45,7 @@ struct ProxyRequest {
         let authority: Authority? = parts.authority.withUnsafeBytes { Authority($0) }
         guard let authority else { return nil }
         host = String(decoding: parts.authority.prefix(authority.hostLength), as: UTF8.self)
-        port = authority.port ?? (scheme == "https" ? 443 : 80)
+        port = authority.port ?? Self.defaultPort(of: scheme)
         let address = Array(target[..<targetEnd]).withUnsafeBytes { String(field: $0) }
         text = isTunnel ? "\(host):\(port)" : "\(method) \(Redaction.text(ofAddress: address))"
         var path = Array(target[parts.pathStart..<targetEnd])
@@ -57,6 +57,15 @@ struct ProxyRequest {
 
     /// The URL that patterns are compared with; nil if Foundation makes none of the host.
     var url: URL? { URL(string: "\(scheme)://\(host):\(port)/") }
+
+    /// Returns the port of a URL without one.
+    private static func defaultPort(of scheme: String) -> Int {
+        switch scheme {
+        case "https": 443
+        case "ftp": 21
+        default: 80
+        }
+    }
 
     /// Returns the scheme, the authority and the index of the path in a target.
     ///

@@ -231,6 +231,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("http://files.invalid/x", 80), ("https://files.invalid/x", 443), ("ftp://files.invalid/x", 21),
+        ("FTP://files.invalid", 21), ("ftp://files.invalid:2121/x", 2_121),
+    ])
+    func portIsThatOfTheSchemeUnlessGiven(address: String, port: Int) throws {
+        let request = try #require(ProxyRequest(Array("GET \(address) HTTP/1.1".utf8)[...], end: []))
+        #expect(request.port == port)
+        for allowed in [21, 80, 443, 2_121] {
+            let (proxy, _) = try Self.proxy(allowing: ["files.invalid:\(allowed)"])
+            #expect(proxy.allows(request) == (allowed == port), "\(allowed)")
+        }
+    }
+
     @Test func ownServersAreAllowedUntilTheyStop() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/x", responses: [.plaintext("mocked", lifetime: .eternal)])

@@ -120,6 +120,33 @@ import Testing
         try await second
     }
 
+    @Test func pongOfALaterPingThatNobodyWaitsForAnswersEarlierOnes() async throws {
+        let pair = try await Pair()
+        let (client, socket) = (pair.client, pair.socket)
+        async let first: Void = socket.ping()
+        _ = try await client.read()
+        let second = Task { try await socket.ping() }
+        let ping = try await client.read()
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        try client.send(ClientFrame(opcode: 10, payload: ping.payload))
+        try await first
+    }
+
+    /// A client may send pongs that answer no ping, as a heartbeat.
+    ///
+    /// - SeeAlso: [RFC 6455 §5.5.3](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.5.3)
+    @Test func pongToNoPingEndsNoWait() async throws {
+        let pair = try await Pair()
+        let (client, socket) = (pair.client, pair.socket)
+        let pinging = Task { try await socket.ping() }
+        #expect(try await client.read().opcode == 9)
+        try client.send(ClientFrame(opcode: 10, payload: [UInt8](repeating: 0xFF, count: 8)), .text("after"))
+        #expect(try await socket.receive(timeout: .seconds(600)) == .text("after"))
+        client.client.reset()
+        await #expect(throws: HTTPMockError.self) { try await pinging.value }
+    }
+
     // MARK: Closing
 
     @Test func closingIsTheCodeOfTheClientThatClosedFirst() async throws {
@@ -447,6 +474,29 @@ import Testing
             problem.text.contains(
                 #"nobody has received 2 messages that the client sent on the WebSocket GET https://example.com/"#))
         #expect(problem.text.contains(#"the first of which is "one""#))
+    }
+
+    /// The messages of most connections that have ended are dropped, but not the warnings about them.
+    @Test func unreadMessagesOfManyEndedConnectionsAreAllWarnings() throws {
+        let registry = WebSocketRegistry()
+        let url = try #require(URL(string: "https://example.com/"))
+        let request = MockRequest(
+            method: .get, address: .url(url), headers: .init(), body: Data(), isWebSocketUpgrade: true)
+        for number in 0..<3_000 {
+            let transcript = WebSocketTranscript(arrival: .now, date: Date()) { _ in false }
+            let channel = WebSocketChannel(transcript, write: nil) { _ in }
+            let connection = HTTPMock.WebSocketConnection(
+                request, of: MockRegistration(standIn: "a test"), subprotocol: nil, channel: channel)
+            registry.add(connection)
+            if number % 3 > 0 { _ = registry.take(try RequestFilter(method: nil, host: nil, path: nil)) }
+            if number % 2 == 0 { _ = channel.deliver(.text("unread \(number)")) }
+            channel.end(HTTPMock.WebSocketConnection.Closing(code: .normalClosure), isForced: true)
+        }
+        let texts = registry.problemsAtEnd(testHasFailed: false).map(\.text)
+        #expect(texts.count == 1_500)
+        for number in [0, 2, 1_000, 1_498, 2_998] {
+            #expect(texts.count { $0.contains("\"unread \(number)\"") } == 1, "\(number)")
+        }
     }
 
     @Test func messagesAfterTheScriptAreNotCounted() async throws {

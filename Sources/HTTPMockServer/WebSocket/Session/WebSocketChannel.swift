@@ -50,14 +50,14 @@ final class WebSocketChannel: Sendable {
         /// True from a wish to write until the loop takes the output.
         var isWriteWanted = false
         var writers = WaitingTasks<WakeUp>()
-        var pings = WaitingTasks<WakeUp>()
+        var pings = WebSocketPings()
         /// The way in which the connection ends; set once one side has closed, or the connection has ended.
         var closing: Closing?
         var isOver = false
         var isStalled = false
         var enders = WaitingTasks<WakeUp>()
         var lastID: UInt64 = 0
-        /// The number of received messages, and of pongs as long as those to own pings, for the report of waits.
+        /// The number of received messages, and of pongs to own pings, for the report of waits.
         var progress = 0
 
         /// The end of a wait for room; nil while too much is unwritten.
@@ -283,8 +283,9 @@ final class WebSocketChannel: Sendable {
                 let (end, needsLoop) = state.withLock { state -> (WakeUp?, Bool) in
                     guard state.closing == nil else { return (.over, false) }
                     guard !Task.isCancelled else { return (.cancelled, false) }
-                    state.pings.add(continuation, id: id)
+                    state.pings.wait(continuation, id: id)
                     guard !state.isStalled else { return (nil, false) }
+                    state.pings.noteSent(id: id)
                     WebSocketFrameWriter.append(.ping, payload, to: &state.outbox)
                     return (nil, state.wantWrite())
                 }
@@ -292,19 +293,18 @@ final class WebSocketChannel: Sendable {
                 if let end { continuation.resume(returning: end) }
             }
         } onCancel: {
-            state.withLock { $0.pings.remove(id: id) }?.resume(returning: .cancelled)
+            state.withLock { $0.pings.stopWaiting(id: id) }?.resume(returning: .cancelled)
         }
     }
 
     /// Ends the wait for a pong, and the waits for the pongs of earlier pings; called on the loop's thread.
-    ///
-    /// A client may answer only the last of several pings (RFC 6455 §5.5.3).
     func receivePong(_ payload: Data) {
         guard payload.count == MemoryLayout<UInt64>.size else { return }
         let id = payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let answered = state.withLock { state in
-            state.progress += 1
-            return state.pings.removeAll(upTo: id)
+            let answered = state.pings.answer(id: id)
+            if answered != nil { state.progress += 1 }
+            return answered ?? []
         }
         for ping in answered { ping.resume(returning: .done) }
     }

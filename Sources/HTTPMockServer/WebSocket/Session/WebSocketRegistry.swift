@@ -23,18 +23,21 @@ final class WebSocketRegistry: EngineExtension {
         /// With more connections than this, ended ones are forgotten.
         var threshold = WebSocketRegistry.leastThreshold
 
-        /// Forgets ended connections that were taken or have no unread message.
+        /// The warnings about unread messages of forgotten connections, in the order of the connections.
+        var warnings: [Problem] = []
+
+        /// Forgets ended connections without an unread message.
         ///
-        /// Of the other ended ones, the latest ``WebSocketRegistry/keptEndedCount`` are kept.
+        /// Of the other ended ones, the latest ``WebSocketRegistry/keptEndedCount`` are kept, and the warnings of the
+        /// earlier ones.
         mutating func forgetEnded() {
             guard entries.count > threshold else { return }
-            entries.removeAll { entry in
-                let channel = entry.connection.channel
-                guard channel.isOver else { return false }
-                return entry.isTaken || channel.pendingCount == 0
-            }
+            entries.removeAll { $0.connection.channel.isOver && $0.connection.channel.pendingCount == 0 }
             let ended = entries.indices.filter { entries[$0].connection.channel.isOver }
-            for index in ended.dropLast(WebSocketRegistry.keptEndedCount).reversed() { entries.remove(at: index) }
+            let forgotten = ended.dropLast(WebSocketRegistry.keptEndedCount)
+            warnings += forgotten.compactMap { entries[$0].connection.unreadProblem }
+            warnings = warnings.suffix(WebSocketRegistry.keptWarningCount)
+            for index in forgotten.reversed() { entries.remove(at: index) }
             // Twice as many as are left, so that a look at all of them is rare.
             threshold = max(WebSocketRegistry.leastThreshold, 2 * entries.count)
         }
@@ -46,6 +49,8 @@ final class WebSocketRegistry: EngineExtension {
     private static let leastThreshold = 1000
     /// The number of ended connections with unread messages that are kept.
     private static let keptEndedCount = 500
+    /// The number of warnings of forgotten connections that are kept; more would make a server grow that runs for days.
+    private static let keptWarningCount = 10_000
 
     /// True, because the WebSockets stay open when the instance is reset.
     var survivesReset: Bool { true }
@@ -105,7 +110,8 @@ final class WebSocketRegistry: EngineExtension {
     // MARK: The end of the test
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
-        state.withLock { $0.entries.map(\.connection) }.compactMap(\.unreadProblem)
+        let (warnings, connections) = state.withLock { ($0.warnings, $0.entries.map(\.connection)) }
+        return warnings + connections.compactMap(\.unreadProblem)
     }
 }
 
@@ -114,10 +120,10 @@ extension HTTPMock.WebSocketConnection {
     fileprivate var unreadProblem: Problem? {
         let messages = pendingMessages
         guard let first = messages.first else { return nil }
-        let noun = messages.count == 1 ? "1 message" : "\(messages.count) messages"
         let text = """
-            HTTPMock: nobody has received \(noun) that the client sent on the WebSocket \(request), the first of which is \
-            \(first.shownText). To fix this, receive them: for await message in socket.messages, or socket.receive().
+            HTTPMock: nobody has received \(messages.count.counted("message")) that the client sent on the WebSocket \
+            \(request), the first of which is \(first.shownText). To fix this, receive them: for await message in \
+            socket.messages, or socket.receive().
             """
         return Problem(.warning, text: text, location: registration.location)
     }
