@@ -124,7 +124,10 @@ private struct Steps {
     }
 
     mutating func askExtensions() -> RequestDispatcher.Decision? {
-        if logged.request.isPreflight { notes.append(Self.preflightNote) }
+        if logged.request.isPreflight {
+            let advice = logged.extensions.lazy.compactMap(\.preflightAdvice).first
+            notes.append(advice ?? Self.preflightAdvice)
+        }
         var reasons: [String] = []
         for candidate in logged.extensions {
             switch candidate.answer(logged.request) {
@@ -178,7 +181,7 @@ private struct Steps {
             registration: registration, problems: problems)
     }
 
-    private static let preflightNote =
+    private static let preflightAdvice =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
 
     /// The reason why no response opens a connection, and the fix; none if the winner has used up its responses.

@@ -159,7 +159,7 @@ extension HTTPMock {
             origin: Origin(origin ?? "https://\(defaultDomain)"), port: port, address: address, limits: limits)
     }
 
-    /// Serves the mocks for several origins on one port.
+    /// Serves the mocks for several origins on one port, with limits that the user of the server can't raise.
     ///
     /// - Parameters:
     ///   - origin: The scheme and host that requests are for, unless `otherOrigin` returns others.
@@ -174,10 +174,11 @@ extension HTTPMock {
         as origin: String, port: Int, address: Server.Address, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?
     ) async throws -> Server {
-        try Server(
+        var limits = Server.Limits()
+        limits.canBeRaised = false
+        return try Server(
             MockResponder(
-                engine: engine, cors: cors, delay: delay, messageLimit: Server.Limits().message,
-                otherOrigin: otherOrigin),
-            of: self, origin: Origin(origin), port: port, address: address, limits: .init())
+                engine: engine, cors: cors, delay: delay, messageLimit: limits.message, otherOrigin: otherOrigin),
+            of: self, origin: Origin(origin), port: port, address: address, limits: limits)
     }
 }

@@ -159,6 +159,8 @@ extension Connection {
 
     /// Answers a rejected request with an error, and ends the connection.
     func reject(_ rejected: RejectedHead) {
+        var rejected = rejected
+        if !limits.canBeRaised { rejected.rejection = rejected.rejection.withoutLimit }
         let rejection = rejected.rejection
         responder.note(rejected, at: origin)
         let text = Data(

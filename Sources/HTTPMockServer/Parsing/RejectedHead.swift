@@ -2,7 +2,7 @@ import HTTPMock
 
 /// A rejection with the part of the request that is known, for the log.
 struct RejectedHead: Hashable, Sendable {
-    let rejection: RequestRejection
+    var rejection: RequestRejection
     /// The first line of the request, printable and not longer than ``lineLimit``; empty if it is not known.
     let firstLine: String
     /// The head; nil if it could not be read.

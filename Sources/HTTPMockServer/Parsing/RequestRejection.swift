@@ -6,13 +6,20 @@ struct RequestRejection: Error, Hashable, Sendable {
     let status: Int
     /// The cause, as a sentence for the developer of the client.
     let reason: String
-    /// The advice that follows "To fix this, ", without a full stop.
-    let fix: String
+    /// The change of the client, or of its surroundings, that avoids the rejection.
+    private let change: String
+    /// The member of `Limits` that the request exceeds; nil if there is none, or if nobody can raise it.
+    private let limit: String?
 
     init(_ status: Int, _ reason: String, fix: String = "correct the request that the client sends") {
+        self.init(status, reason, change: fix, limit: nil)
+    }
+
+    private init(_ status: Int, _ reason: String, change: String, limit: String?) {
         self.status = status
         self.reason = reason
-        self.fix = fix
+        self.change = change
+        self.limit = limit
     }
 
     /// Creates the rejection of a request that exceeds a limit.
@@ -21,15 +28,23 @@ struct RequestRejection: Error, Hashable, Sendable {
     ///   - limit: The member of `Limits`.
     ///   - other: What the client can do instead of raising the limit.
     init(_ status: Int, _ reason: String, raising limit: String, or other: String = "send less") {
-        let fix = "\(other), or raise the limit: serve(limits: HTTPMock.Server.Limits(\(limit): …))"
-        self.init(status, reason, fix: fix)
+        self.init(status, reason, change: other, limit: limit)
     }
+
+    /// The advice that follows "To fix this, ", without a full stop.
+    var fix: String {
+        guard let limit else { return change }
+        return "\(change), or raise the limit: serve(limits: HTTPMock.Server.Limits(\(limit): …))"
+    }
+
+    /// The rejection without the advice to raise a limit.
+    var withoutLimit: RequestRejection { RequestRejection(status, reason, change: change, limit: nil) }
 
     static func badRequest(_ reason: String) -> RequestRejection { RequestRejection(400, reason) }
 
     static func bodyTooLarge(limit: Int) -> RequestRejection {
         RequestRejection(
-            413, "The body is larger than the \(limit) bytes that Limits.body allows.", raising: "body")
+            413, "The body is larger than the \(limit.counted("byte")) that Limits.body allows.", raising: "body")
     }
 
     /// Returns the rejection of a request that arrives too slowly.

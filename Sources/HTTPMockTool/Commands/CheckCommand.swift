@@ -18,7 +18,7 @@ struct CheckCommand {
         }
         var all = Findings()
         var isContractUsed = false
-        for path in arguments.operands {
+        for path in paths {
             let log = try LogFile(path)
             let lines = EntryLines(log.data)
             var findings = findings(in: log, lines)
@@ -34,6 +34,16 @@ struct CheckCommand {
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
         return all.isEmpty ? .fine : .found
+    }
+
+    /// The files as they were given, each only once, however often and by whatever path it was given.
+    private var paths: [String] {
+        var known: Set<String> = []
+        return arguments.operands.filter { path in
+            // The name of standard input is no path.
+            if path == InputFile.standardInput { return known.insert(path).inserted }
+            return known.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
+        }
     }
 
     /// Returns a finding for each violation of one entry.
@@ -59,7 +69,7 @@ struct CheckCommand {
     /// Lists the values that look random, for a person to judge.
     private func review() throws -> ExitStatus {
         var all = Findings(severity: "warning", nothing: "nothing looks random")
-        for path in arguments.operands {
+        for path in paths {
             let log = try LogFile(path)
             let lines = EntryLines(log.data)
             let findings = SecretReview(log.recording.entries, in: log.url.lastPathComponent).findings

@@ -34,13 +34,11 @@ struct RecordCommand {
     }
 
     private func origin() throws -> URL {
-        if let url = URL(keepingEscapesOf: arguments.operands[0]), url.originText != nil {
-            let hasMore = !["", "/"].contains(url.path) || url.query != nil || url.user != nil
-            if !hasMore { return url }
-        }
+        let url = URL(keepingEscapesOf: arguments.operands[0])
+        if let url, url.isOrigin { return url }
         throw ToolError(
             "\(arguments.operands[0].debugDescription) is no origin. To fix this, write scheme and host: "
-                + "https://api.example.com")
+                + (url?.originText ?? "https://api.example.com"))
     }
 
     private func file() throws -> URL {
@@ -70,7 +68,9 @@ struct RecordCommand {
         mock?.unmockedPolicy = .notFound
         mock?.engine.ignoreStalls()
         let records = mock?.requestUpdates
-        let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
+        let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
+            try await mock?.serve(as: origin, port: port, address: .ipv4, cors: nil, delay: .zero) { _ in nil }
+        }
         guard let server, let records else { return .misused }
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()

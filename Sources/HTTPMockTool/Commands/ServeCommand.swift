@@ -101,10 +101,11 @@ struct ServeCommand {
     /// Returns the origin of `--as`; nil without it.
     private func origin() throws(ToolError) -> String? {
         guard let text = arguments.text(.origin) else { return nil }
-        guard let origin = URL(string: text)?.originText else {
+        let url = URL(string: text)
+        guard let origin = url?.originText, url?.isOrigin == true else {
             throw ToolError(
                 "--as is \(text.debugDescription), which is no origin. To fix this, write scheme and host: "
-                    + "https://api.example.com")
+                    + (url?.originText ?? "https://api.example.com"))
         }
         return origin
     }

@@ -45,13 +45,21 @@ struct ViewCommand {
             return [output]
         }
         let folder = output ?? InputFile.temporaryFolder()
-        var known: [String: Int] = [:]
+        var used: Set<String> = []
         return logs.map { log in
             let name = log.url.deletingPathExtension().lastPathComponent
-            let number = known[name, default: 0] + 1
-            known[name] = number
-            if number == 1 { return folder.appendingPathComponent("\(name).html") }
-            return folder.appendingPathComponent("\(name)-\(number).html")
+            return folder.appendingPathComponent("\(Self.unused(name, &used)).html")
         }
+    }
+
+    /// Returns a name, with the first number from 2 that makes it unused if it was used before.
+    private static func unused(_ name: String, _ used: inout Set<String>) -> String {
+        var (unused, number) = (name, 1)
+        // Compared in lower case, because the file systems of Macs ignore case.
+        while !used.insert(unused.lowercased()).inserted {
+            number += 1
+            unused = "\(name)-\(number)"
+        }
+        return unused
     }
 }

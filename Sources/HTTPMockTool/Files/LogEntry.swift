@@ -59,10 +59,9 @@ struct LogEntry {
             let (isText, isBinary) = (element["opcode"]?.integer == 1, element["opcode"]?.integer == 2)
             guard isText || isBinary else { return nil }
             let text = element["data"]?.string ?? ""
-            var bytes = Data(text.utf8)
-            if isBinary { bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? bytes }
             return Message(
-                isFromClient: element["type"]?.string == "send", time: Self.number(element["time"]), bytes: bytes)
+                isFromClient: element["type"]?.string == "send", time: Self.number(element["time"]),
+                bytes: Self.bytes(text, isBase64: isBinary))
         }
     }
 
@@ -198,7 +197,14 @@ struct LogEntry {
     /// Returns the bytes of a body as they are in the file, including secrets.
     private static func bytes(_ value: JSONValue?) -> Data {
         guard let text = value?["text"]?.string else { return Data() }
-        guard value?["encoding"]?.string?.lowercased() == "base64" else { return Data(text.utf8) }
-        return Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data(text.utf8)
+        return bytes(text, isBase64: value?["encoding"]?.string?.lowercased() == "base64")
+    }
+
+    /// Returns the bytes of a text; malformed base64 stays as it is.
+    private static func bytes(_ text: String, isBase64: Bool) -> Data {
+        guard isBase64, let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+            return Data(text.utf8)
+        }
+        return bytes
     }
 }

@@ -90,6 +90,13 @@ struct ServedFile: Sendable {
         }
     }
 
+    /// Returns whether all entries for a request were played, so that the request has an answer only with `--repeat`.
+    func hasUsedUp(_ request: MockRequest) -> Bool {
+        guard case .cassette(let cassette, repeats: false) = content else { return false }
+        if request.isWebSocketUpgrade { return cassette.webSockets.canPlay(request, startingOver: true) }
+        return cassette.canPlay(request, startingOver: true)
+    }
+
     /// Answers a request, and uses the entry up if it is one of a recording.
     func answer(_ request: MockRequest) -> Answer {
         if request.isWebSocketUpgrade { return answer(upgrade: request) }

@@ -98,17 +98,33 @@ final class ServedFiles: EngineExtension {
             }
         }
         state.withLock { $0.unmocked += 1 }
-        // The reasons of a document have advice of their own.
-        guard !notes.contains(where: { $0.contains("To fix this, ") }) else { return .nothing(notes) }
-        if request.isWebSocketUpgrade {
-            // `record` records no WebSockets.
-            return .nothing(notes + ["To fix this, serve a HAR with its WebSocket, or add --repeat"])
-        }
+        // The reasons of a document have advice of their own, as preflights have.
+        let hasAdvice = request.isPreflight || notes.contains { $0.contains("To fix this, ") }
+        if !hasAdvice { notes.append("To fix this, \(fix(of: request, files))") }
+        return .nothing(notes)
+    }
+
+    /// The advice for preflights, which the server answers with `--cors`.
+    var preflightAdvice: String? { "To fix this, let the server answer preflights: add --cors" }
+
+    /// Returns the advice for a request that no file answers.
+    private func fix(of request: MockRequest, _ files: [ServedFile]) -> String {
         // Only the user knows the service of files without an origin.
         let isUnknown = !isOriginFixed && origins.isEmpty
         let service = isUnknown ? "ORIGIN" : request.url.originText ?? origin
-        notes.append("To fix this, record the request: http-mock record \(service) --to FILE")
-        return .nothing(notes)
+        var fix = "record the request: http-mock record \(service) --to FILE"
+        // `record` records no WebSockets.
+        if request.isWebSocketUpgrade { fix = "serve a HAR with its WebSocket" }
+        let requests = [request] + otherOrigins(of: request).map { request.moved(to: $0) }
+        let isUsedUp = files.contains { file in requests.contains { file.hasUsedUp($0) } }
+        if isUsedUp { fix += ", or add --repeat" }
+        return fix
+    }
+
+    /// The origins at which a request is answered too: those of the files, unless its own origin is the only one.
+    private func otherOrigins(of request: MockRequest) -> [String] {
+        guard !isOriginFixed, request.url.originText == origin else { return [] }
+        return origins
     }
 
     private func registered(_ response: MockResponse, _ name: String, of file: ServedFile) -> RegisteredResponse {
@@ -186,5 +202,11 @@ extension URL {
         }
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return "\(scheme)://\(name.lowercased())\(port.map { ":\($0)" } ?? "")"
+    }
+
+    /// Whether the URL has scheme, host and perhaps a port, and nothing else but a slash after them.
+    var isOrigin: Bool {
+        let hasMore = !["", "/"].contains(path) || query != nil || fragment != nil || user != nil
+        return originText != nil && !hasMore
     }
 }

@@ -74,7 +74,7 @@ struct WebSocketScript: Sendable {
     private static func shown(_ content: Content) -> String {
         switch content {
         case .text(let text): String(masked(text).prefix(shownLimit)).debugDescription
-        case .data(let data): "\(data.count) bytes"
+        case .data(let data): data.count.counted("byte")
         }
     }
 }

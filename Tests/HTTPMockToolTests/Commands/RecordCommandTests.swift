@@ -75,6 +75,10 @@ import Testing
             ([closed], [:], "http-mock: --to is missing."),
             ([closed, "--to", "none/shop.har"], [:], "http-mock: there is no folder "),
             (["api.example.com", "--to", "shop.har"], [:], "http-mock: \"api.example.com\" is no origin."),
+            (
+                [closed + "#x", "--to", "shop.har"], [:],
+                "http-mock: \"\(closed)#x\" is no origin. To fix this, write scheme and host: \(closed)\n"
+            ),
             ([closed, "--to", "shop.har"], ["CI": "1"], "http-mock: CI is set, so nothing is recorded."),
         ]
         for (words, environment, message) in cases {

@@ -47,6 +47,8 @@ import Testing
         let third = try await get(tool, "/user")
         #expect(third.status == 404)
         #expect(third.text.contains("played 2 of 2: this is the 3rd"))
+        let record = "http-mock record https://api.example.com --to FILE"
+        #expect(third.text.contains("To fix this, record the request: \(record), or add --repeat\n"))
         let end = try await tool.end()
         #expect(end.output[0] == tool.address)
         #expect(
@@ -144,6 +146,54 @@ import Testing
         #expect(try await get(tool, "/token").text == "t")
         #expect(try await get(tool, "/user").status == 404)
         #expect(try await tool.end().status == 0)
+    }
+
+    @Test(arguments: ["/v1", "/?a=b", "/#a", "?"]) func originWithMoreThanSchemeAndHostIsAnError(more: String)
+        async throws
+    {
+        let origin = "https://auth.example.com"
+        let run = try await ToolRun(["serve", "shop.har", "--as", origin + more], in: folder.url)
+        #expect(
+            run.error == """
+                http-mock: --as is "\(origin)\(more)", which is no origin. To fix this, write scheme and host: \(origin)
+
+                """)
+        #expect(run.output == "")
+        #expect(run.status == 2)
+    }
+
+    @Test func originMayEndWithASlash() async throws {
+        let tool = try await start("shop.har", "--as", "https://auth.example.com/")
+        #expect(try await get(tool, "/token").text == "t")
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func adviceToRepeatIsGivenWhereRepeatingHelps() async throws {
+        let tool = try await start("shop.har")
+        #expect(try await get(tool, "/token").status == 200)
+        // The entry is for another origin than the first one of the file.
+        #expect(try await get(tool, "/token").text.contains(", or add --repeat\n"))
+        #expect(try await !get(tool, "/other").text.contains("--repeat"))
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func adviceForAPreflightIsTheOptionOfTheTool() async throws {
+        let tool = try await start("shop.har")
+        let reply = try await HTTPReply.get(
+            tool.address + "/user", from: session, method: "OPTIONS",
+            headers: ["Origin": "https://a.com", "Access-Control-Request-Method": "GET"])
+        #expect(reply.status == 404)
+        #expect(reply.text.contains("To fix this, let the server answer preflights: add --cors\n"))
+        #expect(reply.text.components(separatedBy: "To fix this").count == 2)
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func adviceForATooLongTargetNamesNoLimitThatOnlyCodeRaises() async throws {
+        let tool = try await start("shop.har")
+        let reply = try await get(tool, "/" + String(repeating: "a", count: 9_000))
+        #expect(reply.status == 414)
+        #expect(reply.text.hasSuffix("\nTo fix this, send less.\n"))
+        #expect(try await !tool.end().error.contains("serve(limits:"))
     }
 
     @Test func checkReportsViolationsAsTheyPass() async throws {

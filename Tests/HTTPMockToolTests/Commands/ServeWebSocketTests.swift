@@ -51,15 +51,26 @@ import Testing
         #expect(head.hasPrefix("HTTP/1.1 404 "))
         let length = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
         let text = String(decoding: try second.read(length), as: UTF8.self)
-        #expect(text.contains("To fix this, serve a HAR with its WebSocket, or add --repeat"))
+        #expect(text.contains("To fix this, serve a HAR with its WebSocket, or add --repeat\n"))
         #expect(!text.contains("MockResponse"))
         let refused = try connect(tool, "/closed")
         #expect(try refused.readHead().hasPrefix("HTTP/1.1 503 "))
         let end = try await tool.end()
         #expect(end.error.contains("chat.har: 1 entry, 2 WebSockets"))
         #expect(end.output.contains { $0.contains("GET /live?room=1 → 101  entry 2") })
-        #expect(end.output.contains { $0.contains("→ 404  unmocked; chat.har has this WebSocket 1 times") })
+        #expect(end.output.contains { $0.contains("→ 404  unmocked; chat.har has this WebSocket once") })
         #expect(end.status == 0)
+    }
+
+    @Test(arguments: [[], ["--repeat"]])
+    func adviceToRepeatIsNotGivenForAWebSocketThatNoFileHas(options: [String]) async throws {
+        let tool = try await RunningTool(["serve", "chat.har", "--port", "0"] + options, in: folder.url)
+        let socket = try connect(tool, "/other")
+        let head = try socket.readHead()
+        let length = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+        let text = String(decoding: try socket.read(length), as: UTF8.self)
+        #expect(text.contains("To fix this, serve a HAR with its WebSocket\n"))
+        #expect(try await tool.end().status == 0)
     }
 
     @Test func strictRunReportsAMessageThatDiffers() async throws {
