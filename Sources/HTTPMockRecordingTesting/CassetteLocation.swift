@@ -8,11 +8,11 @@ import XCTest
 /// The path of a cassette next to the test's file, by suite, test and argument.
 struct CassetteLocation {
     /// The arguments that have a file, by file and test.
-    private static let owners = Locked<[Owner: [String]]>([:])
+    private static let knownArguments = Locked<[FileOfTest: [String]]>([:])
     /// The most bytes of a name, so that a longer lock file's name fits too.
     private static let longestName = 200
 
-    private struct Owner: Hashable {
+    private struct FileOfTest: Hashable {
         let file: String
         let test: String
     }
@@ -36,7 +36,7 @@ struct CassetteLocation {
         let suites = test.suites
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
         self.init(
-            file: file, suite: suites.isEmpty ? file.deletingPathExtension().lastPathComponent : nil, suites,
+            file: file, folderName: suites.isEmpty ? file.deletingPathExtension().lastPathComponent : nil, suites,
             test: test.functionName, id: "\(test.id)", arguments: try testCase.map(Self.arguments) ?? [])
     }
 
@@ -51,18 +51,18 @@ struct CassetteLocation {
         let name = words.last.map(String.init) ?? "test"
         let suite = "\(type(of: test))"
         self.init(
-            file: URL(fileURLWithPath: filePath), suite: nil, [suite], test: name, id: "\(suite)/\(name)", arguments: []
-        )
+            file: URL(fileURLWithPath: filePath), folderName: nil, [suite], test: name, id: "\(suite)/\(name)",
+            arguments: [])
     }
 
     /// Finds the folder and the name of a cassette.
     ///
-    /// - Parameter suite: The name of the folder for a test without suites; nil for other tests.
+    /// - Parameter folderName: The name of the folder for a test without suites; nil for the names of the suites.
     private init(
-        file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
+        file: URL, folderName: String?, _ suites: [String], test: String, id: String, arguments: [String]
     ) {
         root = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
-        folder = root.appendingPathComponent(Self.plain(suite ?? suites.joined(separator: "."), keeping: "._"))
+        folder = root.appendingPathComponent(Self.plain(folderName ?? suites.joined(separator: "."), keeping: "._"))
         self.test = Self.plain(test, keeping: "_")
         filter = Self.shellWord((suites + [test]).map(NSRegularExpression.escapedPattern).joined(separator: "/"))
         self.id = id
@@ -95,15 +95,15 @@ struct CassetteLocation {
     func url(named name: String?) throws(HTTPMockError) -> URL {
         let parts = [name ?? test] + arguments.map { Self.plain($0, keeping: "") }
         let url = folder.appendingPathComponent(Self.shortened(parts.joined(separator: "-")) + ".har")
-        let owner = Self.owners.withLock { owners in
+        let firstArguments = Self.knownArguments.withLock { known in
             // Lowercased, because file systems of Apple's platforms ignore case.
-            let key = Owner(file: url.path.lowercased(), test: id)
-            let owner = owners[key, default: arguments]
-            owners[key] = owner
-            return owner
+            let key = FileOfTest(file: url.path.lowercased(), test: id)
+            let first = known[key, default: arguments]
+            known[key] = first
+            return first
         }
-        guard owner == arguments else {
-            let texts = [owner, arguments].map { $0.map(\.debugDescription).joined(separator: ", ") }
+        guard firstArguments == arguments else {
+            let texts = [firstArguments, arguments].map { $0.map(\.debugDescription).joined(separator: ", ") }
             throw HTTPMockError(
                 "the arguments \(texts[0]) and \(texts[1]) have the same cassette, \(url.lastPathComponent), because its name "
                     + "has only their letters, digits and dashes. To fix this, make them differ in those, or open a cassette "

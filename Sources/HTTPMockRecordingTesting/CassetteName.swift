@@ -15,7 +15,7 @@ public struct CassetteName: Sendable, Hashable, ExpressibleByStringLiteral {
 
     let file: File
 
-    /// The file of the method: `__Cassettes__/CheckoutTests/testPays.har`.
+    /// The file of the method, as in `__Cassettes__/CheckoutTests/testPays.har`.
     public static let test = CassetteName(file: .own(nil))
 
     /// A file that several tests play, each from its start: `__Cassettes__/<name>.har`.
@@ -23,7 +23,7 @@ public struct CassetteName: Sendable, Hashable, ExpressibleByStringLiteral {
     /// - Parameter name: The name of the file, without `.har`.
     public static func sharing(_ name: String) -> CassetteName { CassetteName(file: .shared(name)) }
 
-    /// A file with a name of its own: `__Cassettes__/CheckoutTests/<name>.har`.
+    /// A file with a name of its own, as in `__Cassettes__/CheckoutTests/<name>.har`.
     ///
     /// - Parameter name: The name of the file, without `.har`.
     public init(stringLiteral name: String) {

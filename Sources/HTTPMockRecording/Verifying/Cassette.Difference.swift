@@ -2,7 +2,9 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// A difference between a recorded response and the network's, in their outcomes or in the shapes of their bodies.
+    /// A difference between a recorded response and the network's, or the reason why a request was not sent.
+    ///
+    /// Responses are compared by failure, status class, media type and, if they are JSON, the shape of the body.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The entry that differs.
         public let entry: Entry
@@ -84,8 +86,12 @@ indirect enum JSONShape: Equatable {
         case .number: self = .scalar("a number")
         case .string: self = .scalar("a string")
         case .array(let elements):
-            let shapes = elements.map(JSONShape.init)
-            self = .array(shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) })
+            var merged: JSONShape?
+            for element in elements {
+                let shape = JSONShape(element)
+                merged = merged?.merged(with: shape) ?? shape
+            }
+            self = .array(merged)
         case .object(let members):
             let shapes = members.map { (ExactText($0), Member(shape: JSONShape($1), isRequired: true)) }
             self = .object(Dictionary(uniqueKeysWithValues: shapes))
@@ -97,16 +103,16 @@ indirect enum JSONShape: Equatable {
         switch (self, other) {
         case _ where self == other: return self
         case (.object(let members), .object(let others)):
-            var merged = members.merging(others) { one, other in
-                Member(shape: one.shape.merged(with: other.shape), isRequired: one.isRequired && other.isRequired)
+            var merged = members.merging(others) { one, another in
+                Member(shape: one.shape.merged(with: another.shape), isRequired: one.isRequired && another.isRequired)
             }
             for name in merged.keys where members[name] == nil || others[name] == nil {
                 merged[name]?.isRequired = false
             }
             return .object(merged)
-        case (.array(let element), .array(let other)):
-            guard let element, let other else { return .array(element ?? other) }
-            return .array(element.merged(with: other))
+        case (.array(let element), .array(let otherElement)):
+            guard let element, let otherElement else { return .array(element ?? otherElement) }
+            return .array(element.merged(with: otherElement))
         case (.mixed(let shapes), .mixed(let others)): return others.reduce(.mixed(shapes)) { $0.merged(with: $1) }
         case (.mixed(let shapes), _):
             guard let index = shapes.firstIndex(where: { $0.type == other.type }) else {
@@ -180,11 +186,12 @@ indirect enum JSONShape: Equatable {
         }
     }
 
-    /// Returns the changes from the one of several shapes that has the type of another shape.
+    /// Returns the changes from the one of several shapes that has the type of another shape, which is not mixed.
+    ///
+    /// If none has the type, the type itself is a change.
     private static func changes(from shapes: [JSONShape], to other: JSONShape, at path: String) -> [Change] {
         if let match = shapes.first(where: { $0.type == other.type }) { return match.changes(to: other, at: path) }
         let type = JSONShape.mixed(shapes).type
-        if type == other.type { return [] }
         return [Change(path: path, text: "is \(other.type), was \(type)", isNote: false)]
     }
 }

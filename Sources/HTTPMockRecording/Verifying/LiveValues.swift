@@ -27,11 +27,12 @@ struct LiveValues: Sendable {
         answer.forEachValue { place, value in
             found[place.ignoringCase, default: []].append(value)
         }
-        var counts: [NamedPlace: Int] = [:]
+        // The values at one position correspond by their order.
+        var visitedCounts: [NamedPlace: Int] = [:]
         recorded.forEachValue { place, value in
             let foundPlace = place.ignoringCase
-            let index = counts[foundPlace, default: 0]
-            counts[foundPlace] = index + 1
+            let index = visitedCounts[foundPlace, default: 0]
+            visitedCounts[foundPlace] = index + 1
             guard let number = Placeholders.number(of: value) else { return }
             guard let liveValues = found[foundPlace], index < liveValues.count else { return }
             values[number] = liveValues[index]
@@ -75,26 +76,25 @@ struct LiveValues: Sendable {
         return sent
     }
 
-    /// Adds the recorded request's cookies that the client does not send, because they have expired there.
+    /// Adds the recorded request's cookies that the client does not send, because they may have expired there.
     ///
     /// Only cookies with a placeholder for a known value are added.
     private func addExpiredCookies(of recorded: HARRequest, to request: inout URLRequest) {
         let sent = request.value(forHTTPHeaderField: "Cookie")
         var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map { ExactText($0.name) })
-        var pairs = sent.map { [$0] } ?? []
+        var added: [String] = []
         for pair in recorded.headers.filter(\.isCookie).flatMap(\.cookiePairs) {
             guard let number = Placeholders.number(of: pair.value), let value = values[number],
                 known.insert(ExactText(pair.name)).inserted
             else { continue }
-            pairs.append("\(pair.name)=\(value)")
+            added.append("\(pair.name)=\(value)")
         }
-        let added = pairs.joined(separator: "; ")
-        if !pairs.isEmpty, added != sent {
-            request.setValue(added, forHTTPHeaderField: "Cookie")
-        }
+        guard !added.isEmpty else { return }
+        let pairs = [sent].compactMap(\.self) + added
+        request.setValue(pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")
     }
 
-    /// Returns the service's value for a placeholder at any position; nil for other values.
+    /// Returns the service's value for a placeholder at any position; nil if it is not known, and for other values.
     private func value(_: NamedPlace, _ text: String) -> String? {
         Placeholders.number(of: text).flatMap { values[$0] }
     }
@@ -102,6 +102,7 @@ struct LiveValues: Sendable {
     /// Returns a text with the remaining placeholders replaced, which are parts of longer values.
     ///
     /// - Parameter encode: Returns a value as the text spells it.
+    /// - Throws: The refusal for a placeholder without a known value, whole or as a part.
     private func exchangingParts(of text: String, _ encode: (String) -> String) throws(Refusal) -> String {
         var missing: Int?
         let replaced = Placeholders.replacing(in: text) { number in

@@ -17,7 +17,7 @@ final class VerifyingSession: Sendable {
     init(_ session: URLSession) {
         let configuration = session.configuration.copy() as? URLSessionConfiguration ?? session.configuration
         cookies = configuration.httpCookieStorage
-        // The session would add its cookies to those of the client, so `adding(_:to:)` adds only missing ones.
+        // The session would add cookies also where the client sends one of the same name; `adding(_:to:)` does not.
         configuration.httpCookieStorage = nil
         self.session = URLSession(configuration: configuration, delegate: RedirectRefuser(), delegateQueue: nil)
     }
@@ -26,7 +26,7 @@ final class VerifyingSession: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends a request to the network, and returns the exchange.
+    /// Sends a request to the network, and returns the record of the exchange.
     ///
     /// A redirect is not followed, because each hop has its own entry.
     ///
@@ -48,10 +48,10 @@ final class VerifyingSession: Sendable {
         }
     }
 
-    /// Returns a request with the cookies that only the user's session has.
+    /// Returns a request with the stored cookies whose names it does not have.
     private func adding(_ cookies: HTTPCookieStorage?, to request: URLRequest) -> URLRequest {
         let own = HARField("Cookie", request.value(forHTTPHeaderField: "Cookie") ?? "").cookiePairs.map(\.name)
-        let stored = request.url.flatMap { cookies?.cookies(for: $0) } ?? []
+        guard let url = request.url, let stored = cookies?.cookies(for: url) else { return request }
         let others = stored.filter { !own.contains(exactly: $0.name) }
         guard let added = HTTPCookie.requestHeaderFields(with: others)["Cookie"], !added.isEmpty else { return request }
         var request = request
@@ -122,10 +122,11 @@ extension Cassette {
 
     /// Returns the first entry whose answer has the placeholder with a number, if any.
     func origin(ofPlaceholder number: Int) -> Entry? {
-        index.entries.first { entry in
+        let origin = index.entries.first { entry in
             var answer = entry
             answer.request = HARRequest(method: "", url: "", headers: [], body: nil)
             return Placeholders.numbers(in: answer).contains(number)
-        }.map { Entry($0, in: fileName) }
+        }
+        return origin.map { Entry($0, in: fileName) }
     }
 }

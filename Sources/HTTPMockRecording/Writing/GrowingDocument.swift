@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// The text of a HAR to which entries are added at the cost of what is new.
+/// The text of a HAR to which entries are added without formatting the other entries again.
 ///
-/// The text is that of a ``HARDocument`` with the same entries.
+/// With at least one entry, the text is that of a ``HARDocument`` with the same entries.
 struct GrowingDocument {
     /// An entry of the text.
     private struct Row {
@@ -48,15 +48,18 @@ struct GrowingDocument {
     mutating func add(_ entry: HAREntry, id: Int) {
         let text = Self.text(of: entry)
         let time = time(of: entry, after: rows.count)
-        let index = (rows.lastIndex { $0.time <= time } ?? -1) + 1
+        var index = 0
+        if let earlier = rows.lastIndex(where: { $0.time <= time }) { index = earlier + 1 }
         rows.insert(Row(id: id, time: time, length: text.count), at: index)
         let offset = offset(of: index)
         if index > 0 {
             // The text goes between the entry before and that entry's comma, which a last entry does not have.
             data.insert(contentsOf: [Self.comma] + text, at: offset - 1)
         } else {
+            var inserted = text
             let hasNext = rows.count > 1
-            data.insert(contentsOf: text + (hasNext ? [Self.comma] : []), at: offset)
+            if hasNext { inserted.append(Self.comma) }
+            data.insert(contentsOf: inserted, at: offset)
         }
     }
 
@@ -84,8 +87,11 @@ struct GrowingDocument {
     /// Returns the index of an entry's first byte, with a comma after each entry before.
     private func offset(of index: Int) -> Int { rows[..<index].reduce(start) { $0 + $1.length + 1 } }
 
-    /// Returns the time of an entry; an unknown time is that of the entry before it.
-    private func time(of entry: HAREntry, after index: Int) -> Date {
-        HARDate.date(of: entry.startedDateTime) ?? rows[..<index].last?.time ?? .distantPast
+    /// Returns the time of an entry; an unknown time is that of the row before the entry.
+    ///
+    /// - Parameter count: The number of rows before the entry.
+    private func time(of entry: HAREntry, after count: Int) -> Date {
+        if let time = HARDate.date(of: entry.startedDateTime) { return time }
+        return rows[..<count].last?.time ?? .distantPast
     }
 }

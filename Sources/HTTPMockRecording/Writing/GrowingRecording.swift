@@ -1,10 +1,10 @@
 import Foundation
 import HTTPMock
 
-/// A recording whose file is written again and again, each time at the cost of what is new.
+/// A recording whose file is written again and again, with work only for the new entries.
 ///
-/// Created by ``Cassette`` from what a file has. A whole save reads, redacts, merges and searches all entries again;
-/// this type remembers the results, and is valid as long as nobody else writes the file.
+/// Created by ``Cassette`` from the entries of a file. A whole save reads, redacts, merges and searches all entries
+/// again; this type remembers the results, and is valid as long as nobody else writes the file.
 struct GrowingRecording {
     /// The file as it was last written or read; nil if there was none.
     var version: LockedFile.Version?
@@ -23,8 +23,11 @@ struct GrowingRecording {
     ///
     /// - Parameters:
     ///   - entries: The entries of the file, redacted by the redactor and numbered by the merge.
+    ///   - redactor: The redactor, which knows the secrets of the entries.
+    ///   - merge: The merge, which knows the placeholders of the entries.
     ///   - replaces: Whether a new entry replaces the first entry of an equal request.
     ///   - search: The search for the secrets of the redactor, which the entries do not have.
+    ///   - version: The version of the file; nil if there is none.
     init(
         _ entries: [HAREntry], _ redactor: Redactor, _ merge: StableMerge, replaces: Bool, search: SecretSearch,
         version: LockedFile.Version?
@@ -43,6 +46,8 @@ struct GrowingRecording {
     }
 
     /// Returns an entry without its secrets, and learns them.
+    ///
+    /// - Parameter number: The number of the entry, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry { redactor.redact(entry, number: number) }
 
     /// Returns whether the file so far has a secret that was learnt since the last call.

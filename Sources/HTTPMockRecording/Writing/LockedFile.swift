@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A file that one process at a time changes, always as a whole.
+/// A file that one caller at a time changes, always as a whole.
 struct LockedFile {
     private let url: URL
 
@@ -31,13 +31,13 @@ struct LockedFile {
         return try body()
     }
 
-    /// Replaces the file's text as a whole: a killed process leaves the old bytes.
+    /// Replaces the file's text as a whole: a killed process leaves the old or the new bytes.
     ///
     /// The file keeps its permissions and its line ends. Must be called while the file is locked, because all callers
     /// use the same temporary file.
     ///
-    /// - Parameter isSynced: Whether the bytes are on the disk when the call returns, which may take seconds. Otherwise
-    ///   they survive the end of the process, and may be lost if the machine fails.
+    /// - Parameter isSynced: Whether the bytes are brought to the disk before they replace the old ones, which may take
+    ///   seconds. Otherwise they survive the end of the process, and may be lost if the machine fails.
     func replace(with text: Data, isSynced: Bool = true) throws {
         let old = try? Data(contentsOf: url)
         let data = old.map { text.withLineEnds(of: $0) } ?? text
@@ -51,17 +51,17 @@ struct LockedFile {
         defer { close(descriptor) }
         var attributes = stat()
         if stat(url.path, &attributes) == 0 { _ = fchmod(descriptor, attributes.st_mode & 0o7777) }
-        var isReplaced = write(data, to: descriptor)
-        if isReplaced, isSynced { isReplaced = fsync(descriptor) == 0 }
-        if isReplaced { isReplaced = rename(temporaryPath, url.path) == 0 }
-        guard isReplaced else {
+        var succeeds = write(data, to: descriptor)
+        if succeeds, isSynced { succeeds = fsync(descriptor) == 0 }
+        if succeeds { succeeds = rename(temporaryPath, url.path) == 0 }
+        guard succeeds else {
             let error = failure("written", url.path)
             unlink(temporaryPath)
             throw error
         }
     }
 
-    /// Brings to the disk what an earlier call has not.
+    /// Brings the file's bytes to the disk, which an earlier call may not have done.
     private func sync() {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -128,7 +128,7 @@ struct LockedFile {
                     throw failure("locked", lockPath)
                 }
             }
-            // Another process may have removed the file between the two calls. Then the lock has no effect.
+            // Another caller may have removed the file between the two calls. Then the lock has no effect.
             var ours = stat()
             var current = stat()
             if fstat(descriptor, &ours) == 0, stat(lockPath, &current) == 0, ours.st_ino == current.st_ino {
@@ -138,7 +138,13 @@ struct LockedFile {
         }
     }
 
-    /// Returns the error for a call of the system that has just failed and set `errno`.
+    /// Returns the error for a call that has just failed.
+    ///
+    /// - Parameters:
+    ///   - verb: The failed action, as in `locked`.
+    ///   - path: The path of the file or folder.
+    ///   - kind: The word for the file or folder.
+    ///   - reason: The reason; nil for that of `errno`.
     private func failure(
         _ verb: String, _ path: String, kind: String = "file", because reason: String? = nil
     ) -> HTTPMockError {
@@ -148,7 +154,7 @@ struct LockedFile {
             "the \(kind) \(path) can't be \(verb): \(reason). To fix this, \(fix). The cassette was not changed.")
     }
 
-    /// Returns what helps against an error of the file system.
+    /// Returns the advice for an error of the file system, as the end of a sentence.
     static func fix(of code: Int32) -> String {
         if code == ENOSPC || code == EDQUOT { return "make room on its disk" }
         return "check the folder and its permissions"
@@ -156,17 +162,15 @@ struct LockedFile {
 }
 
 extension Data {
-    /// Returns a JSON text with another text's line ends, which Git may have changed.
+    /// Returns a JSON text with another text's line ends, also at its end, which Git or an editor may have changed.
     ///
-    /// Each line feed of a JSON text is between two tokens, because it is escaped in a string.
+    /// Each line feed of a JSON text is between two tokens, because strings have line feeds only as escapes.
     fileprivate func withLineEnds(of other: Data) -> Data {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         var text = self
         if let first = other.firstIndex(of: lineFeed), first > other.startIndex, other[first - 1] == carriageReturn {
-            text = Data(
-                split(separator: lineFeed, omittingEmptySubsequences: false).joined(separator: [
-                    carriageReturn, lineFeed,
-                ]))
+            let lines = split(separator: lineFeed, omittingEmptySubsequences: false)
+            text = Data(lines.joined(separator: [carriageReturn, lineFeed]))
         }
         if other.last == lineFeed {
             if other.suffix(2).first == carriageReturn { text.append(carriageReturn) }
@@ -183,6 +187,7 @@ extension URL {
     var followingLinks: URL {
         var path = ""
         var linkCount = 0
+        // The names that are not followed yet, last first.
         var rest = Array(Self.names(in: absoluteURL.path).reversed())
         while let name = rest.popLast() {
             if name == "." { continue }

@@ -19,7 +19,7 @@ struct RedactedRecording {
 
     var secrets: [Redactor.Secret] { redactor.secrets }
 
-    /// Removes new entries at their indexes, also where an earlier save of the recording has written them.
+    /// Removes the new entries at some indexes, and the old entries that an earlier save has written for them.
     mutating func removeNew(at indexes: Set<Int>) {
         let removed = Set(indexes.map { LeftOut(new[$0].withoutNumbers) })
         old.removeAll { removed.contains(LeftOut($0.withoutNumbers)) }
@@ -28,7 +28,9 @@ struct RedactedRecording {
 }
 
 extension HAREntry {
-    /// The entry with equal placeholders, which may have other numbers in a file than in a recording.
+    /// The entry with 0 as the number of each placeholder of its request.
+    ///
+    /// A placeholder may have another number in a file than in a recording.
     fileprivate var withoutNumbers: HAREntry {
         var entry = self
         entry.request = Placeholders.renumber(request) { _ in 0 }

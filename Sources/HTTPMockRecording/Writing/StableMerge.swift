@@ -44,10 +44,13 @@ struct StableMerge {
     ///   - keepsOthers: Whether old entries stay if no equal request was made, as in a file of several tests.
     mutating func replacing(with new: [HAREntry], keepingOthers keepsOthers: Bool = false) -> [HAREntry] {
         let partners = partners(of: new, onlyEqual: keepsOthers)
-        let new = zip(new, partners).map { entry, partner in partner.map { respelled(entry, as: $0) } ?? entry }
+        let new = zip(new, partners).map { entry, partner in
+            guard let partner else { return entry }
+            return respelled(entry, as: partner)
+        }
         let keepsTime = keepsTime(new, partners)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
-        // Unchanged entries come first because their placeholders show which number a secret had.
+        // Unchanged entries are merged first, because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
             guard let partner = partners[index] else { continue }
             merged[index] = unchanged(entry, from: partner, keepsTime: keepsTime[index])
@@ -60,8 +63,9 @@ struct StableMerge {
             merged[index] = stable(entry, from: partner, keepsTime: keepsTime[index])
         }
         // Entries that keep their time also keep the order of the file, because concurrent requests end in any order.
+        let partnerNumbers = partners.map { $0?.number ?? 0 }
         let kept = partners.indices.filter { keepsTime[$0] }
-        let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
+        let ordered = kept.sorted { partnerNumbers[$0] < partnerNumbers[$1] }.map { merged[$0] }
         for (index, entry) in zip(kept, ordered) { merged[index] = entry }
         let replaced = Set(partners.compactMap { $0?.number })
         let entries = merged.compactMap(\.self)
@@ -71,7 +75,7 @@ struct StableMerge {
         return Self.sorted(Self.joined(others, entries))
     }
 
-    /// Returns what replaces one old entry, whose request is equal to that of a new entry.
+    /// Returns the entry that replaces an old entry after a new recording of an equal request.
     mutating func replacing(_ partner: HAREntry, with new: HAREntry) -> HAREntry {
         let entry = respelled(new, as: partner)
         let keepsTime = mayKeepTime(partner)
@@ -94,11 +98,11 @@ struct StableMerge {
         return renumbered(withVolatileParts(of: partner, entry))
     }
 
-    /// Returns the entries of two lists in the file's order, new entries last.
+    /// Returns the entries of two lists in the file's order; those without a number in the file come last.
     private static func joined(_ others: [HAREntry], _ merged: [HAREntry]) -> [HAREntry] {
         let entries = others + merged
         let known = entries.filter { $0.number > 0 }
-        // The sort is stable.
+        // No two entries have the same number.
         return known.sorted { $0.number < $1.number } + entries.filter { $0.number == 0 }
     }
 
@@ -138,13 +142,16 @@ struct StableMerge {
         }
         // An entry that is in the file already shows which number each of its secrets has there. The time finds the
         // entries that this recording has written, because equal requests may end in another order than they began.
-        let others = new.filter { entry in
+        var others: [HAREntry] = []
+        for entry in new {
             guard let key = key(entry),
                 let index = written[key]?.firstIndex(where: { $0.startedDateTime == entry.startedDateTime }),
                 let partner = written[key]?.remove(at: index)
-            else { return true }
+            else {
+                others.append(entry)
+                continue
+            }
             learnNumbers(of: entry, from: partner)
-            return false
         }
         // An equal request that another process has written counts as the same exchange.
         var appended: [HAREntry] = []
@@ -163,12 +170,14 @@ struct StableMerge {
     ///
     /// Entries with equal times keep their order. An entry without a time stays after the entry before it.
     static func sorted(_ entries: [HAREntry]) -> [HAREntry] {
+        var dated: [(date: Date, entry: HAREntry)] = []
         var lastKnown = Date.distantPast
-        let dated = entries.enumerated().map { index, entry in
+        for entry in entries {
             lastKnown = HARDate.date(of: entry.startedDateTime) ?? lastKnown
-            return (date: lastKnown, index: index, entry: entry)
+            dated.append((lastKnown, entry))
         }
-        let sorted = dated.sorted { ($0.date, $0.index) < ($1.date, $1.index) }
+        // The sort is stable, so entries with the same time keep their order.
+        let sorted = dated.sorted { $0.date < $1.date }
         return sorted.enumerated().map { index, element in
             var entry = element.entry
             entry.number = index + 1
@@ -176,6 +185,7 @@ struct StableMerge {
         }
     }
 
+    /// Returns the key of an entry's request; nil if the URL can't be parsed.
     func key(_ entry: HAREntry) -> RequestKey? {
         entry.request.mockRequest.map { RequestKey($0, rules) }
     }
@@ -186,6 +196,7 @@ struct StableMerge {
     ///
     /// - Parameter onlyEqual: Whether only entries of equal requests correspond, because the others stay in the file.
     private func partners(of new: [HAREntry], onlyEqual: Bool) -> [HAREntry?] {
+        // The index of each new entry's old entry.
         var partners = [Int?](repeating: nil, count: new.count)
         var taken: Set<Int> = []
         func pair(by identity: (HAREntry) -> AnyHashable?) {
@@ -201,13 +212,18 @@ struct StableMerge {
             }
         }
         pair { entry in key(entry).map(AnyHashable.init) }
-        if !onlyEqual { pair { entry in [entry.request.method, String(entry.request.url.prefix { $0 != "?" })] } }
+        if !onlyEqual {
+            pair { entry in
+                let urlBeforeQuery = String(entry.request.url.prefix { $0 != "?" })
+                return [entry.request.method, urlBeforeQuery]
+            }
+        }
         return partners.map { partner in partner.map { old[$0] } }
     }
 
     /// Learns which numbers of the file the placeholders of a new entry have.
     ///
-    /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before.
+    /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before, or one another.
     @discardableResult
     private mutating func learnNumbers(of new: HAREntry, from old: HAREntry) -> Bool {
         let pairs = zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder))
@@ -225,9 +241,10 @@ struct StableMerge {
         return true
     }
 
-    private mutating func setNumber(_ oldNumber: Int, of newNumber: Int) {
-        numbers[newNumber] = oldNumber
-        takenNumbers.insert(oldNumber)
+    /// Assigns a number of the file to a number of the new entries.
+    private mutating func setNumber(_ fileNumber: Int, of newNumber: Int) {
+        numbers[newNumber] = fileNumber
+        takenNumbers.insert(fileNumber)
     }
 
     /// Returns a new entry with the numbers of the file for its placeholders.
@@ -257,7 +274,7 @@ struct StableMerge {
         return changed
     }
 
-    /// Returns an entry without the parts that change with every recording, and with equal placeholders.
+    /// Returns an entry without the parts that change with every recording, and with 0 as each placeholder's number.
     private func template(of entry: HAREntry) -> HAREntry {
         var template = Placeholders.renumber(entry.inOrder) { _ in 0 }
         template.number = 0
@@ -307,15 +324,17 @@ extension StableMerge {
         }
     }
 
-    /// Returns the new number for each placeholder's number in an old request; nil without correspondence.
+    /// Returns the new number for each placeholder's number in an old request.
+    ///
+    /// Nil if the positions of the placeholders differ, or if a number has two new ones.
     private static func placeholderChanges(from old: HARRequest, to new: HARRequest) -> [Int: Int]? {
         let (old, new) = (placeholders(in: old), placeholders(in: new))
         guard old.mapValues(\.count) == new.mapValues(\.count) else { return nil }
         var changes: [Int: Int] = [:]
-        for (place, numbers) in old {
-            for (number, changed) in zip(numbers, new[place] ?? []) {
-                if let known = changes[number], known != changed { return nil }
-                changes[number] = changed
+        for (place, oldNumbers) in old {
+            for (oldNumber, newNumber) in zip(oldNumbers, new[place] ?? []) {
+                if let known = changes[oldNumber], known != newNumber { return nil }
+                changes[oldNumber] = newNumber
             }
         }
         return changes

@@ -9,7 +9,8 @@ extension Cassette {
     /// The entries as `mock.registerResponses { … }`, which compiles where `mock` is in scope.
     ///
     /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
-    /// A query item or JSON string that is redacted may have any value. A form with a redacted field gets no condition.
+    /// A query item that is redacted may have any value, and a JSON string that is redacted may be missing as well. A
+    /// form with a redacted field gets no condition.
     ///
     /// Secrets of a recording are replaced. Unlike a saved file, the source is not searched for other secrets.
     public var swiftSource: String { Self.swiftSource(of: entries.map(\.recorded)) }
@@ -133,7 +134,7 @@ struct RegistrationExpression {
         }
     }
 
-    /// Returns the condition for the body; nil without a body, and if no condition can be written.
+    /// Returns the condition for the body; nil without a body, and if the DSL has no condition for the body.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
         case .empty: return nil
@@ -171,7 +172,9 @@ extension RegistrationExpression {
         return ".multipart([\(fields.joined(separator: ", "))])"
     }
 
-    /// Returns the expression for a part, with any content if that is redacted.
+    /// Returns the expression for a part, with any content if the content is redacted.
+    ///
+    /// A part without a file name also matches with any content if its content is not UTF-8.
     private static func field(_ part: MultipartPart, _ content: Data) -> String {
         let text = content.utf8Text
         let isRedacted = text?.contains(Redaction.mask) ?? false
@@ -194,8 +197,11 @@ extension JSONValue {
         switch self {
         case .string(let text) where Redaction.isPlaceholder(text): return nil
         case .object(let members):
-            return .object(
-                JSONObject(members.compactMap { name, value in value.withoutPlaceholders.map { (name, $0) } }))
+            var known: JSONObject = [:]
+            for (name, member) in members {
+                if let value = member.withoutPlaceholders { known[name] = value }
+            }
+            return .object(known)
         case .array(let elements):
             let known = elements.compactMap(\.withoutPlaceholders)
             guard known.count == elements.count else { return nil }
@@ -265,11 +271,11 @@ struct ResponseExpression {
         let body = response.body
         if body.bytes.isEmpty { return ("empty", []) }
         if let chunks = response.chunks, chunks.count > 1 {
+            var sources: [String] = []
             var rest = body.bytes
-            let sources = chunks.map { length in
-                let chunk = Data(rest.prefix(length))
+            for length in chunks {
+                sources.append(Data(rest.prefix(length)).swiftSource)
                 rest = rest.dropFirst(length)
-                return chunk.swiftSource
             }
             return ("stream", ["[\(sources.joined(separator: ", "))]"])
         }
