@@ -80,6 +80,10 @@ struct MatchingRules: Sendable {
     }
 
     /// Returns the items that count, sorted by name, with secrets masked.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the items' positions.
+    ///   - part: The kind of the parts that leave an item out.
     func items(_ items: [RequestItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
         var kept = items
         if !ignored.isEmpty { kept.removeAll { ignored.contains(Cassette.Part(kind: part, name: $0.name.text)) } }

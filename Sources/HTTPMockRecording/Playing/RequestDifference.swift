@@ -41,7 +41,7 @@ struct RequestDifference: Sendable {
     }
 
     private mutating func compare(_ part: String, _ found: String, _ recorded: String, weight: Int) {
-        guard !found.hasSameCodeUnits(as: recorded) else { return matching.append(part) }
+        if found.hasSameCodeUnits(as: recorded) { return matching.append(part) }
         if found == recorded {
             reasons.append("\(part) is \(found) in another normalization form")
         } else {

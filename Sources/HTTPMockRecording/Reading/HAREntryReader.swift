@@ -26,6 +26,9 @@ struct HAREntryReader {
             response: try self.response(response, of: value, method: method))
     }
 
+    /// Returns the request of an entry.
+    ///
+    /// - Throws: The reason why the entry can't be played.
     func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
         if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
         let headers = try fields(value["headers"])
@@ -42,6 +45,9 @@ struct HAREntryReader {
             body: HARBody(body, type: type).nonEmpty)
     }
 
+    /// Returns the response of an entry, which has the status 0 if the request failed before a response.
+    ///
+    /// - Throws: The reason why the entry can't be played.
     func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
         guard let number = value["status"] else { throw HARRefusal("its response has no status") }
         guard let status = number.integer else { throw HARRefusal("its status is no whole number") }

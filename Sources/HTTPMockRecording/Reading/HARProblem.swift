@@ -3,7 +3,7 @@ import HTTPMock
 
 /// An entry that can't be played, and the reason; or a note about an entry.
 package struct HARProblem: Sendable, Hashable {
-    /// The position in the file, from 1.
+    /// The position in the file or in the given entries, from 1.
     package var number: Int
     /// The method and the URL, as far as they could be read; the URL is without its secrets, and cut if it is long.
     package var request: String

@@ -5,7 +5,9 @@ import HTTPMock
 struct EntryPart {
     /// The part in words, as in `the header field X-Note of the response`.
     let text: String
+    /// The part by which its line is found.
     let part: EntryLines.Part
+    /// The bytes to search; those of a header field include its name.
     let bytes: Data
     /// The name that lets `.names(…)` replace the whole part; nil without a name.
     var name: String?

@@ -195,7 +195,10 @@ extension FileRedaction {
         var names: [String] = []
 
         /// Whether an array is the list of entries: the whole file of Stubborn Network, or `log.entries` of a HAR.
-        var isOfEntries: Bool { entry == nil && [[], ["log", "entries"]].contains(names) }
+        var isOfEntries: Bool {
+            guard entry == nil else { return false }
+            return names.isEmpty || names == ["log", "entries"]
+        }
 
         func entry(_ number: Int) -> Scope { Scope(entry: number, owner: "entry \(number)", names: names) }
 

@@ -90,7 +90,7 @@ struct SecretSearch {
         add(secrets)
     }
 
-    /// Adds known values.
+    /// Adds known values, except short, common and allowed ones.
     mutating func add(_ secrets: some Sequence<Redactor.Secret>) {
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
             if !allowed.isEmpty, allowed.contains(SecretShape.checksum(of: secret.value)) { continue }
