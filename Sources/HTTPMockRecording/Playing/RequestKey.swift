@@ -7,7 +7,7 @@ import HTTPMock
 
 /// The parts of a request that count when entries are matched.
 ///
-/// A request and a recorded request match if their keys are equal.
+/// Requests with equal keys match, unless a closure of the user refuses the entry.
 struct RequestKey: Hashable, Sendable {
     let method: String
     /// The scheme; empty if it doesn't count.

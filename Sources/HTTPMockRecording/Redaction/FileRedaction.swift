@@ -8,7 +8,7 @@ import HTTPMock
 package struct FileRedaction {
     /// The file with its secrets replaced; equal to the file if it has none.
     package private(set) var data: Data
-    /// The secrets that were replaced, each position once.
+    /// The secrets that were replaced: each text at its first position, and numbers at each position.
     package var secrets: [Secret] {
         var known: Set<Secret> = []
         let found = zip(redactor.secrets, locations).map { secret, location in

@@ -159,7 +159,8 @@ extension [UInt8] {
     /// - Parameters:
     ///   - index: The index.
     ///   - line: The line that was counted to before, from 1; changed to the line of the index.
-    ///   - lineStart: An index in the line that was counted to; changed to the start of the next lines on the way.
+    ///   - lineStart: An index in the line that was counted to; changed to the start of the index's line if that is
+    ///     another line.
     func countLines(to index: Int, _ line: inout Int, _ lineStart: inout Int) {
         guard lineStart < index else { return }
         // Only the bytes up to the index are read, because a file may be one line.
