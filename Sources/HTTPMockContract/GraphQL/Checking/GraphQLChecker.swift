@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Checks requests and responses against a GraphQL contract.
 ///
-/// Created for each check of a mock, and for the generated answers and the variants of a contract.
+/// Created for each check of a mock, and for generated answers, variants and recorded exchanges.
 struct GraphQLChecker: ContractCheck {
     let contract: GraphQLContract
     let undocumented: UndocumentedProperties

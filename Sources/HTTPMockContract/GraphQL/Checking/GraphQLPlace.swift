@@ -7,6 +7,7 @@ struct GraphQLPlace: Hashable, Sendable {
     let schemaLine: Int?
     /// The file of the document; nil for a document that is in no file, as that of a request.
     let documentFile: String?
+    /// The position in the document; nil if the issue has none.
     let documentPosition: TextPosition?
 
     /// Finds the places of an issue.

@@ -30,7 +30,7 @@ struct KnownOperations: Sendable {
     /// Returns the operation of a file whose document differs from another only in its layout, if the client has one.
     ///
     /// The order of the definitions is part of the layout. An operation of a manifest is not returned, because its
-    /// positions are those in its own text, and in no file.
+    /// positions are those in its own text, not those in the manifest.
     func operation(_ name: String, equalTo document: PreparedDocument) -> Operation? {
         guard let known = operation(name), known.document.source.file != nil else { return nil }
         guard known.document.tokens == document.tokens else { return nil }
