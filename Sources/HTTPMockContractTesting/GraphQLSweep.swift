@@ -29,7 +29,8 @@ import HTTPMockTesting
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
-///   that makes no request of the contract, and for a wrong `only`.
+///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
+///   a wrong `only`.
 @discardableResult
 public func sweepResponses(
     of contract: GraphQLContract, at url: String? = nil, only: String? = nil, variants: Int = 200,
@@ -59,7 +60,8 @@ public func sweepResponses(
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
-///   that makes no request of the contract, and for a wrong `only`.
+///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
+///   a wrong `only`.
 @discardableResult
 public func sweepResponses(
     of contract: GraphQLContract, at url: String? = nil, only: String? = nil, variants: Int = 200,

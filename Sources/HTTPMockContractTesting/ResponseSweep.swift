@@ -21,19 +21,21 @@ import HTTPMockTesting
 ///
 /// A run fails if the code does not end, or throws although the variant has a success status, unless `throwing` allows
 /// that. A run also fails if an expectation fails, or if a request has no response or breaks the contract. Equal
-/// failures of one request and one schema are one issue. After a failure, a table is attached to the test as
-/// `response-sweep.txt` and written to standard error.
+/// failures of one request are one issue if one part of the document allows their variants. After ten issues, one more
+/// counts the other failures. After a failure, a table is attached to the test as `response-sweep.txt` and written to
+/// standard error.
 ///
 /// - Parameters:
 ///   - contract: The contract.
 ///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
-///   - variants: The most variants of one request, those nearest to the root of the body first.
+///   - variants: The most variants of one request; changes near the root of the body are preferred.
 ///   - throwing: Whether the code may throw while a variant has a success status.
 ///   - timeLimit: The real time that a run may need, beyond three times the first run, before it counts as hung.
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
-///   that makes no request of the contract, and for a wrong `only`.
+///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
+///   a wrong `only`.
 @discardableResult
 public func sweepResponses(
     of contract: APIContract, only: String? = nil, variants: Int = 200,
@@ -55,14 +57,15 @@ public func sweepResponses(
 /// - Parameters:
 ///   - contract: The contract.
 ///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
-///   - variants: The most variants of one request, those nearest to the root of the body first.
+///   - variants: The most variants of one request; changes near the root of the body are preferred.
 ///   - throwing: Whether the code may throw while a variant has a success status.
 ///   - timeLimit: The real time that a run may need, beyond three times the first run, before it counts as hung.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
-///   that makes no request of the contract, and for a wrong `only`.
+///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
+///   a wrong `only`.
 @discardableResult
 public func sweepResponses(
     of contract: APIContract, only: String? = nil, variants: Int = 200,
@@ -80,7 +83,7 @@ public func sweepResponses(
 /// Runs code once for every answer that a contract of either kind allows.
 ///
 /// - Parameters:
-///   - server: The URL of a GraphQL service; nil for `/graphql`, and for an OpenAPI document.
+///   - server: The URL of a GraphQL service; nil for `/graphql` of every host, and for an OpenAPI document.
 ///   - content: The registrations of the test; nil without any.
 func sweep(
     _ contract: any ServiceContract, server: String?, only: String?, variantLimit: Int,
@@ -103,16 +106,16 @@ func sweep(
     for target in targets {
         let record = target.record
         guard let status = record.status else { continue }
-        let made = contract.variants(
+        let varied = contract.variants(
             of: record.request, server: server,
             answer: AnsweredResponse(status: status, headers: record.responseHeaders, body: record.responseBody),
             limit: variantLimit)
-        guard made.operation != nil else { continue }
+        guard varied.operation != nil else { continue }
         hasRequestOfContract = true
-        planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
-        result.skipped += made.skipped.map { "\(target.name): \($0)" }
-        result.omittedCount += made.omittedCount
-        if !made.isOmittedCountExact { result.isOmittedCountExact = false }
+        planned += varied.variants.map { ("\(target.name): \($0.name)", target, $0) }
+        result.skipped += varied.skipped.map { "\(target.name): \($0)" }
+        result.omittedCount += varied.omittedCount
+        if !varied.isOmittedCountExact { result.isOmittedCountExact = false }
     }
     result.replacedExamples = answers.examples.replacedExamples
     guard hasRequestOfContract else { throw noRequest(of: targets.map(\.name), at: location) }
@@ -133,8 +136,8 @@ func sweep(
 
 /// Returns the error about code that makes no request of the contract.
 private func noRequest(of requests: [String], at location: CallSite) -> HTTPMockError {
-    let made =
-        requests.isEmpty ? "the code made no request" : "these requests were made: \(requests.joined(separator: ", "))"
+    var made = "the code made no request"
+    if !requests.isEmpty { made = "these requests were made: \(requests.joined(separator: ", "))" }
     return HTTPMockError(
         "HTTPMock: sweepResponses found no request of the contract; \(made). To fix this, use the session of the mock "
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
@@ -165,7 +168,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     ///
     /// A repeated request has a number.
     public let requests: [String]
-    /// The runs, one for each variant, in order.
+    /// The runs with a variant, one for each selected variant, in order.
     public internal(set) var runs: [Run] = []
     /// The responses of the requests that have no variants, with the reasons.
     public internal(set) var skipped: [String] = []
@@ -173,7 +176,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     var omittedCount = 0
     /// False if more variants may be beyond the limit.
     var isOmittedCountExact = true
-    /// The operations whose example breaks its schema, so that another one answered.
+    /// The operations whose example breaks its schema, so that another example was made, with the problems.
     var replacedExamples: [String] = []
 
     /// One run, in which one request got one variant of its response.
@@ -185,7 +188,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         /// The end of the run.
         public let outcome: SweepOutcome
         let details: ResponseVariant
-        /// The kind of failure in words; of no use for a run that passed.
+        /// The kind of failure in words, by which failures are grouped; of no use for a run that passed.
         let title: String
         /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
@@ -194,6 +197,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     /// The runs that did not pass.
     public var failures: [Run] { runs.filter { $0.outcome != .passed } }
 
+    /// Adds the run of a variant that has ended.
     mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant) {
         let title: String
         switch (ended.outcome, ended.thrown) {
@@ -209,29 +213,29 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
 
     /// A table of the failures, and the number of variants by kind.
     public var description: String {
-        var lines = failures.map { ["\($0.outcome)", $0.request, $0.variant] }
-        if lines.isEmpty { lines = [["passed", "all", ""]] }
+        var rows = failures.map { ["\($0.outcome)", $0.request, $0.variant] }
+        if rows.isEmpty { rows = [["passed", "all", ""]] }
         var counts: [String: Int] = [:]
         for run in runs { counts[run.details.kind, default: 0] += 1 }
         let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        var text = ["\(SweepTable([["outcome", "request", "variant"]] + lines))"]
+        var lines = ["\(SweepTable([["outcome", "request", "variant"]] + rows))"]
         if runs.isEmpty {
-            text.append("Nothing was varied: the contract allows no other answer to these requests")
+            lines.append("Nothing was varied: the contract allows no other answer to these requests")
         } else {
-            text.append("\(runs.count.counted("variant")): \(kinds)")
+            lines.append("\(runs.count.counted("variant")): \(kinds)")
         }
         if omittedCount > 0 {
             let verb = omittedCount == 1 ? "was" : "were"
             let line = "\(omittedCount.counted("change")) \(verb) left out; variants: sets the limit"
             if isOmittedCountExact {
-                text.append(line)
+                lines.append(line)
             } else {
-                text.append("At least \(line)")
+                lines.append("At least \(line)")
             }
         }
-        text += skipped.map { "no variants: \($0)" }
-        text += replacedExamples.map { "made an example for \($0)" }
-        return text.joined(separator: "\n")
+        lines += skipped.map { "no variants: \($0)" }
+        lines += replacedExamples.map { "made an example for \($0)" }
+        return lines.joined(separator: "\n")
     }
 
     /// The most kinds of failures that are issues of their own; one more issue counts the rest.
@@ -253,7 +257,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         sweep.report(issues, "\(self)", as: "response-sweep.txt")
     }
 
-    /// Prints that nothing was varied, and which examples were made.
+    /// Prints a note if nothing was varied, and a note for each example that was made.
     private func reportNotes() {
         if runs.isEmpty {
             let lines = skipped.map { "\n  no variants: \($0)" }.joined()
@@ -275,12 +279,12 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     private var groupedFailures: [FailureGroup] {
         var groups: [FailureGroup] = []
         for run in failures where !run.isKnown {
-            let known = groups.firstIndex { group in
+            let index = groups.firstIndex { group in
                 group.first.request == run.request && group.first.title == run.title
                     && group.first.details.reason == run.details.reason
             }
-            if let known {
-                groups[known].others.append(run)
+            if let index {
+                groups[index].others.append(run)
             } else {
                 groups.append(FailureGroup(first: run))
             }
@@ -309,9 +313,9 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     }
 }
 
-/// Answers requests that no registration answers with the examples of a contract.
+/// Answers with the examples of a contract the requests that no registration answers.
 ///
-/// All runs of a sweep share one instance, because the examples of an OpenAPI document are made only once.
+/// Created by `sweep` and shared by all its runs, so that the examples of an OpenAPI document are made only once.
 private final class ContractAnswers: EngineExtension {
     let examples: any ServiceExamples
 

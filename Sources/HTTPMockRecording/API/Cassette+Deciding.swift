@@ -2,9 +2,9 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Decides how a request is answered, and plays its entry.
+    /// Decides how a request is answered, and plays the entry that answers it.
     ///
-    /// The lock is not held while closures of the user run.
+    /// The closures of the user run on the calling thread, without the lock.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -18,7 +18,7 @@ extension Cassette {
         }
     }
 
-    /// Decides to record a request, or to fail it because it has a placeholder of a played answer.
+    /// Decides to record a request, or to fail a request that has a placeholder of the file.
     ///
     /// The service does not know the placeholder, so the file would get a wrong answer.
     private func recording(of request: MockRequest) -> Decision {
@@ -49,7 +49,7 @@ extension Cassette {
         return state.withLock { $0.player.play(queue: queue, startingOver: startsOver) }
     }
 
-    /// Returns the positions of the entries of equal requests that all closures of `matching: .custom` accept.
+    /// Returns the positions of the entries of equal requests that every closure of `matching: .custom` accepts.
     private func accepted(_ request: MockRequest) -> [Int] {
         guard let queue = index.queue(of: request) else { return [] }
         return index.queues[queue].filter { position in
@@ -90,7 +90,9 @@ extension Cassette {
         ]
     }
 
-    /// Returns the reasons for a request that no entry matches: closures that refused, or the nearest entries.
+    /// Returns the reasons for a request that no entry matches.
+    ///
+    /// The reasons are the closures that refused, or the nearest entries, or that no entry can be played.
     private func diagnosis(of request: MockRequest) -> [String] {
         if !rules.custom.isEmpty, let queue = index.queue(of: request) {
             let refused = index.queues[queue].map {
@@ -105,7 +107,7 @@ extension Cassette {
         guard !nearest.isEmpty else {
             var advice = "To fix this, record the request: HTTPMOCK_RECORD=new"
             let hasProblems = state.withLock { !$0.problems.isEmpty }
-            if hasProblems, let reasons = inspection(for: "To see the reasons") { advice = reasons }
+            if hasProblems, let inspection = inspection(for: "To see the reasons") { advice = inspection }
             return ["\(name) has no entry that can be played", advice]
         }
         var lines: [String] = []

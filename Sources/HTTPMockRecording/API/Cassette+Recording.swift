@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Records an exchange with the network, or notes its failure.
+    /// Records an exchange with the network, or notes the error of an exchange that failed and is not recorded.
     package func record(_ record: RecordedRequest) {
         guard isRecording else { return }
         if let error = record.error {
@@ -12,12 +12,16 @@ extension Cassette {
         let entry = HAREntry(record, keepingChunks: settings.recordsChunks)
         // The edit runs when the recording is read, because no closure of the user may run where exchanges end.
         state.withLock { state in
-            if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
+            if settings.recording == nil {
+                state.insert(entry)
+            } else {
+                state.unedited.append(entry)
+            }
         }
     }
 
     /// Runs the `recording:` edit on the recorded exchanges, once each, on the calling thread.
-    func edit() {
+    func editRecorded() {
         guard let edit = settings.recording else { return }
         let unedited = state.withLock { exchange(&$0.unedited, with: []) }
         for entry in unedited {
@@ -34,7 +38,7 @@ extension Cassette {
         }
     }
 
-    /// Notes the error of an exchange that is not recorded; ``save()`` throws the error.
+    /// Notes the error of an exchange that is not recorded; ``save()`` throws the first of these errors.
     private func noteFailure(of record: RecordedRequest, _ error: any Error) {
         let request = shown(record.request)
         let consequence = "so \(name) was not written. To fix this,"
@@ -59,9 +63,9 @@ extension Cassette {
         state.withLock { $0.fail(failure) }
     }
 
-    /// Begins to record a request with its redirects, and returns the mark of the request.
+    /// Returns a mark, with which a request and its redirects are pending until the engine releases the mark.
     ///
-    /// ``save()`` waits for the engine to release the mark, up to its limit.
+    /// ``save()`` waits for the pending requests, at most for ``longestWait``.
     func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
     /// Returns the method and the URL for a message, without secrets.
@@ -79,13 +83,16 @@ extension Cassette {
 extension Cassette.State {
     /// Inserts an exchange by its request's time, because concurrent requests end in any order.
     fileprivate mutating func insert(_ entry: HAREntry) {
-        // The texts of the times are all of one format, and are in the order of the times.
-        let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
-        recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+        // The texts of the times have one format, so that their order is the order of the times.
+        var position = 0
+        if let earlier = recorded.lastIndex(where: { $0.startedDateTime <= entry.startedDateTime }) {
+            position = earlier + 1
+        }
+        recorded.insert(entry, at: position)
         unsaved?.append(entry)
     }
 
-    /// Notes the error that ``Cassette/save()`` throws; the first one stays.
+    /// Notes an error for ``Cassette/save()``, which throws the first error only.
     mutating func fail(_ error: HTTPMockError) {
         if failure == nil { failure = error }
     }
@@ -117,7 +124,7 @@ extension HARResponse {
         let isHead = record.request.method == .head
         let received = record.joinedHeaders.sorted { $0.key < $1.key }.flatMap { HARField($0.key, $0.value).separated }
         let kept = received.filter { !$0.isOfConnection }
-        // The length in an answer to HEAD can't be found out from its body, which is empty.
+        // The length is known from the body, except in an answer to HEAD, whose body is empty.
         let headers = kept.filter { isHead || !$0.isLength }
         let type = headers.firstValue("Content-Type")
         self.init(status: status, headers: headers, body: HARBody(record.responseBody, type: type))

@@ -2,11 +2,12 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
+    /// Writes the recorded exchanges into the file; writes nothing if nothing was recorded.
     ///
     /// Waits up to five seconds for exchanges that have not ended. Blocks the calling thread while it waits; in async
     /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file,
-    /// even if the process is killed. Unchanged entries keep their bytes.
+    /// even if the process is killed. Unchanged entries of a file that this library has written keep their bytes.
+    /// Afterwards, another cassette can record into the file.
     ///
     /// - Throws: `HTTPMockError` if there is no file, if a secret would be written, or if the file can't be written. An
     ///   exchange that could not be recorded, or has not ended, is an error too. After an error, the old file is
@@ -25,7 +26,7 @@ extension Cassette {
         await pending.wait(atMost: limit)
     }
 
-    /// Writes the recorded exchanges into the file.
+    /// Writes the recorded exchanges into the file, as ``save()``.
     ///
     /// - Parameters:
     ///   - limit: The longest wait for exchanges that have not ended, in real time.
@@ -38,7 +39,7 @@ extension Cassette {
         try writeRecordedExchanges(keepingOthers: isShared)
     }
 
-    /// Writes the recorded exchanges, and the entries of the file that stay.
+    /// Writes the recorded exchanges, and the entries of the file that stay; writes nothing if nothing was recorded.
     ///
     /// - Parameters:
     ///   - leavesOutSecrets: Whether exchanges with a secret are left out, in place of an error.
@@ -55,18 +56,19 @@ extension Cassette {
         guard !recorded.isEmpty else { return }
         let file = LockedFile(url)
         try file.whileLocked {
-            var redacted = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
+            var recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             do {
-                try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
+                try file.replace(with: try data(of: recording, for: url, keepingOthers: keepsOthers))
             } catch  where leavesOutSecrets {
-                let leftOut = leaveOut(redacted.new, of: recorded, search(for: redacted.secrets))
-                // The error has another reason, or the secret is in an old entry.
+                let leftOut = leaveOut(recording.new, of: recorded, search(for: recording.secrets))
+                // Without a secret in a new entry, the secret is in an old entry, or the error has another reason.
                 guard !leftOut.isEmpty else { throw error }
-                let oldCount = redacted.old.count
-                redacted.removeNew(at: leftOut)
-                let removesWritten = redacted.old.count < oldCount
-                if removesWritten || !redacted.new.isEmpty {
-                    try file.replace(with: try data(of: redacted, for: url, keepingOthers: keepsOthers))
+                let oldCount = recording.old.count
+                recording.removeNew(at: leftOut)
+                // An earlier save may have written what is left out now.
+                let removesWritten = recording.old.count < oldCount
+                if removesWritten || !recording.new.isEmpty {
+                    try file.replace(with: try data(of: recording, for: url, keepingOthers: keepsOthers))
                 }
             }
         }
@@ -76,7 +78,7 @@ extension Cassette {
     /// Whether a save adds entries, and replaces none.
     var appends: Bool { mode == .new || mode == .missing }
 
-    /// Returns the entries of the file, which another process may have changed since it was opened.
+    /// Returns the entries that the file has now, because another process may have changed the file.
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read or is packed, and for an entry that would be lost
     ///   because it can't be read or is a WebSocket.
@@ -88,7 +90,7 @@ extension Cassette {
                 "the cassette \(url.path) is packed with gzip, so nothing can be recorded into it. To fix this, unpack it: "
                     + "gunzip \(url.path)")
         }
-        // With `all`, the entries that can't be read are replaced like the others.
+        // With `all` and a file of one test, all entries are replaced, also those that can't be read.
         guard appends || isShared else { return file.entries }
         if let problem = file.problems.first { throw error(for: problem) }
         if let webSocket = file.webSockets.first {
@@ -97,11 +99,11 @@ extension Cassette {
         return file.entries
     }
 
-    /// Returns the bytes of the file with a recording, and throws if they contain a secret.
+    /// Returns the bytes of the file with a recording; throws if a secret would be in them.
     private func data(of recording: RedactedRecording, for url: URL, keepingOthers: Bool) throws -> Data {
         let (format, known) = state.withLock { ($0.format, $0.loaded) }
         var merge = merge(of: recording)
-        let entries = merged(recording, known: known, keepingOthers: keepingOthers, &merge)
+        let entries = merged(recording, known: known, keepingOthers: keepingOthers, with: &merge)
         return try data(of: entries, format: format, for: url, secrets: recording.secrets)
     }
 
@@ -114,9 +116,13 @@ extension Cassette {
 
     /// Returns the merged entries of a file and a recording.
     ///
-    /// - Parameter known: The entries of the file when it was opened.
+    /// - Parameters:
+    ///   - recording: The entries of the file and the recorded entries.
+    ///   - known: The entries of the file when the cassette was opened.
+    ///   - keepingOthers: Whether entries stay that were not recorded again; they always do in a mode that appends.
+    ///   - merge: The merge of the recording, which learns the numbers of the placeholders.
     func merged(
-        _ recording: RedactedRecording, known: [HAREntry], keepingOthers: Bool, _ merge: inout StableMerge
+        _ recording: RedactedRecording, known: [HAREntry], keepingOthers: Bool, with merge: inout StableMerge
     ) -> [HAREntry] {
         guard appends else { return merge.replacing(with: recording.new, keepingOthers: keepingOthers) }
         return merge.appending(recording.new, known: known)
@@ -142,9 +148,9 @@ extension Cassette {
     /// Leaves out a recorded exchange with a secret that redaction does not replace, and notes the reason.
     ///
     /// - Parameters:
-    ///   - entry: The exchange, redacted.
+    ///   - entry: The exchange, redacted, with its number for the message.
     ///   - recorded: The same exchange as it was recorded.
-    /// - Returns: False if no secret was found.
+    /// - Returns: Whether a secret was found, so that the exchange is left out.
     func leaveOut(_ entry: HAREntry, of recorded: HAREntry, _ search: SecretSearch) -> Bool {
         let found = FoundSecret.all(in: [entry], search, file: name)
         guard !found.isEmpty else { return false }
@@ -156,9 +162,10 @@ extension Cassette {
         return true
     }
 
-    /// Writes the entries of the file and the recorded entries into another file.
+    /// Writes the playable entries of the file and the recorded entries into another file, with secrets redacted.
     ///
-    /// With ``RecordMode/all``, only the recorded entries are written.
+    /// With ``RecordMode/all``, only the recorded entries are written. Waits for exchanges that have not ended, as
+    /// ``save()``.
     ///
     /// - Parameters:
     ///   - url: The file; an existing file is replaced.
@@ -175,7 +182,7 @@ extension Cassette {
         try file.whileLocked { try file.replace(with: data) }
     }
 
-    /// Waits for the end of the exchanges, edits them, and checks that all have ended and none has failed.
+    /// Waits for the end of the exchanges, edits them, and checks that all have ended and could be recorded.
     ///
     /// Exchanges may be pending although a client has all of its answers, because the client of a server may see the
     /// last byte of an answer before the exchange ends here.
@@ -183,39 +190,40 @@ extension Cassette {
     /// - Throws: `HTTPMockError` if an exchange could not be recorded, or has not ended in time.
     private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
         if !hasWaited { pending.block(atMost: limit) }
-        let pending = pending.pendingRequests
+        let unended = pending.pendingRequests
         // The failure is read after the pending requests, because an exchange notes its failure before it ends.
-        edit()
+        editRecorded()
         let failure = state.withLock { state in
             state.saveWasTried = true
             return state.failure
         }
         if let failure { throw failure }
-        guard let first = pending.first else { return }
+        guard let first = unended.first else { return }
         let seconds = String(format: "%g", limit / .seconds(1))
         var requests = first
-        if pending.count > 1 { requests += " and \(pending.count - 1) more" }
+        if unended.count > 1 { requests += " and \(unended.count - 1) more" }
         throw HTTPMockError(
             "\(requests) still had no complete answer after save() had waited \(seconds) seconds, so "
                 + "\(name) was not written. To fix this, wait for the answer before save().")
     }
 
-    /// Returns the number after the highest placeholder of the entries.
+    /// Returns the number after the highest placeholder of the entries; 1 without placeholders.
     static func firstNumber(after entries: [HAREntry]) -> Int {
         (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
     }
 
     /// Returns the error for an entry of the file that would be lost.
     private func error(for problem: HARProblem) -> HTTPMockError {
-        let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
+        var inspectionSentence = ""
+        if let inspection = inspection(for: "To see all such entries") { inspectionSentence = ". \(inspection)" }
         var alternative = "record everything again"
         if isShared { alternative = "delete the file and record all of its tests" }
         return HTTPMockError(
             "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
-                + "file, or \(alternative): HTTPMOCK_RECORD=all\(all)")
+                + "file, or \(alternative): HTTPMOCK_RECORD=all\(inspectionSentence)")
     }
 
-    /// Returns the bytes of a file, and throws if they contain a secret.
+    /// Returns the bytes of a file with some entries; throws if a secret would be in them.
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
         let data: Data
         switch format {
@@ -228,7 +236,9 @@ extension Cassette {
         throw FoundSecret.error(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 
-    /// Returns a search for replaced secrets, secrets of the environment, and the shapes of secrets.
+    /// Returns a search for replaced secrets and secrets of the environment.
+    ///
+    /// Unless nothing is redacted, the search is for the shapes of secrets too.
     func search(for secrets: [Redactor.Secret]) -> SecretSearch {
         let shapes = settings.redacting.isOn ? SecretShape.all : []
         return SecretSearch(

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Saving while the recording goes on, as `http-mock record` does.
 extension Cassette {
-    /// Reads the file, so that the first save costs no more than the later ones.
+    /// Prepares ``saveEndedExchanges(isLast:)``: reads the file, so that the first save costs no more than later ones.
     ///
     /// If the file can't be continued, the next save writes it as a whole, or throws the reason.
     package func prepareSavingOften() {
@@ -18,7 +18,7 @@ extension Cassette {
         try? file.whileLocked {
             let recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             var merge = merge(of: recording)
-            let entries = merged(recording, known: known, keepingOthers: true, &merge)
+            let entries = merged(recording, known: known, keepingOthers: true, with: &merge)
             let search = search(for: recording.secrets)
             let growing = GrowingRecording(
                 entries, recording.redactor, merge, replaces: !appends, search: search, version: file.version)
@@ -28,19 +28,20 @@ extension Cassette {
         }
     }
 
-    /// Writes the exchanges that have ended so far, and goes on recording.
+    /// Writes the exchanges that have ended so far; the recording can go on.
     ///
     /// Exchanges that could not be recorded are left out. Exchanges with a secret that redaction does not replace are
-    /// left out too, and ``refusals`` has an error for each of these. A save that is not the last costs what is new,
-    /// unless the file must be written as a whole.
+    /// left out too, and ``refusals`` has an error for each of the latter. A save that is not the last costs what is
+    /// new, unless the file must be written as a whole.
     ///
     /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
     ///   again, and what was added may be lost if the machine fails.
     /// - Returns: The number of exchanges that are recorded so far, without those that were left out.
-    /// - Throws: `HTTPMockError` if the file can't be written.
+    /// - Throws: `HTTPMockError` if the file can't be read or written, or if an entry of the file would be lost or
+    ///   has a secret.
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
-        edit()
+        editRecorded()
         let unsaved: [HAREntry] = state.withLock { state in
             state.saveWasTried = true
             guard let unsaved = state.unsaved else { return [] }
@@ -50,9 +51,12 @@ extension Cassette {
         if isLast {
             growing.withLock { $0 = nil }
             try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: isShared)
-        } else if try !addToFile(unsaved) {
-            try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: true)
-            prepareSavingOften()
+        } else {
+            let isAdded = try addToFile(unsaved)
+            if !isAdded {
+                try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: true)
+                prepareSavingOften()
+            }
         }
         return state.withLock { $0.recorded.count }
     }
@@ -63,13 +67,13 @@ extension Cassette {
         return state.withLock { $0.leftOut.contains(LeftOut(entry)) }
     }
 
-    /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with its secrets.
+    /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with the secrets' positions.
     package var refusals: [HTTPMockError] { state.withLock { $0.refusals } }
 
-    /// Adds exchanges to the file that this cassette was the last to write.
+    /// Adds exchanges to the file, if nobody has changed the file since this cassette read or wrote it.
     ///
-    /// - Returns: False if the file must be written as a whole: it is not as this cassette knows it, or it may have a
-    ///   secret that was found just now.
+    /// - Returns: False if the file must be written as a whole instead, because the file was changed, or because it may
+    ///   have a secret that was found just now.
     /// - Throws: `HTTPMockError` if the file can't be written.
     private func addToFile(_ exchanges: [HAREntry]) throws -> Bool {
         guard let url, var growing = growing.withLock({ $0.take() }) else { return false }
@@ -90,15 +94,15 @@ extension Cassette {
     /// Adds an exchange, or leaves it out because of a secret; false if the whole file must be searched for secrets.
     private func add(_ exchange: HAREntry, to growing: inout GrowingRecording) -> Bool {
         let index = state.withLock { $0.recorded.lastIndex(of: exchange) } ?? 0
-        var redacted = growing.redact(exchange, number: index + 1)
-        // The number of a recorded exchange is for messages; the entry has no number in the file yet.
-        redacted.number = index + 1
+        let redacted = growing.redact(exchange, number: index + 1)
         if growing.hasNewSecretInFile() { return false }
         let search = growing.search
         if search.hasMatch(inBase64Of: redacted, .har) || search.hasMatch(in: redacted.json.data) {
-            return leaveOut(redacted, of: exchange, search)
+            // The number is for the message.
+            var numbered = redacted
+            numbered.number = index + 1
+            return leaveOut(numbered, of: exchange, search)
         }
-        redacted.number = 0
         growing.add(redacted)
         return true
     }

@@ -25,7 +25,7 @@ public final class Cassette: Sendable {
     /// The name of the file; nil for a cassette that was made of entries.
     let fileName: String?
     let state: Locked<State>
-    /// The right to record into the file, which may be released already; nil if the mode does not record.
+    /// The right to record into the file, which may be released already; nil if nothing is recorded.
     let claim: RecordingClaim?
     let pending = PendingExchanges()
     /// The recording as the file has it, while it is saved again and again; taken out while it is changed.
@@ -34,8 +34,9 @@ public final class Cassette: Sendable {
     let isShared: Bool
 
     struct State: Sendable {
-        /// The entries of the file when it was opened.
+        /// The playable entries of the file when it was opened, or the given entries.
         let loaded: [HAREntry]
+        /// The entries that can't be played, with the reasons.
         let problems: [HARProblem]
         let format: Format
         var player: EntryPlayer
@@ -45,9 +46,11 @@ public final class Cassette: Sendable {
         var recorded: [HAREntry] = []
         /// The recorded exchanges that `growing` does not have; nil unless the file is saved again and again.
         var unsaved: [HAREntry]?
+        /// The differences that ``RecordMode/verify`` found.
         var differences: [Difference] = []
         /// The values of the service for the placeholders of played entries.
         var live = LiveValues()
+        /// The warning about an old file, if there is one.
         var warnings: [String] = []
         /// The errors of the `playing:` edit.
         var playingFailures: [HTTPMockError] = []
@@ -147,7 +150,7 @@ public final class Cassette: Sendable {
 
     /// Creates a cassette without a file, which plays entries and records nothing.
     ///
-    /// Entries that can't be played are in ``problems``; dropped entries are left out.
+    /// Entries that can't be played are not in ``entries``, but in ``problems``. Dropped entries are in neither.
     ///
     /// ```swift
     /// let cassette = Cassette(entries: [.init(.get, "https://api.example.com/user", responseBody: Data("{}".utf8))])
@@ -191,7 +194,7 @@ public final class Cassette: Sendable {
         command: String = "HTTPMOCK_RECORD=missing swift test", isShared: Bool = false
     ) throws {
         var mode = try record.effective(in: environment)
-        // If an earlier test of this run has recorded the file, those entries stay, and this test adds its own.
+        // If an earlier test of this run has recorded the file, its entries stay, and this test adds further entries.
         if isShared, mode == .missing, SharedCassettes.wasRecorded(url) { mode = .new }
         let exists = try CassetteFile.exists(at: url)
         let needsFile = mode == .none || mode == .verify
@@ -220,10 +223,10 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        // A failed test has released the claim at its end, and its recording is dropped on purpose.
+        // The end of a failed test has released the claim, and the recording of the test is dropped on purpose.
         guard let claim, !claim.isReleased else { return }
         let (count, saveWasTried) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.saveWasTried) }
-        // Only exchanges of the engine have begun here; another caller of `record(_:)` decides itself when to save.
+        // Only exchanges of an instance are ever pending. Other callers of `record(_:)` decide themselves when to save.
         guard pending.hasBegun, count > 0, !saveWasTried else { return }
         StandardError.report(
             "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(name), but "
@@ -233,7 +236,7 @@ public final class Cassette: Sendable {
     /// The rules by which requests are compared, with the file's redacted names.
     var rules: MatchingRules { index.rules }
 
-    /// Whether the network answers requests that are not played, to record them.
+    /// Whether the network answers requests that no entry answers, and the answers are recorded.
     package var isRecording: Bool { claim != nil }
 
     /// The name of the file in messages, or `the cassette` without a file.
@@ -265,9 +268,9 @@ public final class Cassette: Sendable {
 
     /// The playable entries of the file, and the recorded entries with their secrets redacted.
     ///
-    /// With ``RecordMode/all``, only the recorded entries.
+    /// With ``RecordMode/all``, only the recorded entries. The entries of the file are those from when it was opened.
     public var entries: [Entry] {
-        edit()
+        editRecorded()
         let (loaded, recorded) = state.withLock { ($0.loaded, $0.recorded) }
         let kept = mode == .all ? [] : loaded
         var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: kept))
@@ -281,7 +284,7 @@ public final class Cassette: Sendable {
         return (kept + added).map { Entry($0, in: fileName) }
     }
 
-    /// The entries of the file that can't be played, with the reasons.
+    /// The entries of the file, or of the given entries, that can't be played, with the reasons.
     public var problems: [Problem] {
         state.withLock { $0.problems }.map { Problem($0, in: fileName) }
     }
@@ -296,10 +299,10 @@ public final class Cassette: Sendable {
 
     /// Warnings about an old file, and about recorded requests that won't match when they are made again.
     public var warnings: [String] {
-        edit()
+        editRecorded()
         let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
         let volatile = VolatileValues(settings)
-        var known: Set<String> = []
-        return warnings + recorded.flatMap(volatile.warnings).filter { known.insert($0).inserted }
+        var seen: Set<String> = []
+        return warnings + recorded.flatMap(volatile.warnings).filter { seen.insert($0).inserted }
     }
 }

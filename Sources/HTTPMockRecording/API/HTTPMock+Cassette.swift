@@ -34,7 +34,7 @@ private final class CassetteSource: EngineExtension {
         self.network = network
     }
 
-    /// Returns that the body is needed, because a cassette compares bodies, and whether closures of the user run.
+    /// Returns that a cassette needs the body, which it compares, or that closures of the user run.
     func workNeeded(for request: MockRequest) -> MatchingWork {
         cassette.settings.runsUserCode ? .runsUserCode : .readsBody
     }

@@ -5,11 +5,11 @@ import HTTPMock
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// Plays the file; a request that is not in it is unmocked.
     case none
-    /// Plays the file if it exists; otherwise records all answers of the network.
+    /// Plays the file if it exists; otherwise records all answers of the network into the file.
     case missing
-    /// Plays the file, and appends the network's answers to other requests.
+    /// Plays the file, and adds the network's answers to other requests; creates a missing file.
     case new
-    /// Sends all requests to the network, and replaces the file.
+    /// Sends all requests to the network, and replaces the file with the answers.
     ///
     /// A file that several tests share keeps the entries that were not recorded again.
     case all
@@ -28,7 +28,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     func effective(in environment: [String: String]) throws(HTTPMockError) -> RecordMode {
         guard let word = environment[Self.variable] else {
             let isRecordingOff = environment["CI"] != nil && self != .verify
-            return isRecordingOff ? .none : self
+            if isRecordingOff { return .none }
+            return self
         }
         guard let mode = RecordMode(rawValue: word) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")

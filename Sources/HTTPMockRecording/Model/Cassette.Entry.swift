@@ -95,7 +95,10 @@ extension Cassette {
 
         /// The status of the response; nil if the request failed before a response.
         public var status: Int? {
-            get { recorded.response.status == 0 ? nil : recorded.response.status }
+            get {
+                let status = recorded.response.status
+                return status == 0 ? nil : status
+            }
             set { recorded.response.status = newValue ?? 0 }
         }
 
@@ -122,7 +125,7 @@ extension Cassette {
             }
         }
 
-        /// The error the exchange ended with; nil if it succeeded, or if the file's text for the error is unknown.
+        /// The error that ended the exchange; nil without an error, or if the file's text for the error is unknown.
         public var error: URLError? {
             get { recorded.response.error.flatMap(HARFailure.code).map { URLError($0) } }
             set { recorded.response.error = newValue.flatMap(HARFailure.text) }
@@ -140,8 +143,14 @@ extension Cassette.Entry: CustomStringConvertible {
     ///
     /// An example is `GET https://a.com/user: 200 (shop.har, entry 3)`.
     public var description: String {
-        let outcome = status.map(String.init) ?? error.map { "URLError \($0.code.rawValue)" } ?? "no response"
-        return "\(method.rawValue) \(shownURL): \(outcome) (\(place))"
+        "\(method.rawValue) \(shownURL): \(outcome) (\(place))"
+    }
+
+    /// The status, or else the error.
+    private var outcome: String {
+        if let status { return "\(status)" }
+        if let error { return "URLError \(error.code.rawValue)" }
+        return "no response"
     }
 
     /// The request, file and number, without secrets: `GET https://a.com/user (shop.har, entry 3)`.
@@ -150,9 +159,10 @@ extension Cassette.Entry: CustomStringConvertible {
     /// The file and the number, as in `shop.har, entry 3`; only the number without a file.
     var place: String { [file, "entry \(number)"].compactMap(\.self).joined(separator: ", ") }
 
-    /// The registration that the log and reports show for the entry.
+    /// The registration that the log and reports show for a response of the entry.
     var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
 
+    /// The URL with its secrets masked.
     private var shownURL: String {
         NamedValues.url(url) { Cassette.Redacting.secrets.isSecret($0, $1) ? Redaction.mask : nil }
     }

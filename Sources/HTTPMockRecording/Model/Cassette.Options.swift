@@ -15,8 +15,8 @@ extension Cassette {
     /// @Suite(.cassette(.shop)) struct CartTests { … }
     /// ```
     ///
-    /// In a trait, an option that is not given is inherited from the trait of the enclosing suite. Elsewhere it has its
-    /// default.
+    /// In a trait, an option that is not given is inherited from the trait of the enclosing suite. Elsewhere, or if the
+    /// suite does not give the option either, the option has its default.
     public struct Options: Sendable {
         var matching: [Rule]?
         var ignoring: [Part]?
@@ -59,7 +59,7 @@ extension Cassette {
             self.playing = playing
         }
 
-        /// Returns the options, with missing options from the enclosing suite's.
+        /// Returns the options; those that are not given are the enclosing suite's.
         package func inheriting(from outer: Options) -> Options {
             Options(
                 matching: matching ?? outer.matching, ignoring: ignoring ?? outer.ignoring,

@@ -9,7 +9,7 @@ extension Cassette {
         }
 
         let kind: Kind
-        /// The name, the path of a JSON member, or the pattern of a path; empty for the other kinds.
+        /// The name, the path of a JSON member, or the pattern of a path; empty for a kind without a name.
         let name: String
 
         /// Returns whether both are the same part; names are compared by code units.
@@ -37,7 +37,7 @@ extension Cassette {
 
         /// A header field of requests, its name in any case.
         ///
-        /// Overrides ``Rule/header(_:)``. A new recording keeps the field's old value.
+        /// Overrides ``Rule/header(_:)``. A new recording keeps the field's old value, unless the value has a secret.
         public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
 
         /// A header field of responses, its name in any case.

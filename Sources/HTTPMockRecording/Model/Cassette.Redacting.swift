@@ -9,10 +9,11 @@ extension Cassette {
     public struct Redacting: Sendable {
         /// Whether secrets are replaced and refused; false for ``nothing``.
         let isOn: Bool
-        /// The values, their checksums, and the names in lower case that are no secrets.
+        /// The exceptions: as they were given, in lower case, and as checksums of values.
         private(set) var allowed: Set<String> = []
         /// The names in lower case whose values are replaced as well.
         private let names: Set<String>
+        /// The closure of ``values(where:)``; nil without a closure.
         private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
 
         /// The values that the log masks too: tokens, passwords, cookies, credentials.
@@ -68,7 +69,7 @@ extension Cassette {
             return allowed.contains(value)
         }
 
-        /// Whether a closure of the user is called.
+        /// Whether a closure of the user decides about values.
         var hasPredicate: Bool { predicate != nil }
 
         /// Returns the rule with the names that were redacted in a file.
@@ -77,7 +78,7 @@ extension Cassette {
             return Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
         }
 
-        /// Returns whether a name of the position is redacted by `.names(…)`, or in the file.
+        /// Returns whether a name of the position is one of `.names(…)`, or was redacted in the file.
         func isNamedByUser(_ place: NamedPlace) -> Bool {
             !names.isEmpty && place.names.contains { names.contains($0.lowercased()) }
         }

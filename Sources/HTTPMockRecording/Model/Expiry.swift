@@ -14,8 +14,12 @@ package struct Expiry: Sendable {
 
     /// Checks the oldest entry.
     ///
-    /// - Parameter command: The command that records the file if it is missing.
-    /// - Returns: A warning, also if no entry has a known time; nil if there is none.
+    /// - Parameters:
+    ///   - entries: The entries of the file.
+    ///   - url: The file.
+    ///   - command: The command that records the file if it is missing; messages name it with the mode `all`.
+    ///   - now: The current time.
+    /// - Returns: A warning about an old entry, or about entries without a known time; nil without a limit or an entry.
     /// - Throws: ``HTTPMockError`` if an entry is too old.
     package func check(
         _ entries: [HAREntry], of url: URL, command: String, now: Date = Date()
@@ -33,6 +37,7 @@ package struct Expiry: Sendable {
         return nil
     }
 
+    /// Returns an age in hours or, from a day on, in days.
     private static func text(ofAge age: TimeInterval) -> String {
         let hours = Int(age / 3_600)
         if hours < 24 { return Self.text(of: hours, "hour") }
@@ -43,7 +48,7 @@ package struct Expiry: Sendable {
         count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
     }
 
-    /// Returns whether an entry that is recorded again may keep its old time.
+    /// Returns whether an entry that is recorded again may keep its old time, because neither limit is reached.
     func allowsTime(of entry: HAREntry, now: Date = Date()) -> Bool {
         guard let limit = [warnAfter, failAfter].compactMap(\.self).min() else { return true }
         guard let date = HARDate.date(of: entry.startedDateTime) else { return false }

@@ -4,7 +4,9 @@ import HTTPMock
 extension HARDate {
     /// Returns the time of a text in the ISO 8601 of RFC 3339; nil for any other text.
     ///
-    /// The fraction may have any length or be missing. A time without an offset is in UTC.
+    /// The fraction may have any length or be missing. A time without an offset is in UTC. Some variants are read
+    /// too: a space for the `T`, a comma before the fraction, and an offset without its colon or its minutes. In a
+    /// short month, a day up to 31 is a day of the next month.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func date(of text: String) -> Date? {
@@ -14,7 +16,7 @@ extension HARDate {
             scan.skip(":"), let minute = scan.number(2), scan.skip(":"), let second = scan.number(2)
         else { return nil }
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // A day may end at 24:00:00 or with a leap second.
+        // The hour 24 is allowed because a day may end at 24:00:00, and the second 60 because of leap seconds.
         guard hour <= 24, minute <= 59, second <= 60 else { return nil }
         let fraction = scan.fraction()
         guard let offset = scan.offset(), scan.rest.isEmpty else { return nil }
@@ -23,7 +25,7 @@ extension HARDate {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// Returns the number of days from 1970 to a date in the Gregorian calendar.
+    /// Returns the number of days from the first day of 1970 to a date in the Gregorian calendar.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March here, so that a leap day is the last of its year.
         var yearFromMarch = year
@@ -36,9 +38,10 @@ extension HARDate {
         let daysOfEra = 146_097
         let yearOfEra = ((yearFromMarch % 400) + 400) % 400
         let era = (yearFromMarch - yearOfEra) / 400
-        // From March on, five months have 153 days.
+        // From March on, each five months have 153 days.
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
         let leapDays = yearOfEra / 4 - yearOfEra / 100
+        // From the first day of March in the year 0.
         let daysFromYearZeroTo1970 = 719_468
         return era * daysOfEra + yearOfEra * 365 + leapDays + dayOfYear - daysFromYearZeroTo1970
     }
@@ -55,6 +58,7 @@ private struct Scan {
         return true
     }
 
+    /// Reads a number with the given count of digits; nil, with nothing read, if there are fewer digits.
     mutating func number(_ digitCount: Int) -> Int? {
         let digits = rest.prefix(digitCount)
         guard digits.count == digitCount, digits.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -62,6 +66,7 @@ private struct Scan {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
+    /// Reads the fraction of a second; zero without a fraction.
     mutating func fraction() -> Double {
         guard skip(".") || skip(",") else { return 0 }
         let digits = rest.prefix(while: \.isASCIIDigit)
@@ -69,7 +74,7 @@ private struct Scan {
         return Double("0.\(String(decoding: digits, as: UTF8.self))") ?? 0
     }
 
-    /// Returns the offset from UTC in seconds; nil if the text is no offset.
+    /// Reads the offset from UTC in seconds; zero at the end of the text, nil if the text is no offset.
     mutating func offset() -> Int? {
         if rest.isEmpty || skip("Z") || skip("z") { return 0 }
         let isNegative = skip("-")

@@ -6,7 +6,7 @@ import Foundation
 
 /// Converts errors between `URLError` and the text of a failed exchange in a HAR.
 enum HARFailure {
-    /// Returns the text for an error of the loading system; nil for any other error.
+    /// Returns the text for a `URLError` or another error with its domain; nil for any other error.
     static func text(of error: any Error) -> String? {
         guard error is URLError || (error as NSError).domain == NSURLErrorDomain else { return nil }
         let code = (error as? URLError)?.code.rawValue ?? (error as NSError).code
@@ -17,8 +17,10 @@ enum HARFailure {
     static func code(of text: String) -> URLError.Code? {
         let words = text.split(whereSeparator: \.isWhitespace)
         if words.count == 2, words[0] == NSURLErrorDomain || words[0] == "URLError" {
-            return Int(words[1]).flatMap(URLError.Code.init(rawValue:))
+            guard let code = Int(words[1]) else { return nil }
+            return URLError.Code(rawValue: code)
         }
+        // The names may stand in a sentence.
         let names = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
         if let name = names.first(where: { $0.hasPrefix("ERR_") }) {
             return chromeCode(of: name.dropFirst("ERR_".count))

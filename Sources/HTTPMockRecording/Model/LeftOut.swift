@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The time, method and URL of an exchange that was left out of a file because of its secrets.
+/// The identity of an exchange that is left out of a file because of its secrets: its time, method and URL.
 struct LeftOut: Hashable, Sendable {
     private let startedDateTime: String
     private let method: String
