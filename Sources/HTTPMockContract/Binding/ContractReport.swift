@@ -145,7 +145,7 @@ enum ContractReport {
             return "make the code under test call the service, or write check(against: contract, optional: true)"
         }
         // A given server may lack the base path by mistake, so the document's is the second choice.
-        let candidates = [checker.servers.first, checker.document.servers.first?.first]
+        let candidates = [checker.servers.first, checker.document.servers.first?.defaultServer]
         let basePath = candidates.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
         let server = "https://\(host)\(basePath)"
         return "if that is the service, give its server: check(against: contract, server: \"\(server)\"). "

@@ -40,7 +40,7 @@ struct DocumentNode {
         DocumentNode(value: value, pointer: pointer, document: document)
     }
 
-    /// A member, without following a reference.
+    /// A member, without following a reference; nil if there is none.
     subscript(member: String) -> DocumentNode? {
         value[member: member].map { child($0, location.pointer.appending(member)) }
     }
@@ -112,32 +112,35 @@ struct DocumentNode {
         return node
     }
 
-    /// Returns the target of a node's reference, in the node's document or in another file.
+    /// Returns the target of a node's reference, in the node's document or in another one.
     private func target(of reference: String) throws -> DocumentNode {
-        var targetDocument = document
-        if reference.utf8.first == UInt8(ascii: "#") {
-            if let known = document.compiler.target(of: reference, in: document.number) {
-                return DocumentNode(value: known.value, pointer: known.pointer, document: document)
-            }
-        } else if let failure = DocumentFiles.missingSign(in: reference, of: document.root) {
-            throw failure.error(about: reference, at: pointer.appending("$ref"))
-        } else {
-            do {
-                guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
-                    throw failure(reference, "leads nowhere")
-                }
-                targetDocument = Document(number: number, root: root, compiler: document.compiler)
-            } catch let failure as DocumentFiles.Failure {
-                throw failure.error(about: reference, at: pointer.appending("$ref"))
-            }
+        if let known = document.compiler.target(of: reference, in: document.number) {
+            return DocumentNode(value: known.value, pointer: known.pointer, document: document)
         }
-        guard let text = (URIReference(reference).fragment ?? "").validlyDecoded,
-            let pointer = JSONPointer(text), let value = targetDocument.root[pointer]
+        let targetDocument = try targetDocument(of: reference)
+        guard let fragment = (URIReference(reference).fragment ?? "").validlyDecoded,
+            let targetPointer = JSONPointer(fragment), let value = targetDocument.root[targetPointer]
         else { throw failure(reference, "leads nowhere") }
         if targetDocument.number == document.number {
-            document.compiler.note(value, at: pointer, asTargetOf: reference, in: document.number)
+            document.compiler.keep(value, at: targetPointer, asTargetOf: reference, in: document.number)
         }
-        return DocumentNode(value: value, pointer: pointer, document: targetDocument)
+        return DocumentNode(value: value, pointer: targetPointer, document: targetDocument)
+    }
+
+    /// Returns the document that a node's reference leads into.
+    private func targetDocument(of reference: String) throws -> Document {
+        if reference.utf8.first == UInt8(ascii: "#") { return document }
+        if let missingSign = DocumentFiles.missingSign(in: reference, of: document.root) {
+            throw missingSign.error(about: reference, at: pointer.appending("$ref"))
+        }
+        do {
+            guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
+                throw failure(reference, "leads nowhere")
+            }
+            return Document(number: number, root: root, compiler: document.compiler)
+        } catch let failure as DocumentFiles.Failure {
+            throw failure.error(about: reference, at: pointer.appending("$ref"))
+        }
     }
 
     private func failure(_ reference: String, _ reason: String) -> SchemaError {
@@ -146,16 +149,16 @@ struct DocumentNode {
 
     /// Returns the target of a reference, and notes that OpenAPI knows no reference here; else the node itself.
     ///
-    /// - Throws: ``SchemaError`` for a reference that leads nowhere.
+    /// - Throws: ``SchemaError`` for a reference that can't be followed.
     func resolvedAgainstTheRules() throws -> DocumentNode {
         guard string("$ref") != nil else { return self }
         self["$ref"]?.report("OpenAPI knows no reference here; it is followed", .note)
         return try resolved()
     }
 
-    /// Returns the value at a URI; nil for a name that is no URI with a path or fragment, or that leads nowhere.
+    /// Returns the value at a URI; nil for a name without a slash or number sign, and for a URI that leads to no value.
     ///
-    /// - Throws: ``SchemaError`` if the value is itself a reference, and leads nowhere.
+    /// - Throws: ``SchemaError`` if the value is itself a reference that can't be followed.
     func linked(_ name: String) throws -> DocumentNode? {
         guard name.contains("#") || name.contains("/") else { return nil }
         return try (try? target(of: name))?.resolved()

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// An OpenAPI document with its schemas compiled.
 struct LoadedDocument: Sendable {
-    /// The title and the version of the document: `Pets 1.0`.
+    /// The title and the version of the document, `Pets 1.0`, or one of them; `untitled` without both.
     let title: String
     let operations: [ContractOperation]
     let validator: SchemaValidator
@@ -12,7 +12,7 @@ struct LoadedDocument: Sendable {
     let servers: [ServerTemplate]
     /// The routes for the document's own servers, made once for all tests.
     let routes: ContractRoutes
-    /// The first server of each operation.
+    /// The first server of each operation, with the default of each variable; any host if there is none.
     let operationServers: [ContractServer]
     /// The numbers of the schemas in the root document, by their locations.
     let schemas: [JSONPointer: Int]
@@ -25,7 +25,7 @@ struct LoadedDocument: Sendable {
 
     /// The settings of a load.
     struct Options: Sendable {
-        /// Whether every defect refuses the document; if false, only a fatal defect does.
+        /// Whether every defect refuses the document; if false, only a fatal one does, or ``OpenAPILoader/isUseless``.
         let isStrict: Bool
         /// The reading of `nullable`.
         let nullable: NullableReading
@@ -46,17 +46,17 @@ struct LoadedDocument: Sendable {
         root = DocumentLocation(.root, in: source)
         do {
             let version = try OpenAPIVersion(of: value, in: source)
-            let info = ["title", "version"].compactMap { value["info"]?[$0]?.string }
-            if info.isEmpty {
+            let titleAndVersion = ["title", "version"].compactMap { value["info"]?[$0]?.string }
+            if titleAndVersion.isEmpty {
                 title = "untitled"
             } else {
-                title = info.joined(separator: " ")
+                title = titleAndVersion.joined(separator: " ")
             }
             let dialect = SchemaDialect(of: value, version)
             var library = SchemaLibrary(files, dialect: dialect)
             let document = library.add(
                 value, uri: files.rootURI, dialect: dialect, isSchema: false, source: source)
-            if let own = value["$self"]?.string { library.name(document, own) }
+            if let ownURI = value["$self"]?.string { library.name(document, ownURI) }
             let compiler = SchemaCompiler(
                 library, assertsFormats: options.assertsFormats, nullable: options.nullable)
             if case .other(let uri) = dialect {
@@ -73,9 +73,9 @@ struct LoadedDocument: Sendable {
             entries = loader.entries
             servers = loader.servers
             routes = ContractRoutes(entries, servers: servers)
-            // The first template, and of the template the server with the default of each variable.
-            operationServers = loader.entries.filter { $0.operation != nil }.map {
-                ($0.servers.first ?? loader.servers.first)?.first ?? .any
+            operationServers = loader.entries.filter { $0.operation != nil }.map { entry in
+                let template = entry.servers.first ?? loader.servers.first
+                return template?.defaultServer ?? .any
             }
             schemas = compiler.ids(in: document)
         } catch let error as SchemaError {
@@ -85,13 +85,15 @@ struct LoadedDocument: Sendable {
 
     /// The notes that nothing depends on: misspelled keywords, and examples that break their schemas.
     ///
-    /// Made when they are read, because they cost as much time as the load.
+    /// Made when they are read, because the checks of many examples take long.
     var notes: [SchemaError] {
-        let misspellings = (try? root.source?.value())?.misspellings ?? []
+        // The text is parsed again, because its value is not kept.
+        let value = try? root.source?.value()
+        let misspellings = value?.misspellings ?? []
         return misspellings.map { $0.note(in: root.source) } + examples.compactMap { note(about: $0) }
     }
 
-    /// Returns the note about an example that breaks its schema; nil if it is valid in a direction that it may have.
+    /// Returns the note about an example that breaks its schema; nil if the example is valid in one of its directions.
     private func note(about example: SchemaExample) -> SchemaError? {
         let directions = example.direction.map { [$0] } ?? [.request, .response]
         var firstViolation: ContractViolation?
@@ -114,23 +116,22 @@ struct LoadedDocument: Sendable {
 
     /// Refuses a document for its defects.
     ///
-    /// - Throws: ``UnusableDocument`` if a defect is fatal, if nothing can be used, or if a strict load has a defect.
+    /// - Throws: ``UnusableDocument`` if a defect is fatal, if `isUseless` is true, or if a strict load has a defect.
     private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
         let withoutNotes = errors.filter { $0.severity == .defect }
         let fatal = errors.filter(\.isFatal)
         let isUsable = fatal.isEmpty && !isUseless
         let isTolerated = withoutNotes.isEmpty || !options.isStrict
         if isUsable, isTolerated { return }
-        // A defect that refuses the document comes first.
-        let first = [ContractDefect](fatal)
-        let listed = first + [ContractDefect](withoutNotes).filter { !first.contains($0) }
+        let fatalDefects = [ContractDefect](fatal)
+        let otherDefects = [ContractDefect](withoutNotes).filter { !fatalDefects.contains($0) }
+        let listed = fatalDefects + otherDefects
         var reasons = listed.prefix(listLimit).map(\.description)
         if listed.count > listLimit { reasons.append("and \(listed.count - listLimit) more") }
         let decisive = fatal.isEmpty ? withoutNotes : fatal
         let fixes = Set(decisive.map(\.fix))
-        guard let fix = fixes.first, fixes.count == 1 else {
-            throw UnusableDocument(reasons: reasons, fix: SchemaError.usualFix)
-        }
+        var fix = SchemaError.usualFix
+        if fixes.count == 1, let only = fixes.first { fix = only }
         throw UnusableDocument(reasons: reasons, fix: fix)
     }
 

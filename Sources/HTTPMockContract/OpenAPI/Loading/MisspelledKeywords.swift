@@ -85,7 +85,7 @@ private struct MisspellingSearch {
         case .object(let members):
             for (name, member) in members {
                 guard let inside = names.inside(name) else { continue }
-                if near(name, names) != nil { return true }
+                if nearestKeyword(to: name, names) != nil { return true }
                 if member.isContainer, containsAny(member, inside) { return true }
             }
         default: break
@@ -103,7 +103,7 @@ private struct MisspellingSearch {
         case .object(let members):
             for (name, member) in members {
                 guard let inside = names.inside(name) else { continue }
-                if let near = near(name, names) {
+                if let near = nearestKeyword(to: name, names) {
                     found.append(Misspelling(name, near: near, at: pointer.appending(name)))
                 }
                 if member.isContainer { collect(member, at: pointer.appending(name), inside) }
@@ -112,13 +112,15 @@ private struct MisspellingSearch {
         }
     }
 
-    /// Returns the keyword near an unknown name: one edit for short names, else two; nil for a known name.
-    private mutating func near(_ name: String, _ names: Names) -> String? {
+    /// Returns the keyword near an unknown name, by one edit for short names and by two for others.
+    ///
+    /// - Returns: nil for a known name, for a name of the author, and if no keyword is near.
+    private mutating func nearestKeyword(to name: String, _ names: Names) -> String? {
         let candidates = names.candidates
         if candidates.isEmpty || Keywords.all.contains(name) { return nil }
-        if let known = nearest[names]?[name] { return known }
+        if let foundBefore = nearest[names]?[name] { return foundBefore }
         var near: String?
-        // Shorter names are near to many keywords, and longer ones to none. `X-` begins an extension, as `x-` does.
+        // Shorter names are near to many keywords, and longer names to none. `X-` begins an extension, as `x-` does.
         if (3..<40).contains(name.unicodeScalars.count), !name.hasPrefix("X-") {
             near = EditDistance.nearest(to: name, among: candidates) { length in
                 if length <= 5 { return 1 }

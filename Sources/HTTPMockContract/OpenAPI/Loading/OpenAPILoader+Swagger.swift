@@ -17,7 +17,7 @@ extension OpenAPILoader {
         var areComplete = true
     }
 
-    /// Adds the schemas of the document that operations share.
+    /// Adds the schemas of `definitions`, and those of the shared body parameters and responses.
     func loadDefinitions() throws {
         for (_, schema) in try members(of: document["definitions"]) { _ = add(schema) }
         for (_, parameter) in try members(of: document["parameters"]) {
@@ -43,7 +43,7 @@ extension OpenAPILoader {
     ) throws -> ContractOperation {
         try node.checkIsObject()
         let parameters = try self.parameters(of: item, node, path)
-        let produces = try mediaTypes("produces", of: node)
+        let produces = try mediaTypeNames("produces", of: node)
         var responses: [String: ContractResponse] = [:]
         for (key, response) in try node["responses"]?.checkedMembers() ?? [] where !key.hasPrefix("x-") {
             let read = try compiler.attempt { try swaggerResponse(response.resolved(), key, produces: produces) }
@@ -59,28 +59,34 @@ extension OpenAPILoader {
 
     private func parameters(of item: DocumentNode, _ operation: DocumentNode, _ path: String) throws -> Parameters {
         var parameters = Parameters()
-        var lists: [[ContractParameter]] = []
-        for holder in [item, operation] {
-            var known: [ContractParameter] = []
-            for element in try holder["parameters"]?.checkedElements() ?? [] {
-                let read: Void? = try compiler.attempt {
-                    let node = try element.resolved()
-                    switch node.string("in") {
-                    case "body": parameters.body = node
-                    case "formData":
-                        // A field of the operation replaces the path's field of the same name.
-                        parameters.fields.removeAll { $0.string("name") == node.string("name") }
-                        parameters.fields.append(node)
-                    default: if let parameter = try parameter(node) { known.append(parameter) }
-                    }
-                }
-                if read == nil { parameters.areComplete = false }
-            }
-            lists.append(known)
-        }
-        let (shared, own) = (lists[0], lists[1])
+        let shared = try readParameters(of: item, into: &parameters)
+        let own = try readParameters(of: operation, into: &parameters)
         parameters.known = ContractParameter.merged(own, with: shared, path)
         return parameters
+    }
+
+    /// Reads the parameters of a path item or operation; its body and fields replace those that were read before.
+    ///
+    /// - Returns: The parameters outside of the body.
+    private func readParameters(
+        of holder: DocumentNode, into parameters: inout Parameters
+    ) throws -> [ContractParameter] {
+        var outsideOfBody: [ContractParameter] = []
+        for element in try holder["parameters"]?.checkedElements() ?? [] {
+            let success: Void? = try compiler.attempt {
+                let node = try element.resolved()
+                switch node.string("in") {
+                case "body": parameters.body = node
+                case "formData":
+                    parameters.fields.removeAll { $0.string("name") == node.string("name") }
+                    parameters.fields.append(node)
+                default:
+                    if let parameter = try parameter(node) { outsideOfBody.append(parameter) }
+                }
+            }
+            if success == nil { parameters.areComplete = false }
+        }
+        return outsideOfBody
     }
 
     /// Reads a parameter outside of the body, or a response's header field if a name is given.
@@ -103,7 +109,9 @@ extension OpenAPILoader {
     }
 
     /// Returns the style of a `collectionFormat`, and whether each element has a query item or field of its own.
-    private func style(of node: DocumentNode, isQueryOrForm: Bool) throws -> (ParameterStyle, isExploded: Bool) {
+    private func style(
+        of node: DocumentNode, isQueryOrForm: Bool
+    ) throws -> (style: ParameterStyle, isExploded: Bool) {
         let usual: ParameterStyle = isQueryOrForm ? .form : .simple
         switch node.string("collectionFormat") {
         case nil, "csv": return (usual, false)
@@ -126,7 +134,7 @@ extension OpenAPILoader {
     // MARK: Bodies
 
     private func body(of parameters: Parameters, _ operation: DocumentNode) throws -> ContractBody? {
-        let consumes = try mediaTypes("consumes", of: operation)
+        let consumes = try mediaTypeNames("consumes", of: operation)
         if let node = parameters.body {
             let schema = node["schema"].map { add($0) }
             let names = consumes.isEmpty ? ["application/json"] : consumes
@@ -164,18 +172,18 @@ extension OpenAPILoader {
             pointer: pointer)
     }
 
-    /// Returns the media types of a form: those of `consumes`, or else all that its fields allow.
+    /// Returns the media types of a form: those of `consumes` that are forms, or else all that the fields allow.
     private static func formTypes(_ consumes: [String], of parameters: Parameters) -> [String] {
         let (withoutParts, withParts) = ("application/x-www-form-urlencoded", "multipart/form-data")
         let usable = consumes.filter { [withoutParts, withParts].contains(MediaTypeName($0).text) }
         if !usable.isEmpty { return usable }
-        // A file is a part of its own.
+        // Only a form with parts can have a file.
         if parameters.fields.contains(where: { $0.string("type") == "file" }) { return [withParts] }
         return [withoutParts, withParts]
     }
 
-    /// Returns the media types that an operation, or else the document, names.
-    private func mediaTypes(_ member: String, of operation: DocumentNode) throws -> [String] {
+    /// Returns the media types that an operation, or else the document, names; none after a defect.
+    private func mediaTypeNames(_ member: String, of operation: DocumentNode) throws -> [String] {
         let node = operation[member] ?? document[member]
         return try compiler.attempt { try node?.checkedElements().compactMap(\.value.string) ?? [] } ?? []
     }
@@ -196,23 +204,23 @@ extension OpenAPILoader {
     }
 
     private func mediaTypes(of response: DocumentNode, _ produces: [String]) throws -> [ContractMediaType] {
-        guard let node = response["schema"] else { return [] }
+        guard let schemaNode = response["schema"] else { return [] }
         let examples = try JSONMembers(members(of: response["examples"]).map { ($0.name, $0.node) })
         var schema: Int?
-        var ownExamples: [DocumentNode] = []
+        var schemaExample: [DocumentNode] = []
         var usualNames = ["*/*"]
-        if node.string("type") != "file" {
-            schema = add(node)
-            ownExamples = self.ownExamples(of: node)
+        if schemaNode.string("type") != "file" {
+            schema = add(schemaNode)
+            schemaExample = firstExample(ofSchema: schemaNode)
             usualNames = ["application/json"]
         }
         // An example with a media type that `produces` lacks is ignored.
         let names = produces.isEmpty ? usualNames : produces
         return names.map { name in
-            let own = [examples[name]].compactMap(\.self)
-            if let schema, MediaTypeName(name).isJSON { collect(own, schema, .response) }
-            let all = (own + ownExamples).map(\.value)
-            return ContractMediaType(key: name, schema: schema, pointer: node.pointer, examples: all)
+            let typeExample = [examples[name]].compactMap(\.self)
+            if let schema, MediaTypeName(name).isJSON { collect(typeExample, schema, .response) }
+            let all = (typeExample + schemaExample).map(\.value)
+            return ContractMediaType(key: name, schema: schema, pointer: schemaNode.pointer, examples: all)
         }
     }
 }

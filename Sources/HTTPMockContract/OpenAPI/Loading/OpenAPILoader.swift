@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Reads an OpenAPI document: its operations, and all its schemas.
 ///
-/// A defect is noted, and only the smallest part of the document with the defect is left out.
+/// A defect is added to those of the compiler, and only the smallest part of the document with the defect is left out.
 struct OpenAPILoader {
     let document: DocumentNode
     let compiler: SchemaCompiler
@@ -14,7 +14,7 @@ struct OpenAPILoader {
     let servers: [ServerTemplate]
     private(set) var entries: [ContractRoutes.Entry] = []
     private let sharedParts = SharedParts()
-    /// The number of paths, and of lists of paths, that can't be used.
+    /// The number of paths that can't be used; `paths` counts as one if it can't be used as a whole.
     private var unusableCount = 0
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
@@ -42,13 +42,15 @@ struct OpenAPILoader {
         let paths = try compiler.attempt { try document["paths"]?.resolvedAgainstTheRules().checkedMembers() ?? [] }
         if paths == nil { unusableCount += 1 }
         for (path, item) in paths ?? [] where !path.hasPrefix("x-") {
-            guard try compiler.attempt({ try load(path, item) }) == nil else { continue }
+            let success: Void? = try compiler.attempt { try load(path, item) }
+            if success != nil { continue }
             unusableCount += 1
             if path.hasPrefix("/") { entries.append(ContractRoutes.Entry(path: path, servers: [], isUsable: false)) }
         }
-        let withoutRequests = [document["webhooks"], document["components"]?["pathItems"]].compactMap(\.self)
-        for (_, item) in try withoutRequests.flatMap({ items in try members(of: items) }) {
-            try compiler.attempt { try addSchemas(of: item) }
+        for otherItems in [document["webhooks"], document["components"]?["pathItems"]] {
+            for (_, item) in try members(of: otherItems) {
+                try compiler.attempt { try addSchemas(of: item) }
+            }
         }
     }
 
@@ -62,11 +64,11 @@ struct OpenAPILoader {
         try compiler.attempt { try node?.checkedMembers() ?? [] } ?? []
     }
 
-    /// Adds the schemas of a path item without requests, for checks of single values.
+    /// Adds the schemas of a webhook or a shared path item, for checks of single values.
     private func addSchemas(of item: DocumentNode) throws {
         let item = try item.resolved()
         try item.checkIsObject()
-        // What is read is not used: its schemas are added while it is read.
+        // The results are not used, because reading adds the schemas.
         _ = try parameters(of: item)
         for (method, node) in try operations(of: item) {
             try compiler.attempt { try operation(node.resolvedAgainstTheRules(), method, "", item) }
@@ -81,7 +83,7 @@ struct OpenAPILoader {
             .map { method, node in (method.uppercased(), node) }
     }
 
-    /// Adds the schemas of the document's components, and finds defects in those that no operation uses.
+    /// Adds the schemas of the document's components, and the defects of components, even if no operation uses them.
     private func loadComponents() throws {
         guard !isSwagger else { return try loadDefinitions() }
         let found = try compiler.attempt { () -> DocumentNode? in
@@ -91,12 +93,12 @@ struct OpenAPILoader {
         }
         guard let components = found ?? nil else { return }
         // The results are not used here: operations read the components that they refer to.
-        let loaders: [(name: String, load: (String, DocumentNode) throws -> Void)] = [
-            ("schemas", { _ = add($1) }),
-            ("parameters", { _ = try parameter($1.resolved()) }),
-            ("headers", { _ = try parameter($1.resolved(), header: $0) }),
-            ("requestBodies", { _ = try content(of: $1.resolved(), .request) }),
-            ("responses", { _ = try response($1.resolved(), $0) }),
+        let loaders: [(name: String, load: (_ key: String, _ node: DocumentNode) throws -> Void)] = [
+            ("schemas", { _, node in _ = add(node) }),
+            ("parameters", { _, node in _ = try parameter(node.resolved()) }),
+            ("headers", { key, node in _ = try parameter(node.resolved(), header: key) }),
+            ("requestBodies", { _, node in _ = try content(of: node.resolved(), .request) }),
+            ("responses", { key, node in _ = try response(node.resolved(), key) }),
         ]
         for (name, load) in loaders {
             let all = try compiler.attempt {
@@ -139,18 +141,21 @@ struct OpenAPILoader {
             let read = try compiler.attempt { try self.response(response.resolved(), key) }
             responses[key] = read ?? .unusable(key, response.pointer)
         }
-        let body = try node["requestBody"].flatMap { node in
-            try compiler.attempt {
-                let body = try node.resolved()
-                return ContractBody(
-                    isRequired: body.flag("required"), content: try content(of: body, .request), pointer: body.pointer)
-            }
-        }
         return ContractOperation(
             id: node.string("operationId"), method: method, path: path, pointer: node.pointer,
             parameters: ContractParameter.merged(own.known, with: shared.known, path),
-            knowsAllParameters: own.isComplete && shared.isComplete, body: body,
+            knowsAllParameters: own.isComplete && shared.isComplete, body: try requestBody(of: node),
             security: try security(of: node), responses: responses)
+    }
+
+    /// Returns the body that an operation documents; nil for none, or after a defect.
+    private func requestBody(of operation: DocumentNode) throws -> ContractBody? {
+        guard let node = operation["requestBody"] else { return nil }
+        return try compiler.attempt {
+            let body = try node.resolved()
+            return ContractBody(
+                isRequired: body.flag("required"), content: try content(of: body, .request), pointer: body.pointer)
+        }
     }
 
     /// Returns the credentials that an operation needs; nil for none, or after a defect.
@@ -205,13 +210,13 @@ struct OpenAPILoader {
         let type = MediaTypeName(name)
         let schema = node["schema"].map { add($0) }
         let named = try namedExamples(of: node)
-        let own = node["example"].map { [$0] } ?? named.map(\.node)
-        if let schema, type.isJSON { collect(own, schema, direction) }
-        let examples = own + (node["schema"].map { ownExamples(of: $0) } ?? [])
-        let encodings = (node["encoding"]?.members ?? []).map { name, node in (name, FieldEncoding(node)) }
+        let typeExamples = node["example"].map { [$0] } ?? named.map(\.node)
+        if let schema, type.isJSON { collect(typeExamples, schema, direction) }
+        let schemaExample = node["schema"].map { firstExample(ofSchema: $0) } ?? []
+        let encodings = (node["encoding"]?.members ?? []).map { field, encoding in (field, FieldEncoding(encoding)) }
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
-            examples: examples.map(\.value),
+            examples: (typeExamples + schemaExample).map(\.value),
             namedExamples: JSONObject(named.map { ($0.name, $0.node.value) }),
             encodings: JSONMembers(encodings))
     }
@@ -219,7 +224,7 @@ struct OpenAPILoader {
     /// Reads a parameter, or a header field if a name is given.
     ///
     /// - Returns: nil for a header field that other parts of a document describe.
-    /// - Throws: ``SchemaError`` for a parameter without a name, or with an unknown location or style.
+    /// - Throws: ``SchemaError`` for a parameter without a name or location, or with an unknown location or style.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         let part = SharedParts.Key(location: node.location, name: header)
         if let known = sharedParts.parameters[part] { return known }
@@ -240,16 +245,16 @@ struct OpenAPILoader {
         let content = try members(of: node["content"]).first
         let schemaNode = node["schema"] ?? content?.node["schema"]
         let schema = schemaNode.map { add($0) }
-        let own = try examples(of: content?.node ?? node)
+        let parameterExamples = try examples(of: content?.node ?? node)
         let direction: ContractDirection = header == nil ? .request : .response
-        if let schema { collect(own, schema, direction) }
-        let examples = own + (schemaNode.map { ownExamples(of: $0) } ?? [])
+        if let schema { collect(parameterExamples, schema, direction) }
+        let schemaExample = schemaNode.map { firstExample(ofSchema: $0) } ?? []
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: style,
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (style == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
-            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
-            pointer: node.pointer)
+            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false,
+            example: (parameterExamples + schemaExample).first?.value, pointer: node.pointer)
     }
 
     /// Returns the examples of a media type or parameter.
@@ -267,7 +272,7 @@ struct OpenAPILoader {
         }
     }
 
-    /// Returns the target of an example; nil, with a note, for a reference that leads nowhere.
+    /// Returns the target of an example; nil, with a note, for a reference that can't be followed.
     ///
     /// The reference is no defect, because all that is checked with the example is also checked without it.
     private func resolvedExample(_ example: DocumentNode) throws -> DocumentNode? {
@@ -281,7 +286,7 @@ struct OpenAPILoader {
     }
 
     /// Returns the first example that a schema itself has, or none.
-    func ownExamples(of schema: DocumentNode) -> [DocumentNode] {
+    func firstExample(ofSchema schema: DocumentNode) -> [DocumentNode] {
         guard let schema = try? schema.resolved() else { return [] }
         return [schema["example"] ?? schema["examples"]?.elements.first].compactMap(\.self)
     }
@@ -304,7 +309,7 @@ struct OpenAPILoader {
 }
 
 extension ContractParameter.Place {
-    /// Reads the location of a parameter, which is a header field if its holder says so.
+    /// Reads the location of a parameter; a header field of a response names none, and has the location `header`.
     ///
     /// - Throws: ``SchemaError`` for a missing and for an unknown location.
     init(of node: DocumentNode, isHeader: Bool) throws {
@@ -349,7 +354,7 @@ private final class SharedParts {
     /// A part, with the name under which an operation uses the part.
     struct Key: Hashable {
         let location: SchemaLocation
-        /// The status of a response, or the name of a header field.
+        /// The key of a response, or the name of a header field; nil for a parameter.
         let name: String?
     }
 

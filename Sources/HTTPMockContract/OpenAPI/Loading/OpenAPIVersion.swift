@@ -21,20 +21,20 @@ enum OpenAPIVersion: Sendable {
                 location: start.appending("openapi"), reason: "expected a string, got \(version.shown)")
         }
         guard let version = root[member: "openapi"]?.string else {
-            let older = root[member: "swagger"].map { $0.string ?? $0.text }
+            let swaggerVersion = root[member: "swagger"].map { $0.string ?? $0.text }
             // In YAML, `swagger: 2.0` is the number 2.
-            if older == "2.0" || older == "2" {
+            if swaggerVersion == "2.0" || swaggerVersion == "2" {
                 self = .v20
                 return
             }
-            guard let older else {
+            guard let swaggerVersion else {
                 throw SchemaError(
                     location: start, reason: "the member \"openapi\" is missing, so the document is not OpenAPI",
                     fix: "load an OpenAPI document")
             }
             throw SchemaError(
                 location: start.appending("swagger"),
-                reason: "the version \(older.quoted) is unknown, only Swagger 2.0 is known",
+                reason: "the version \(swaggerVersion.quoted) is unknown, only Swagger 2.0 is known",
                 fix: "load an OpenAPI document")
         }
         switch version.split(separator: ".").prefix(2).joined(separator: ".") {
@@ -61,12 +61,11 @@ enum OpenAPIVersion: Sendable {
 extension SchemaDialect {
     /// The dialect of a document's schemas: that of its version, or an unknown one that the document names.
     init(of document: JSONValue, _ version: OpenAPIVersion) {
-        guard !version.dialect.isOpenAPI, let uri = document[member: "jsonSchemaDialect"]?.string,
-            !SchemaDialect.isKnown(uri)
-        else {
-            self = version.dialect
+        self = version.dialect
+        // Versions before OpenAPI 3.1 have no `jsonSchemaDialect`.
+        guard !version.dialect.isBeforeOpenAPI31, let uri = document[member: "jsonSchemaDialect"]?.string else {
             return
         }
-        self = .other(uri)
+        if !SchemaDialect.isKnown(uri) { self = .other(uri) }
     }
 }

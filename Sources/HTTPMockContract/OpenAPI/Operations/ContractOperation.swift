@@ -1,6 +1,6 @@
 /// An operation of a document: a method of a path, with its requests and responses.
 struct ContractOperation: Sendable {
-    /// The name that the document gives the operation; nil for none.
+    /// The `operationId`; nil for none.
     let id: String?
     let method: String
     let path: String
@@ -10,7 +10,7 @@ struct ContractOperation: Sendable {
     var knowsAllParameters = true
     /// The body of a request; nil if any is allowed.
     let body: ContractBody?
-    /// The credentials that a request needs; nil if it needs none.
+    /// The credentials that a request needs; nil if no credentials are checked.
     let security: ContractSecurity?
     /// The responses by their keys: `200`, `2XX`, `default`.
     let responses: [String: ContractResponse]
@@ -35,7 +35,7 @@ struct ContractOperation: Sendable {
             ?? responses["default"]
     }
 
-    /// The status that usually answers a request; nil if no answer is documented.
+    /// The status that usually answers a request; nil if no response but errors is documented.
     ///
     /// The lowest success, or else the lowest redirection, or else 200 by `default`.
     var answer: Int? {

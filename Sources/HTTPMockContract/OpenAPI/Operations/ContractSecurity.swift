@@ -11,7 +11,7 @@ struct ContractSecurity: Sendable {
         case authorization(String)
     }
 
-    /// The alternatives, of which a request needs one; each is a list of credentials.
+    /// The alternatives; a request needs all credentials of one alternative.
     let alternatives: [[Credential]]
     let pointer: DocumentLocation
 
@@ -22,20 +22,20 @@ struct ContractSecurity: Sendable {
     /// - Parameters:
     ///   - holder: The object with the member `security`.
     ///   - document: The document, which has the schemes.
-    /// - Returns: nil if a request may have no credentials.
-    /// - Throws: ``SchemaError`` for a value of the wrong type, and for a reference that leads nowhere.
+    /// - Returns: nil without requirements, and if an alternative has no credentials left, so any request is valid.
+    /// - Throws: ``SchemaError`` for requirements of the wrong type, and for a reference that can't be followed.
     init?(of holder: DocumentNode, in document: DocumentNode) throws {
         guard let node = holder["security"] else { return nil }
         pointer = node.pointer
         let components = try document["components"]?.resolved()
         let schemes = try (document["securityDefinitions"] ?? components?["securitySchemes"])?.resolvedAgainstTheRules()
         let isSwagger = document["swagger"] != nil
-        let place = isSwagger ? "securityDefinitions" : "components.securitySchemes"
+        let nameOfSchemes = isSwagger ? "securityDefinitions" : "components.securitySchemes"
         alternatives = try node.checkedElements().map { alternative in
             try alternative.checkedMembers().compactMap { name, requirement in
                 // Since OpenAPI 3.2 the name may be a URI.
                 guard let scheme = try schemes?[name]?.resolved() ?? requirement.linked(name) else {
-                    requirement.report("\(place) has no such scheme")
+                    requirement.report("\(nameOfSchemes) has no such scheme")
                     return nil
                 }
                 return Credential(scheme, isSwagger: isSwagger)

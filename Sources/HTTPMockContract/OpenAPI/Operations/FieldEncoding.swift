@@ -4,7 +4,7 @@
 struct FieldEncoding: Sendable {
     /// True if the field is a JSON text.
     let isJSON: Bool
-    /// The separator of an array's elements; nil if each element has its own field, and for styles of other values.
+    /// The separator of an array's elements; nil if each element has its own field, and for styles without a separator.
     let separator: String?
     /// The media types and ranges that a part of the field may have; none for any.
     let contentTypes: [MediaTypeName]

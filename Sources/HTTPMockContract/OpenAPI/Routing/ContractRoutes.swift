@@ -5,7 +5,7 @@ struct ContractRoutes: Sendable {
     /// A path of the document, or one operation of it.
     struct Entry: Sendable {
         let path: String
-        /// The servers of this path only; empty if those of the document count.
+        /// The servers of this path or operation only; empty if those of the document count.
         var servers: [ServerTemplate]
         /// The method in upper case; nil for the path itself.
         var method: String?
@@ -39,8 +39,8 @@ struct ContractRoutes: Sendable {
         /// Creates a group without paths.
         ///
         /// - Parameters:
-        ///   - servers: The servers of the document; none for any host.
-        ///   - server: The URL that counts instead of these servers.
+        ///   - servers: The servers of the paths; none for any host.
+        ///   - server: The URL that counts instead of these servers; nil for none.
         init(_ servers: [ServerTemplate], given server: ContractServer?) {
             if let server {
                 self.servers = [ServerTemplate(server)]
@@ -60,7 +60,7 @@ struct ContractRoutes: Sendable {
     /// - Parameters:
     ///   - entries: The paths and operations.
     ///   - servers: The servers of the document; none for any host.
-    ///   - server: The URL that counts instead of all servers of the document.
+    ///   - server: The URL that counts instead of all servers of the document; nil for none.
     init(_ entries: [Entry], servers: [ServerTemplate], server: ContractServer? = nil) {
         paths = entries.filter { $0.operation == nil }.map(\.path)
         var numbers: [[ServerTemplate]: Int] = [:]
@@ -68,7 +68,8 @@ struct ContractRoutes: Sendable {
             var own = servers
             if server == nil, !entry.servers.isEmpty { own = entry.servers }
             let number = numbers[own] ?? groups.count
-            if number == groups.count {
+            let isNewGroup = number == groups.count
+            if isNewGroup {
                 groups.append(Group(own, given: server))
                 numbers[own] = number
             }
@@ -85,7 +86,7 @@ struct ContractRoutes: Sendable {
     func match(_ method: String, _ url: RequestURL) -> Match {
         // The first path that matches without the method.
         var otherMethods: PathTemplateIndex.Match?
-        // The first server with the base path of the URL, or else the first server with another one.
+        // The first server whose base path the URL begins with, or else the first server with another base path.
         var nearestServer: ServerTemplate.Match?
         for group in groups {
             for server in group.servers {
@@ -109,7 +110,7 @@ struct ContractRoutes: Sendable {
         return .unknownPath(nearest: nearestPath(to: url, nearestServer))
     }
 
-    /// Returns the documented path nearest to an unknown one, with the server's base path before it.
+    /// Returns the documented path nearest to an unknown path, after the server's base path; nil if none is near.
     private func nearestPath(to url: RequestURL, _ server: ServerTemplate.Match) -> String? {
         if let path = server.path {
             return NearName.nearestPath(to: String(path), in: paths).map { server.basePath + $0 }

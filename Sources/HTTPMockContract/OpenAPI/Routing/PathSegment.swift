@@ -25,7 +25,7 @@ struct PathSegment: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The text of a segment without parameters.
+    /// The text of a segment without parameters; nil for any other segment.
     var literal: String? {
         if parts.isEmpty { return "" }
         guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
@@ -41,8 +41,8 @@ struct PathSegment: Hashable, Sendable {
 
     /// Returns the parameters' values in a matching segment, with escapes; otherwise nil.
     ///
-    /// A parameter has at least one character, and only one right before another parameter. It ends where the next
-    /// literal first begins; the last literal is at the end of the segment.
+    /// A value has at least one character, and exactly one if another parameter follows directly. Otherwise the value
+    /// ends where the next literal first begins. The last literal is at the end of the segment.
     func values(in segment: String) -> [String: String]? {
         if parts.count == 1, case .parameter(let name) = parts[0] {
             if segment.isEmpty { return nil }

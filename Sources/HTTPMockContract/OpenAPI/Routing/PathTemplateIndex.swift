@@ -52,7 +52,7 @@ struct PathTemplateIndex: Sendable {
         if let method = entry.method { nodes[node].operations[method] = entry.operation }
     }
 
-    /// Returns the most specific path that matches and has a method; `GET` also answers `HEAD`.
+    /// Returns the most specific path that matches and has the method; `GET` also answers `HEAD`.
     ///
     /// If no matching path has the method, the most specific path that matches is returned. A path with a defect counts
     /// as one that has the method, because its operations are not known.
@@ -63,16 +63,16 @@ struct PathTemplateIndex: Sendable {
     func match(_ path: Substring, _ method: String) -> Match? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         var work: [(node: Int, depth: Int, parameters: [String: String])] = [(0, 0, [:])]
-        var other: Match?
+        var withoutMethod: Match?
         while let (index, depth, parameters) = work.popLast() {
             let node = nodes[index]
-            guard depth < segments.count else {
+            if depth == segments.count {
                 guard let path = node.path else { continue }
                 let match = Match(
                     path: path, operation: node.operation(for: method), methods: node.operations.keys.sorted(),
                     parameters: parameters, isUsable: node.isUsable)
                 if match.operation != nil || !match.isUsable { return match }
-                other = other ?? match
+                withoutMethod = withoutMethod ?? match
                 continue
             }
             // The node that was pushed last is visited first.
@@ -83,7 +83,7 @@ struct PathTemplateIndex: Sendable {
             let literal = ExactText(segments[depth].decoded)
             if let child = node.literals[literal] { work.append((child, depth + 1, parameters)) }
         }
-        return other
+        return withoutMethod
     }
 
     private mutating func child(of node: Int, _ segment: PathSegment) -> Int {

@@ -1,6 +1,6 @@
 /// A server of a document whose URL may have variables.
 ///
-/// URLs are compared with the template, so the number of variables and values does not matter.
+/// URLs are compared with the template, because the combinations of all values may be many.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
 struct ServerTemplate: Hashable, Sendable {
@@ -29,21 +29,21 @@ struct ServerTemplate: Hashable, Sendable {
         let port: Int?
     }
 
-    /// The URL as the document has it, with its variables.
+    /// The URL as the document has it, with its variables; a description for other servers.
     let url: String
     /// The server with the default of each variable, or else its first value; nil if a variable has neither.
-    let first: ContractServer?
+    let defaultServer: ContractServer?
     /// The forms of the URL; empty if it has no variables.
     private let patterns: [Pattern]
 
-    /// Returns the servers of a node; none if the node has none.
+    /// Returns the servers of a node, without those that have no URL.
     static func servers(of node: DocumentNode) -> [ServerTemplate] {
         (node["servers"]?.elements ?? []).compactMap { server in
             server.string("url").map { ServerTemplate($0, server["variables"]) }
         }
     }
 
-    /// Returns the server of a Swagger 2.0 document; none without host and base path.
+    /// Returns the server of a Swagger 2.0 document; none if it has neither a host nor a base path.
     static func servers(ofSwagger document: DocumentNode) -> [ServerTemplate] {
         let (host, basePath) = (document.string("host"), document.string("basePath"))
         guard host != nil || basePath != nil else { return [] }
@@ -53,7 +53,7 @@ struct ServerTemplate: Hashable, Sendable {
     /// Creates a server without variables.
     init(_ server: ContractServer) {
         url = server.description
-        first = server
+        defaultServer = server
         patterns = []
     }
 
@@ -67,9 +67,9 @@ struct ServerTemplate: Hashable, Sendable {
             }
         }
         if defaults.contains(nil) {
-            first = nil
+            defaultServer = nil
         } else {
-            first = ContractServer(defaults.compactMap(\.self).joined())
+            defaultServer = ContractServer(defaults.compactMap(\.self).joined())
         }
         if parts.contains(where: \.isVariable) {
             patterns = Self.patterns(parts)
@@ -83,13 +83,13 @@ struct ServerTemplate: Hashable, Sendable {
     /// - Returns: None for a URL of another host or port. Several if variables may match more or less of the path. One
     ///   without a path if only the base path differs.
     func matches(_ url: RequestURL) -> [Match] {
-        guard !patterns.isEmpty else {
-            guard let first, let (path, isInside) = first.path(of: url) else { return [] }
-            guard isInside else { return [Match(path: nil, basePath: first.basePath, port: first.port)] }
-            return [Match(path: path, basePath: first.basePath, port: first.port)]
+        if patterns.isEmpty {
+            guard let server = defaultServer, let (path, isInside) = server.path(of: url) else { return [] }
+            guard isInside else { return [Match(path: nil, basePath: server.basePath, port: server.port)] }
+            return [Match(path: path, basePath: server.basePath, port: server.port)]
         }
-        let named = patterns.filter { $0.names(url) }
-        let matches = named.flatMap { pattern in
+        let sameHostAndPort = patterns.filter { $0.hasHostAndPort(of: url) }
+        let matches = sameHostAndPort.flatMap { pattern in
             pattern.endsOfBasePath(in: url.path).map { end in
                 var rest = url.path[end...]
                 if rest.isEmpty { rest = "/" }
@@ -97,15 +97,15 @@ struct ServerTemplate: Hashable, Sendable {
             }
         }
         guard matches.isEmpty else { return matches }
-        return named.prefix(1).map { pattern in
-            Match(path: nil, basePath: first?.basePath ?? "", port: actualPort(of: pattern, url))
+        return sameHostAndPort.prefix(1).map { pattern in
+            Match(path: nil, basePath: defaultServer?.basePath ?? "", port: actualPort(of: pattern, url))
         }
     }
 
     /// Returns the port of the server that a URL goes to; nil for any.
     private func actualPort(of pattern: Pattern, _ url: RequestURL) -> Int? {
         guard pattern.port != nil else { return nil }
-        return url.port ?? first?.port
+        return url.port ?? defaultServer?.port
     }
 
     // MARK: Reading
@@ -128,7 +128,7 @@ struct ServerTemplate: Hashable, Sendable {
 
     /// Returns the forms of a URL.
     ///
-    /// There are several if a variable has values with a port or with a whole URL.
+    /// There are several if a variable has values with a port, a path or a whole URL.
     private static func patterns(_ parts: [Part]) -> [Pattern] {
         guard let index = structuredVariable(in: parts), case .variable(let values, let isOpen) = parts[index] else {
             return [Pattern(parts)]
@@ -136,7 +136,7 @@ struct ServerTemplate: Hashable, Sendable {
         let structured = values.filter { $0.contains("/") || $0.contains(":") }
         let others = values.filter { !structured.contains($0) }
         var forms = structured.map { replacing(index, in: parts, with: .text($0)) }
-        // A variable whose value is a URL matches no other text.
+        // A variable with a value that has a slash matches only its known values.
         let isStillOpen = isOpen && !structured.contains { $0.contains("/") }
         if isStillOpen || !others.isEmpty {
             forms.append(replacing(index, in: parts, with: .variable(others, isOpen: isStillOpen)))
@@ -144,7 +144,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// Returns the index of the first variable whose value is more than a part of a host: with a port, or a whole URL.
+    /// Returns the index of the first variable with a value that is no part of a host, but has a port, a path or a URL.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {
@@ -188,25 +188,32 @@ struct ServerTemplate: Hashable, Sendable {
 extension ServerTemplate.Pattern {
     /// Splits the parts of a URL into components.
     fileprivate init(_ parts: [ServerTemplate.Part]) {
-        var (authority, path) = ([ServerTemplate.Part](), parts)
-        if let scheme = Self.split(parts, at: "://") {
-            (authority, path) = Self.split(scheme.after, at: "/", keepsSeparator: true) ?? (scheme.after, [])
-        } else if case .text(let text)? = parts.first, text.hasPrefix("//") {
-            let rest = [.text(String(text.dropFirst(2)))] + parts.dropFirst()
-            (authority, path) = Self.split(rest, at: "/", keepsSeparator: true) ?? (rest, [])
+        var authority: [ServerTemplate.Part] = []
+        var path = parts
+        if let afterScheme = Self.afterScheme(parts) {
+            let divided = Self.split(afterScheme, at: "/", keepsSeparator: true)
+            authority = divided?.before ?? afterScheme
+            path = divided?.after ?? []
         }
-        let divided = Self.split(authority, at: ":")
-        let host = (divided?.before ?? authority).filter { $0 != .text("") }
+        let hostAndPort = Self.split(authority, at: ":")
+        let host = (hostAndPort?.before ?? authority).filter { $0 != .text("") }
         if host.isEmpty {
             self.host = nil
         } else {
             self.host = host.map(\.lowercased)
         }
-        port = divided?.after
+        port = hostAndPort?.after
         self.path = Self.normalized(path)
     }
 
-    /// Returns the path with a slash at its beginning, and none at its end.
+    /// Returns the parts after `://`, or after `//` at the beginning; nil for a URL without a host.
+    private static func afterScheme(_ parts: [ServerTemplate.Part]) -> [ServerTemplate.Part]? {
+        if let scheme = split(parts, at: "://") { return scheme.after }
+        guard case .text(let text)? = parts.first, text.hasPrefix("//") else { return nil }
+        return [.text(String(text.dropFirst(2)))] + parts.dropFirst()
+    }
+
+    /// Returns the path with a slash at its beginning, and none at its end; an empty path stays empty.
     private static func normalized(_ path: [ServerTemplate.Part]) -> [ServerTemplate.Part] {
         var path = path
         if case .text(let text)? = path.last {
@@ -229,6 +236,7 @@ extension ServerTemplate.Pattern {
     ///   - parts: The parts.
     ///   - separator: The separator.
     ///   - keepsSeparator: Whether the parts after the separator begin with it.
+    /// - Returns: nil if no text has the separator.
     private static func split(
         _ parts: [ServerTemplate.Part], at separator: String, keepsSeparator: Bool = false
     ) -> (before: [ServerTemplate.Part], after: [ServerTemplate.Part])? {
@@ -244,8 +252,8 @@ extension ServerTemplate.Pattern {
         return nil
     }
 
-    /// Returns whether a URL is of the host and the port.
-    fileprivate func names(_ url: RequestURL) -> Bool {
+    /// Returns whether a URL has the host and the port.
+    fileprivate func hasHostAndPort(of url: RequestURL) -> Bool {
         if let host {
             let text = Array(url.host.utf8)
             var limits = "/.:"
@@ -264,17 +272,16 @@ extension ServerTemplate.Pattern {
         let slash = UInt8(ascii: "/")
         let decoded = path.decoded
         // An escaped slash does not end a segment, so a path with one is compared with its escapes.
-        let isAligned = decoded.utf8.count { $0 == slash } == path.utf8.count { $0 == slash }
-        let compared = isAligned ? decoded : path
+        let hasSameSlashes = decoded.utf8.count { $0 == slash } == path.utf8.count { $0 == slash }
+        let compared = hasSameSlashes ? decoded : path
         let text = Array(compared.utf8)
-        var ends = Self.ends(of: self.path, in: text, limits: "/")
         // A variable may be empty after a slash, and a base path has no slash at its end.
-        for end in ends where end > 0 && text[end - 1] == slash {
-            ends.remove(end)
-            ends.insert(end - 1)
+        let ends = Self.ends(of: self.path, in: text, limits: "/").map { end in
+            let isAfterSlash = end > 0 && text[end - 1] == slash
+            return isAfterSlash ? end - 1 : end
         }
         let slashes = path.utf8.indices.filter { path.utf8[$0] == slash }
-        let segmentEnds = ends.filter { $0 == text.count || text[$0] == slash }
+        let segmentEnds = Set(ends).filter { $0 == text.count || text[$0] == slash }
         return segmentEnds.sorted(by: >).map { end in
             guard end < text.count else { return path.endIndex }
             // The path has the same slashes as the compared text, so the end is before the slash of the same number.

@@ -102,7 +102,7 @@ final class SchemaCompiler {
     }
 
     /// Keeps the target of a reference, because many operations refer to the same targets.
-    func note(_ value: JSONValue, at pointer: JSONPointer, asTargetOf reference: String, in document: Int) {
+    func keep(_ value: JSONValue, at pointer: JSONPointer, asTargetOf reference: String, in document: Int) {
         targets[document, default: [:]][reference] = ReferenceTarget(value: value, pointer: pointer)
     }
 
@@ -226,7 +226,7 @@ final class SchemaCompiler {
                     location: documentLocation(location.appending(name)),
                     reason: "the keyword \(name.quoted) of the dialect \(uri.quoted) is unknown")
             }
-            if dialect.isOpenAPI { noteIgnoredKeywords(of: written, dialect, at: location) }
+            if dialect.isBeforeOpenAPI31 { noteIgnoredKeywords(of: written, dialect, at: location) }
             if nullable == .asIntended, let path = OpenAPISchema.nullable(in: written) {
                 let place = documentLocation(path.reduce(location) { $0.appending($1) })
                 nullables.append(NullableKeyword(schema: id, location: place))

@@ -40,7 +40,7 @@ enum SchemaDialect: Hashable, Sendable {
         knownURIs.contains(URIReference(uri).withoutFragment.description)
     }
 
-    /// Returns the note about a URI of another dialect.
+    /// Returns the note about the URI of an unknown dialect.
     static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
             location: location, reason: "the dialect \(uri.quoted) is unknown; it is read as draft 2020-12",
@@ -76,7 +76,7 @@ enum SchemaDialect: Hashable, Sendable {
     }
 
     /// True for the dialects in which `$id` and `$schema` are unknown; false since OpenAPI 3.1.
-    var isOpenAPI: Bool {
+    var isBeforeOpenAPI31: Bool {
         switch self {
         case .draft202012, .other: false
         case .openAPI30, .swagger20: true

@@ -141,7 +141,7 @@ struct SchemaLibrary {
             let resource = self.resource(of: written, at: location, in: enclosing)
             resourcesByLocation[location] = resource
             let dialect = resources[resource].dialect
-            if !dialect.isOpenAPI { addAnchors(of: written, at: location, in: resource) }
+            if !dialect.isBeforeOpenAPI31 { addAnchors(of: written, at: location, in: resource) }
             body(schema, location, resource)
             SubschemaKeywords.forEach(in: written, of: dialect, at: location) { work.append(($0, $1, resource)) }
         }
@@ -188,7 +188,7 @@ struct SchemaLibrary {
     private mutating func resource(
         of members: JSONObject, at location: SchemaLocation, in enclosing: Int
     ) -> Int {
-        guard !resources[enclosing].dialect.isOpenAPI, case .string(let id)? = members["$id"] else {
+        guard !resources[enclosing].dialect.isBeforeOpenAPI31, case .string(let id)? = members["$id"] else {
             // Without an `$id`, the dialect is not changed, but an unknown dialect is noted.
             _ = dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
@@ -215,7 +215,8 @@ struct SchemaLibrary {
     private mutating func dialect(
         of schema: JSONValue, at location: SchemaLocation, _ inherited: SchemaDialect
     ) -> SchemaDialect {
-        guard !inherited.isOpenAPI, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
+        guard !inherited.isBeforeOpenAPI31, case .object(let members) = schema,
+            case .string(let uri)? = members["$schema"]
         else { return inherited }
         if SchemaDialect.isKnown(uri) { return .complete }
         guard let metaschema = metaschema(uri) else {

@@ -25,7 +25,7 @@ enum SubschemaKeywords {
         _ body: (JSONValue, SchemaLocation) -> Void
     ) {
         // Siblings of a reference are ignored.
-        if dialect.isOpenAPI, members["$ref"] != nil { return }
+        if dialect.isBeforeOpenAPI31, members["$ref"] != nil { return }
         // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in members {
             guard let shape = shapes[name], dialect.knows(name) else { continue }
