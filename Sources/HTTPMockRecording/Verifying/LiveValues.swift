@@ -49,7 +49,7 @@ struct LiveValues: Sendable {
         var sent = request.urlRequest
         sent.httpBody = nil
         if !request.body.isEmpty { sent.httpBody = request.body }
-        // In each part, whole values are replaced first, and then the placeholders inside of longer values.
+        // In the URL, each field and the body, whole values are replaced before the placeholders in longer values.
         if Placeholders.areIn(request.url.absoluteString) {
             let url = NamedValues.url(request.url.absoluteString, value)
             sent.url = URL(keepingEscapesOf: try exchangingParts(of: url) { $0.percentEncoded })

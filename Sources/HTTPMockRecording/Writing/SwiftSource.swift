@@ -224,12 +224,12 @@ extension Data {
 extension String {
     /// The text as a literal in Swift, raw if that avoids escapes.
     var swiftSource: String {
-        let isOneLine = !unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
+        let needsEscapes = unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
         // Compared by scalars, because a combining character after a quote hides the quote from a comparison of
         // characters.
         let scalars = Array(unicodeScalars)
         let isAmbiguous = zip(scalars, scalars.dropFirst()).contains { ["\"", "\\"].contains($0) && $1 == "#" }
-        let isRaw = isOneLine && scalars.contains("\"") && !isAmbiguous
+        let isRaw = scalars.contains("\"") && !needsEscapes && !isAmbiguous
         guard isRaw else { return debugDescription }
         return "#\"\(self)\"#"
     }
