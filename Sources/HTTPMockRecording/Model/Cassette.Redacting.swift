@@ -97,6 +97,7 @@ extension Cassette {
             guard isOn else { return false }
             if place.isAlwaysSecret { return true }
             if let name = place.names.last, Redaction.isSecret(name, at: place, value) { return true }
+            // In a secret container, a number is a secret only by its own name.
             if place.kind != .jsonNumber, place.isInSecret { return true }
             // The closure is called for fields, items and members, and not for an assignment in any text.
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
