@@ -338,8 +338,7 @@ struct SchemaVariants {
         let occurrence = occurrences[member, default: 0]
         occurrences[member] = occurrence + 1
         candidates.append(
-            Candidate(
-                location: location, change: change, kind: kind, value: value, occurrence: occurrence))
+            Candidate(location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
 
     /// Adds a change to a value; null has a change and a kind of its own instead of the given ones.
@@ -355,8 +354,10 @@ struct SchemaVariants {
 
     private mutating func addOtherTypes(at location: Location, _ constraints: SampleConstraints) {
         guard let types = constraints.types, types.count > 1 else { return }
+        // The types of a number contain the integer, which needs no change of its own.
+        let numeric = types.contains(.number) ? InstanceType.number : .integer
         let samples: [(InstanceType, JSONValue)] = [
-            (.null, .null), (.boolean, .bool(true)), (.number, .number(JSONNumber(1))), (.string, .string("text")),
+            (.null, .null), (.boolean, .bool(true)), (numeric, .number(JSONNumber(1))), (.string, .string("text")),
             (.array, .array([])), (.object, .object([:])),
         ]
         for (type, value) in samples where types.contains(type) && !location.value.isOf(type) {

@@ -5,12 +5,14 @@ import Testing
 
 @testable import HTTPMockContract
 
-/// The bodies that a schema of OpenAPI 3.0 allows, each with one change of a body.
+/// The bodies that a schema allows, each with one change of a body.
 @Suite(.bounded) struct SchemaVariantsTests {
     /// Returns the names of the variants, and checks that the schema allows each.
-    private func names(of schema: String, _ body: String, limit: Int = 200) throws -> [String] {
+    private func names(
+        of schema: String, _ body: String, limit: Int = 200, version: String = "3.0.3"
+    ) throws -> [String] {
         let others = ##""N": {"type": "number"}, "O": {"type": "object", "properties": {"a": {"type": "boolean"}}}"##
-        let document = ##"{"openapi": "3.0.3", "components": {"schemas": {"A": \##(schema), \##(others)}}}"##
+        let document = ##"{"openapi": "\##(version)", "components": {"schemas": {"A": \##(schema), \##(others)}}}"##
         let contract = try APIContract(Data(document.utf8))
         let root = try #require(contract.schema(at: "#/components/schemas/A"))
         let value = try JSONValue(parsing: Data(body.utf8))
@@ -33,6 +35,16 @@ import Testing
     ])
     func nullIsAVariantWhereverNullableAdmitsIt(schema: String, body: String) throws {
         #expect(try names(of: schema, body).contains("body null"))
+    }
+
+    @Test(arguments: [
+        (#"["string", "integer"]"#, #""a""#, ["integer"]), (#"["string", "integer"]"#, "5", ["string"]),
+        (#"["string", "number"]"#, #""a""#, ["number"]), (#"["string", "number"]"#, "5", ["string"]),
+        (#"["integer", "number", "string"]"#, #""a""#, ["number"]), (#""number""#, "1.5", []),
+    ])
+    func eachOtherTypeIsAVariant(types: String, body: String, others: [String]) throws {
+        let names = try names(of: #"{"type": \#(types)}"#, body, version: "3.1.0")
+        #expect(names.filter { $0.contains("of type") } == others.map { "body of type \($0)" })
     }
 
     @Test func requiredTypeHasNoNull() throws {
