@@ -43,11 +43,16 @@ struct SessionCookies {
 
     /// Returns the request with the own storage's cookies in place of the session's; unchanged without that storage.
     ///
-    /// FoundationNetworking has added the session's cookies, which other tests may have stored. They are noted, so that
-    /// a field that the user has set stays.
+    /// FoundationNetworking has added the session's cookies, which other tests may have stored, even if
+    /// `httpShouldHandleCookies` is false (FoundationOnLinux.md, "Cookies of a request"). A field that the user has set
+    /// stays.
     mutating func replacing(in request: URLRequest, for url: URL) -> URLRequest {
-        guard isOwn else { return request }
+        guard isOwn, configuration?.httpShouldSetCookies ?? true else { return request }
         outdated = configuration?.httpCookieStorage.flatMap { Self.cookieField(for: url, in: $0) }
+        var request = request
+        if let outdated, request.value(forHTTPHeaderField: "Cookie") == outdated {
+            request.setValue(nil, forHTTPHeaderField: "Cookie")
+        }
         return adding(to: request, for: url)
     }
 

@@ -57,6 +57,28 @@ import TestingSupport
     }
 }
 
+/// Stored cookies of the shared session, which belong to no test.
+@Suite(.bounded) struct SharedSessionCookieTests {
+    @Test(
+        .httpMock(interceptingSharedSession: true) {
+            Host("*.cookies.example") { Path("/", responses: [.empty(), .empty()]) }
+        })
+    func requestHasNoStoredCookieWhetherOrNotItHandlesCookies() async throws {
+        let storage = HTTPCookieStorage.shared
+        let host = "\(UUID().uuidString.lowercased()).cookies.example"
+        let properties: [HTTPCookiePropertyKey: Any] = [.name: "a", .value: "1", .domain: host, .path: "/"]
+        let cookie = try #require(HTTPCookie(properties: properties))
+        storage.setCookie(cookie)
+        defer { storage.deleteCookie(cookie) }
+        var request = URLRequest(url: try #require(URL(string: "https://\(host)/")))
+        for handlesCookies in [true, false] {
+            request.httpShouldHandleCookies = handlesCookies
+            _ = try await URLSession.shared.data(for: request)
+        }
+        #expect(HTTPMock.current.requests.map { $0.request.cookies } == [[:], [:]])
+    }
+}
+
 /// Tests without any trait, next to those that intercept.
 @Suite(.bounded) struct PlainSharedSessionRaceTests {
     @Test(arguments: 0..<40)
