@@ -39,7 +39,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The server answers 429 with `Retry-After: 1`.
     public static let tooManyRequests = Fault("status 429", .status(.tooManyRequests, headers: ["Retry-After": "1"]))
     /// The response has no body, and its status as without the fault.
-    public static let emptyBody = Fault("empty 200", .emptyBody)
+    public static let emptyBody = Fault("empty body", .emptyBody)
     /// The body ends in the middle, although the response is complete.
     public static let shortBody = Fault("body cut short", .shortBody)
     /// The body is JSON of another shape.

@@ -92,7 +92,7 @@ private enum Crash: String, CaseIterable {
         #expect(
             notes == [
                 "HTTPMock: the process crashed in the fault sweep of sweepOfACrashingClient(): GET /cart?token=REDACTED, "
-                    + "empty 200"
+                    + "empty body"
             ])
     }
 

@@ -212,7 +212,7 @@ import TestingSupport
         #expect(sweep.runs.map(\.thrown) == [nil, "NotFound()", nil])
         #expect(
             "\(sweep)" == """
-                        timed out  status 503  empty 200
+                        timed out  status 503  empty body
                 GET /x  passed     passed      passed
                 The code threw:
                   GET /x  status 503  NotFound()
@@ -265,7 +265,7 @@ import TestingSupport
         let start = "HTTPMock: the fault sweep of the test \"\(name)\" changed nothing, because "
         #expect(
             reports.texts == [
-                start + "no answer can have the fault \"JSON of another shape\", \"empty 200\". To fix this, add a "
+                start + "no answer can have the fault \"JSON of another shape\", \"empty body\". To fix this, add a "
                     + "fault that any answer can have, such as .noConnection.",
                 start + "faults: has no fault for GET /x. To fix this, add a fault, or leave out faults:.",
                 start + "the code made no request. To fix this, use the mock that the closure receives.",
