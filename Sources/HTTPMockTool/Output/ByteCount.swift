@@ -1,15 +1,23 @@
 /// The text of a number of bytes.
 enum ByteCount {
-    /// Returns a number with its unit, as in `12 B` or `3.4 kB`.
+    /// Returns a number with its unit, as in `12 B`, `3.4 kB` or `120 kB`.
     static func text(_ count: Int) -> String {
-        var (value, units) = (Double(count), ["B", "kB", "MB", "GB"][...])
-        while value >= 1_000, units.count > 1 {
+        if count < 1_000 { return "\(count) B" }
+        var value = Double(count)
+        var text = ""
+        for unit in ["kB", "MB", "GB"] {
             value /= 1_000
-            units.removeFirst()
+            text = "\(number(value)) \(unit)"
+            // A value that is rounded to a thousand is written in the next unit.
+            if value.rounded() < 1_000 { break }
         }
-        let unit = units.first ?? "B"
-        if unit == "B" || value >= 100 { return "\(Int(value.rounded())) \(unit)" }
+        return text
+    }
+
+    /// Returns a number with three digits, or one digit after the point if there are fewer before the point.
+    private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(unit)"
+        if tenths >= 1_000 { return "\(Int(value.rounded()))" }
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }
