@@ -11,6 +11,8 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let cause: Cause
     package let location: CallSite?
+    /// The number of the system's error that caused this one, as in `EADDRINUSE`; nil without such an error.
+    package let systemCode: Int32?
 
     /// A kind of failure; its number is the code of the error as an `NSError`.
     public enum Cause: Int, Hashable, Sendable {
@@ -52,10 +54,13 @@ public struct HTTPMockError: Error, Hashable, Sendable {
         self.init(bridged.localizedDescription, cause: Cause(rawValue: bridged.code) ?? .other)
     }
 
-    package init(_ message: String, cause: Cause = .other, at location: CallSite? = nil) {
+    package init(
+        _ message: String, cause: Cause = .other, at location: CallSite? = nil, systemCode: Int32? = nil
+    ) {
         self.message = message
         self.cause = cause
         self.location = location
+        self.systemCode = systemCode
     }
 }
 

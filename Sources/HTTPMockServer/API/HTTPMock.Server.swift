@@ -107,7 +107,8 @@ extension HTTPMock {
         private static func error(_ error: SocketError, port: Int, address: Address) -> HTTPMockError {
             let place = "\(address.host)\(port == 0 ? "" : ":\(port)")"
             return HTTPMockError(
-                "HTTPMock: the server can't listen on \(place) (\(error.text))." + error.fix(port: port))
+                "HTTPMock: the server can't listen on \(place) (\(error.text))." + error.fix(port: port),
+                systemCode: error.code)
         }
     }
 }
@@ -121,6 +122,8 @@ extension SocketError {
         switch code {
         case EADDRINUSE: return " To fix this, stop what uses port \(port), or \(free)."
         case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(free)."
+        // Another port does not help, because the address is none of this machine's.
+        case EADDRNOTAVAIL: return ""
         default: return " To fix this, \(free)."
         }
     }
