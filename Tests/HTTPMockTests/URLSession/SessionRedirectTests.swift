@@ -60,6 +60,45 @@ import Testing
         #expect(mock.requests[1].request.header("X-Session") == "1")
     }
 
+    /// Follows a redirect with another request than the one offered.
+    private final class ReplacingDelegate: NSObject, URLSessionTaskDelegate {
+        private let makeStream: @Sendable () -> InputStream?
+
+        init(_ makeStream: @escaping @Sendable () -> InputStream?) {
+            self.makeStream = makeStream
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            var other = request
+            other.httpMethod = "POST"
+            other.httpBodyStream = makeStream()
+            completionHandler(other)
+        }
+    }
+
+    @Test(arguments: ["the body", ""])
+    func bodyStreamOfADelegatesRequestIsRead(text: String) async throws {
+        mock.addResponses(forPath: "/a", responses: [.redirect(to: "https://other.example/b")])
+        mock.addResponses(
+            forPath: "/b", host: "*.example", when: .body(Data(text.utf8)), responses: [.plaintext("read")])
+        let delegate = ReplacingDelegate { InputStream(data: Data(text.utf8)) }
+        let (data, _) = try await session(delegate).data(for: .example("/a"))
+        #expect(String(decoding: data, as: UTF8.self) == "read")
+        #expect(mock.requests.map { $0.request.method } == [.get, .post])
+        #expect(mock.requests.last?.request.body == Data(text.utf8))
+    }
+
+    @Test func bodyStreamOfADelegatesRequestThatCannotBeReadFailsTheRequest() async throws {
+        register("https://other.example/b")
+        let delegate = ReplacingDelegate { InputStream(fileAtPath: "/no such file") }
+        let code = await urlErrorCode { try await session(delegate).data(for: .example("/a")) }
+        #expect(code == .requestBodyStreamExhausted)
+        #expect(mock.requests.map { $0.request.path } == ["/a", "/b"])
+    }
+
     @Test(arguments: ["myapp://callback", "file:///etc/hosts"])
     func redirectToAnUnsupportedSchemeFails(target: String) async throws {
         register(target)

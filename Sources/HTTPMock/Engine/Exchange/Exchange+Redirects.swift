@@ -114,7 +114,22 @@ extension Exchange {
                 return exchange.endRequest(nil)
             }
             exchange.time.noteActivity()
-            proceed(exchange, MockRequest(next, url: url, body: next.httpBody ?? Data()))
+            exchange.readBody(of: next, for: url, then: proceed)
+        }
+    }
+
+    /// Proceeds with the request of the next hop, after the body of a stream that a delegate has chosen is read.
+    private func readBody(
+        of next: URLRequest, for url: URL, then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
+    ) {
+        let incomplete = MockRequest(next, url: url, body: next.httpBody ?? Data())
+        guard let stream = next.httpBodyStream else { return proceed(self, incomplete) }
+        let reader = RequestBodyReader(.stream(stream), startLimit: engine.store.logBodyLimit)
+        read(reader, for: incomplete) { exchange, content in
+            var complete = next
+            // The stream that was read is replaced, also by an empty body.
+            if case .data(let data) = content { complete.httpBody = data }
+            proceed(exchange, MockRequest(complete, url: url, content: content))
         }
     }
 }

@@ -77,16 +77,25 @@ package final class Exchange: @unchecked Sendable {
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
-        request = incomplete
         // A foreign request fails in any case, so its body is not read.
         guard foreign == nil else { return start(incomplete) }
+        read(reader, for: incomplete) { exchange, body in exchange.receive(try complete(body)) }
+    }
+
+    /// Reads the body of a hop's request, and proceeds with the body; fails the request if the body can't be read.
+    func read(
+        _ reader: RequestBodyReader, for incomplete: MockRequest,
+        then proceed: @escaping @Sendable (Exchange, RequestBody) throws -> Void
+    ) {
+        // The hop is not in the log yet, and ``endRequest(_:)`` logs a request that fails before.
+        (logged, request, registration) = (nil, incomplete, nil)
         let wait = beginWait(for: .bodyStream, until: deadline)
         wait.onCancel = { reader.cancel() }
         wait.progress = { reader.partCount }
         reader.read(
             resumption(of: wait) { exchange, body in
                 do {
-                    exchange.receive(try complete(body.get()))
+                    try proceed(exchange, body.get())
                 } catch {
                     exchange.failUnmatched(incomplete, error)
                 }
