@@ -86,6 +86,9 @@ struct RouteComparison: CustomStringConvertible {
         return reasons.map { "\($0); \(hint)" }
     }
 
+    /// The difference of two texts that are the same because secrets in them are masked.
+    private static let maskedDifference = "differs in a masked part"
+
     /// Compares segment by segment, or else the whole paths.
     ///
     /// The segments can't be compared if the pattern matches any number of them, if the path is long, or if a secret
@@ -94,14 +97,16 @@ struct RouteComparison: CustomStringConvertible {
         let pattern = route.path.text
         // A function, because most differences need no text of the whole path.
         func whole() -> String {
-            let shownPath = request.maskedPath.shortened.swiftLiteral
-            return "path is \(shownPath), expected \(route.path.maskedText.swiftLiteral)"
+            let (actual, expected) = (request.maskedPath, route.path.maskedText)
+            if actual == expected, expected != pattern { return "path \(maskedDifference)" }
+            return "path is \(actual.shortened.swiftLiteral), expected \(expected.swiftLiteral)"
         }
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit,
             let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
         else { return [whole()] }
         let reasons = differingSegments(of: route.path, request).map { index in
             let (segment, pattern) = (String(actual[index]), String(expected[index]))
+            if segment == pattern { return "path segment \(index + 1) \(maskedDifference)" }
             return "path segment \(index + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
         }
         if actual.count == expected.count {

@@ -126,12 +126,12 @@ public struct UnmockedDiagnosis: Sendable {
     /// The maximum size of a short body, in bytes.
     private static let shortBodyLimit = 1 << 14
 
-    /// The address of the registration for which the diagnosis suggests a small edit.
+    /// The identity of the route for which the diagnosis suggests a small edit.
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
-    package var suggestedEditRoute: String? {
+    package var suggestedEditRoute: AnyHashable? {
         guard edit != nil else { return nil }
-        return nearest.first?.registration.route
+        return nearest.first?.registration.routeIdentity
     }
 
     /// A registration that comes near a request, and how it compares.

@@ -39,7 +39,8 @@ struct ScopeSummary {
             unused = mock.unusedResponses.filter { response in
                 // Only an entry of a cassette has no source location.
                 guard let location = response.location else { return !allowsUnplayed }
-                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(response.registration.route)
+                guard let route = response.registration.routeIdentity else { return true }
+                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(route)
             }
         }
         if !requests.isEmpty {

@@ -10,7 +10,7 @@ enum SharedQueue {
             guard let registration = record.registration, registration.location != nil else { return false }
             return registration.method == nil
         }
-        let groups = Dictionary(grouping: records) { $0.registration?.route ?? "" }
+        let groups = Dictionary(grouping: records) { $0.registration?.routeIdentity }
         return groups.values.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }.compactMap { sharing in
             guard let registration = sharing.first?.registration, Set(sharing.map(\.method)).count > 1,
                 !mock.hasEternalResponse(registration)

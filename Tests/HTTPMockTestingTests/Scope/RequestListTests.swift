@@ -101,6 +101,16 @@ import TestingSupport
         #expect(list.text()?.contains("\n\(note)\n") == true)
     }
 
+    @Test func registrationsThatDifferInASecretOnlyAreTwo() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/x;token=one", host: "a.com", responses: [.json("{}")])
+        mock.addResponses(forPath: "/x;token=two", host: "a.com", responses: [.json("{}")])
+        try await send("GET", "https://a.com/x;token=one", by: mock)
+        try await send("POST", "https://a.com/x;token=two", by: mock)
+        #expect(mock.requests.map { $0.registration?.route } == Array(repeating: "a.com/x;token=REDACTED", count: 2))
+        #expect(SharedQueue.notes(on: mock) == [])
+    }
+
     @Test func methodsWithResponsesOfTheirOwnAreNotNamed() async throws {
         let mock = HTTPMock()
         // Of one method, of two methods, for any number of requests, and for one of the two.

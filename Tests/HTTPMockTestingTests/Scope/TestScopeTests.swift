@@ -78,6 +78,18 @@ import TestingSupport
         #expect(issues.texts.last?.hasPrefix("HTTPMock: a response was never used\n  a.com/posts: 200") == true)
     }
 
+    @Test func suggestedEditHidesNoResponseOfARouteThatDiffersInASecret() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/x;token=one", method: .post) { MockResponse.empty() }
+            Path("/x;token=two", method: .post) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x;token=one") }
+        #expect(issues.texts.count == 2, "\(issues.texts)")
+        #expect(issues.texts.first?.contains("Did you mean .get? Change the method .post") == true)
+        let unused = "HTTPMock: a response was never used\n  POST a.com/x;token=REDACTED: 200"
+        #expect(issues.texts.last?.hasPrefix(unused) == true)
+    }
+
     @Test func noRequestAtAllHasItsOwnText() async throws {
         let trait = HTTPMockTrait.httpMock {
             Host("a.com") { for n in 1...12 { Path("/\(n)") { MockResponse.empty() } } }

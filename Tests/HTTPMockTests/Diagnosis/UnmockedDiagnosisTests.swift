@@ -221,6 +221,13 @@ import Testing
         #expect(text.contains(#"mock.addResponses(forPath: "/s/*", host: "api.example.com", method: .get"#))
     }
 
+    @Test func pathThatDiffersInASecretOnlyIsSaidToDifferThere() async throws {
+        add("/s;token=s3cret", line: 1)
+        let text = try await diagnosis("GET", "https://api.example.com/s;token=s3cretToo")
+        #expect(text.contains("host matches; path segment 1 differs in a masked part"), "\(text)")
+        #expect(!text.contains("s3cret"))
+    }
+
     @Test(arguments: [("/s", "token=s3cret"), ("/s;token=s3cret", "")])
     func exhaustedRegistrationWithASecretIsNotSpelledOut(path: String, query: String) async throws {
         let url = "https://api.example.com\(path)?\(query)"

@@ -62,6 +62,9 @@ public struct MockRegistration: Sendable {
     /// The key of the route; nil for a stand-in.
     var key: Route.Key? { origin.key }
 
+    /// The identity of the route, which its text is not, because secrets are masked in the text; nil for a stand-in.
+    package var routeIdentity: AnyHashable? { origin.key.map(AnyHashable.init) }
+
     var pattern: PathPattern? { origin.key?.path }
 
     /// The method that the registration matches; nil for any method, and for a stand-in.
