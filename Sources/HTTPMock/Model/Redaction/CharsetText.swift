@@ -7,9 +7,11 @@ struct CharsetText {
     /// The decoded text.
     ///
     /// In UTF-16, malformed code units become U+FFFD, and an odd last byte is left out. In other charsets, the bytes of
-    /// a cut last character are left out if they are beyond ASCII and all others are well-formed. Otherwise, a private
-    /// scalar marks each malformed byte.
+    /// a cut last character are left out if all others are well-formed. Otherwise, a private scalar marks each
+    /// malformed byte.
     let text: String
+    /// Whether the text has marks for malformed bytes.
+    private let hasMarks: Bool
     private let encoding: String.Encoding
     private let byteOrderMark: Data
 
@@ -19,9 +21,17 @@ struct CharsetText {
     init?(_ body: Data, type: String?) {
         byteOrderMark = Self.byteOrderMark(of: body)
         guard let encoding = Self.encoding(of: body, byteOrderMark, type: type) else { return nil }
-        guard let text = Self.text(of: Data(body.dropFirst(byteOrderMark.count)), encoding) else { return nil }
+        let content = Data(body.dropFirst(byteOrderMark.count))
         self.encoding = encoding
-        self.text = text
+        if let text = Self.wellFormedText(of: content, encoding) {
+            self.text = text
+            hasMarks = false
+        } else {
+            if content.utf8Text != nil { return nil }
+            var characters = CharsetCharacters(encoding: encoding)
+            text = characters.markedText(of: Array(content))
+            hasMarks = true
+        }
     }
 
     /// Returns the byte-order mark of UTF-16 that a body begins with; empty without one.
@@ -40,8 +50,8 @@ struct CharsetText {
         return body.first == 0 ? .utf16BigEndian : .utf16LittleEndian
     }
 
-    /// Returns the text of some bytes; nil for bytes that are UTF-8 and malformed in the encoding.
-    private static func text(of bytes: Data, _ encoding: String.Encoding) -> String? {
+    /// Returns the text of some bytes, without a character that is cut at their end; nil for malformed bytes.
+    private static func wellFormedText(of bytes: Data, _ encoding: String.Encoding) -> String? {
         if encoding == .utf16LittleEndian || encoding == .utf16BigEndian {
             var units: [UInt16] = []
             for index in stride(from: 0, to: bytes.count - 1, by: 2) {
@@ -50,16 +60,24 @@ struct CharsetText {
             }
             return String(decoding: units, as: UTF16.self)
         }
-        // The bytes beyond ASCII at the end, at most three, may be those of a cut character.
-        let cutLimit = bytes.suffix(3).reversed().prefix { $0 >= 0x80 }.count
-        for cut in 0...cutLimit {
-            if let text = exactText(of: bytes.dropLast(cut), encoding) { return text }
+        for length in 0...min(3, bytes.count) where isCut(bytes.suffix(length), encoding) {
+            if let text = exactText(of: bytes.dropLast(length), encoding) { return text }
         }
-        return bytes.utf8Text == nil ? markedText(of: bytes, encoding) : nil
+        return nil
+    }
+
+    /// Returns whether the bytes at the end of a body may be those of a cut character; true for none.
+    private static func isCut(_ end: Data, _ encoding: String.Encoding) -> Bool {
+        let isBeyondASCII = end.map { $0 >= 0x80 }
+        // The second byte of four is a digit.
+        if encoding == .gb18030, end.dropFirst().first?.isASCIIDigit == true {
+            return isBeyondASCII == [true, false] || isBeyondASCII == [true, false, true]
+        }
+        return isBeyondASCII.allSatisfy(\.self)
     }
 
     /// Returns the text of some bytes; nil for bytes that are not written again as they are, such as malformed ones.
-    private static func exactText(of bytes: Data, _ encoding: String.Encoding) -> String? {
+    fileprivate static func exactText(of bytes: Data, _ encoding: String.Encoding) -> String? {
         guard let text = String(data: bytes, encoding: encoding), text.data(using: encoding) == bytes else {
             return nil
         }
@@ -71,42 +89,12 @@ extension CharsetText {
     /// The private scalar that marks a malformed zero byte; those of the other bytes follow.
     private static let firstMark: UInt32 = 0x10_0000
 
-    /// Returns the text of bytes of which some are malformed, with a mark for each of these.
-    ///
-    /// Names are found in the text and not in the bytes, because the second byte of a character may be a backslash.
-    private static func markedText(of bytes: Data, _ encoding: String.Encoding) -> String {
-        // In charsets with bytes above 127, no character of several bytes contains the byte of a quote. The bytes are
-        // split at quotes, so that most pieces are well-formed and are read as a whole.
-        let pieces = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        return pieces.map { exactText(of: $0, encoding) ?? markedPiece($0, encoding) }.joined(separator: "\"")
-    }
-
-    /// Reads one character after the other, and marks each byte that begins none.
-    private static func markedPiece(_ bytes: Data, _ encoding: String.Encoding) -> String {
-        var text = ""
-        var rest = bytes
-        while let first = rest.first {
-            var next = mark(of: first)
-            var length = 1
-            // The longest characters are those of GB18030, with four bytes.
-            for candidate in 1...min(4, rest.count) {
-                guard let character = exactText(of: rest.prefix(candidate), encoding) else { continue }
-                next = character
-                length = candidate
-                break
-            }
-            text += next
-            rest = rest.dropFirst(length)
-        }
-        return text
-    }
-
-    private static func mark(of byte: UInt8) -> String {
+    fileprivate static func mark(of byte: UInt8) -> String {
         Unicode.Scalar(firstMark + UInt32(byte)).map(String.init) ?? ""
     }
 
     /// Returns the byte that a scalar marks; nil for any other scalar.
-    private static func malformedByte(_ scalar: Unicode.Scalar) -> UInt8? {
+    fileprivate static func malformedByte(_ scalar: Unicode.Scalar) -> UInt8? {
         guard scalar.value >= firstMark else { return nil }
         return UInt8(exactly: scalar.value - firstMark)
     }
@@ -117,14 +105,22 @@ extension CharsetText {
     func encoded(_ text: String) -> Data { byteOrderMark + encodedCharacters(of: text) }
 
     private func encodedCharacters(of text: String) -> Data {
-        if let bytes = text.data(using: encoding) { return bytes }
-        return text.unicodeScalars.reduce(into: Data()) { bytes, scalar in
-            if let byte = Self.malformedByte(scalar) {
-                bytes.append(byte)
-            } else {
-                bytes += String(scalar).data(using: encoding) ?? Data(Self.jsonEscapes(of: scalar).utf8)
-            }
+        // In GB18030, a mark has bytes too.
+        if !hasMarks, let bytes = text.data(using: encoding) { return bytes }
+        // Each scalar is converted only once, because a conversion takes microseconds.
+        var known: [Unicode.Scalar: Data] = [:]
+        var bytes = Data()
+        for scalar in text.unicodeScalars {
+            let converted = known[scalar] ?? self.bytes(of: scalar)
+            known[scalar] = converted
+            bytes += converted
         }
+        return bytes
+    }
+
+    private func bytes(of scalar: Unicode.Scalar) -> Data {
+        if hasMarks, let byte = Self.malformedByte(scalar) { return Data([byte]) }
+        return String(scalar).data(using: encoding) ?? Data(Self.jsonEscapes(of: scalar).utf8)
     }
 
     /// Returns a character as one or two escapes of JSON, as in `\u20AC`.
@@ -137,4 +133,69 @@ extension CharsetText {
         }
         return escapes.joined()
     }
+}
+
+/// The characters of a charset, each converted only once, because a conversion takes microseconds.
+private struct CharsetCharacters {
+    let encoding: String.Encoding
+    /// The characters by their bytes after a one; nil for bytes that are no character.
+    private var known: [UInt64: String?] = [:]
+
+    init(encoding: String.Encoding) {
+        self.encoding = encoding
+    }
+
+    /// Returns the text of bytes of which some are malformed, with a mark for each byte that begins no character.
+    ///
+    /// Names are found in the text and not in the bytes, because the second byte of a character may be a backslash.
+    mutating func markedText(of bytes: [UInt8]) -> String {
+        var text = ""
+        var index = 0
+        while index < bytes.count {
+            if let (character, length) = character(at: index, in: bytes) {
+                text += character
+                index += length
+            } else {
+                text += CharsetText.mark(of: bytes[index])
+                index += 1
+            }
+        }
+        return text
+    }
+
+    /// Returns the shortest character that begins at an index; nil if none does.
+    private mutating func character(at start: Int, in bytes: [UInt8]) -> (text: String, length: Int)? {
+        let window = bytes[start...].prefix(Self.longestLength(at: start, in: bytes))
+        var key: UInt64 = 1
+        for (offset, byte) in window.enumerated() {
+            key = key << 8 | UInt64(byte)
+            let length = offset + 1
+            if let text = text(of: window.prefix(length), key) { return (text, length) }
+        }
+        return nil
+    }
+
+    /// Returns the largest number of bytes that a character may have.
+    ///
+    /// The second of four bytes is a digit in GB18030, and 0x8E and 0x8F begin the long characters of EUC.
+    private static func longestLength(at start: Int, in bytes: [UInt8]) -> Int {
+        if bytes[start] == 0x8E || bytes[start] == 0x8F { return 4 }
+        let second = start + 1
+        guard second < bytes.count, bytes[second].isASCIIDigit else { return 2 }
+        return 4
+    }
+
+    private mutating func text(of bytes: ArraySlice<UInt8>, _ key: UInt64) -> String? {
+        if let text = known[key] { return text }
+        var text = CharsetText.exactText(of: Data(bytes), encoding)
+        // GB18030 has bytes for the scalars of the marks, which are then marked themselves.
+        if text?.unicodeScalars.contains(where: { CharsetText.malformedByte($0) != nil }) == true { text = nil }
+        known[key] = .some(text)
+        return text
+    }
+}
+
+extension String.Encoding {
+    /// The encoding of Core Foundation, for which Foundation has no name.
+    fileprivate static let gb18030 = String.Encoding(rawValue: 0x8000_0632)
 }

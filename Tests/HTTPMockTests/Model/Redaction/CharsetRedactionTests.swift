@@ -42,6 +42,29 @@ import Testing
         #expect(Redaction.body(body.dropLast(), type: type) == masked)
     }
 
+    /// A character of four bytes has digits in the second and in the fourth byte.
+    @Test(arguments: 1...3)
+    func bodyThatIsCutInACharacterOfFourBytesIsMasked(byteCount: Int) throws {
+        let type = "application/json; charset=gb18030"
+        let encoding = try #require(MediaEssence.encoding(ofType: type))
+        let character = try #require("😀".data(using: encoding))
+        #expect(character.count == 4)
+        let body = try #require(#"{"user":"表","password":"s3cret","a":""#.data(using: encoding))
+        let masked = try #require(#"{"user":"表","password":"REDACTED","a":""#.data(using: encoding))
+        #expect(Redaction.body(body + character.prefix(byteCount), type: type) == masked)
+    }
+
+    /// A character of several bytes is read as a whole, also among malformed bytes.
+    @Test(arguments: ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"])
+    func malformedBytesAreWrittenAsTheyAre(charset: String) throws {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            let bytes = Data((0..<40).map { _ in UInt8.random(in: 0x20...0xFF, using: &random) }) + [0xFF, 0x20]
+            guard let text = CharsetText(bytes, type: "text/plain; charset=\(charset)") else { continue }
+            #expect(text.encoded(text.text) == bytes)
+        }
+    }
+
     /// The charset is not known, and the bytes are those of Latin-1.
     @Test(arguments: [
         (#"{"a":"token=abc123 "#, #"","b":1}"#, "application/json"),
