@@ -10,6 +10,9 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The power of ten: the value is the digits, read as an integer, times ten to this power.
     package let exponent: Int
 
+    /// The largest exponent of a text that is read as it is; a larger one becomes this.
+    private static let exponentLimit = 1_000_000_000_000_000_000
+
     /// Creates a finite number: the shortest decimal that reads back as the same number.
     package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
 
@@ -40,12 +43,13 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.endIndex
         // The power of ten of the last significant digit in the mantissa: 2 in `1500`, 0 in `15`, -1 in `1.5`.
         let powerOfLast = point > last ? point - last - 1 : point - last
-        var written = 0.0
+        var written = 0
         if mantissa.endIndex < bytes.endIndex {
-            written = Double(String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)) ?? 0
+            let text = String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)
+            written = Int(text) ?? Int(max(-1e18, min(1e18, Double(text) ?? 0)))
         }
         // Limited, because the exponent of a text may be larger than an integer.
-        exponent = Int(max(-1e18, min(1e18, written))) + powerOfLast
+        exponent = max(-Self.exponentLimit, min(Self.exponentLimit, written)) + powerOfLast
         isNegative = bytes.first == UInt8(ascii: "-")
     }
 
