@@ -4,14 +4,18 @@ public struct ContractViolation: Hashable, Sendable {
     public let instancePointer: String
     /// The schema that the value breaks, as a JSON pointer into the document: `/components/schemas/Tag/properties/id`.
     ///
-    /// In GraphQL a schema coordinate: `Repository.name`.
+    /// In GraphQL a schema coordinate: `Repository.name`; empty for a violation of no part of the schema.
     public let schemaPointer: String
-    /// The keyword that the value breaks: `type`; in GraphQL the rule that a request breaks: `FieldsOnCorrectType`.
+    /// The keyword that the value breaks: `type`.
+    ///
+    /// In GraphQL the rule that a request breaks, `FieldsOnCorrectType`, or the kind of a response's breach.
     public let keyword: String
     /// The defect: `expected integer, got string "a"`.
     public let message: String
 
-    /// True for a name that the contract does not document; such a name is a warning unless it is chosen to fail.
+    /// True for a name that the contract does not document, and in GraphQL for an integer as an ID.
+    ///
+    /// The check of a mock warns about such a violation, unless ``UndocumentedProperties`` says otherwise.
     public let isUndocumented: Bool
 
     /// The location in the value.
@@ -59,7 +63,7 @@ public struct ContractViolation: Hashable, Sendable {
         }
     }
 
-    /// The line of the schema, from 1; nil without a line, as in draft 2020-12 itself and in introspection.
+    /// The line of the schema, from 1; nil without a line, as in the metaschemas and in an introspection result.
     public var schemaLine: Int? {
         switch origin {
         case .schema(let location): location.position?.line
@@ -67,10 +71,10 @@ public struct ContractViolation: Hashable, Sendable {
         }
     }
 
-    /// The line of the GraphQL document that has the operation, from 1; nil for OpenAPI and without such a line.
+    /// The line of the cause in the GraphQL document with the operation, from 1; nil for OpenAPI and without a line.
     public var documentLine: Int? { graphQLPlace?.documentPosition?.line }
 
-    /// The column of the GraphQL document that has the operation, from 1; nil if ``documentLine`` is nil.
+    /// The column of the cause in the GraphQL document with the operation, from 1; nil if ``documentLine`` is nil.
     public var documentColumn: Int? { graphQLPlace?.documentPosition?.column }
 
     private var graphQLPlace: GraphQLPlace? {
@@ -83,8 +87,8 @@ public struct ContractViolation: Hashable, Sendable {
         let subject = place.isEmpty ? "" : "\(place): "
         switch origin {
         case .schema(let location): return "\(subject)\(message) (\(location))"
-        // The text of the places begins with a space.
-        case .graphQL(let places): return "\(subject)\(message)\(places)"
+        // The text of a GraphQL place is empty, or begins with a space.
+        case .graphQL(let graphQLPlace): return "\(subject)\(message)\(graphQLPlace)"
         }
     }
 }

@@ -42,7 +42,7 @@ struct Evaluated {
         hasAllElements = true
     }
 
-    /// The number of single members and elements.
+    /// The number of members and elements that were added one by one.
     var count: Int { members.count + elements.count }
 
     /// Adds the parts of the same value that another schema has evaluated.

@@ -2,8 +2,8 @@ import HTTPMock
 
 /// One run of the check of a value: the applied schemas, the evaluated parts and the violations found.
 ///
-/// A check has a second run if the value is invalid. The first run stops at the first violation. The second run
-/// collects the violations with their locations.
+/// The first run of a check finds only whether the value is valid. If the value is invalid, a second run collects the
+/// violations with their locations.
 struct Evaluation {
     let validator: SchemaValidator
     let direction: ContractDirection?
@@ -13,7 +13,7 @@ struct Evaluation {
     var violations: [ContractViolation] = []
     /// The evaluated parts of the current value; nil if no schema needs them.
     var evaluated: Evaluated?
-    /// The patterns whose search was given up, in the first run too.
+    /// The patterns whose search was given up; in the second run also those of the first run.
     var givenUpPatterns: Set<ObjectIdentifier> = []
     /// The reason why the check was given up; nil if it was not.
     private(set) var abandonment: Abandonment?
@@ -50,7 +50,7 @@ struct Evaluation {
         self.budget = budget
     }
 
-    /// Checks the current value against another schema.
+    /// Checks the current value against a schema.
     ///
     /// - Returns: Whether the value is valid; true after the check was given up.
     mutating func apply(_ id: Int, to value: JSONValue) -> Bool {
@@ -127,7 +127,7 @@ struct Evaluation {
     /// Begins to count the time, before a search that may be slow.
     mutating func startClock() { budget.startClock() }
 
-    /// Counts the values that a keyword looks at, and gives up a check with too many or without time.
+    /// Counts steps of the check, and gives up the check after too many steps or without time.
     mutating func spend(_ count: Int) {
         if !budget.spend(count) { abandon(.work) }
     }
@@ -139,7 +139,7 @@ struct Evaluation {
     /// The number of steps from the checked value to the current value, in the second run.
     var depthOfValue: Int { path.count }
 
-    /// The first schema applied to the current value, which reaches all others.
+    /// The first schema applied to the current value, from which all others are reached; nil if none is applied.
     var outermostSchema: Int? {
         guard firstActive < active.count else { return nil }
         return active[firstActive]
@@ -174,8 +174,7 @@ struct Evaluation {
         var isValid = true
         // The loop is by index, because an iterator copies each keyword.
         for index in validator.schemas[id].keywords.indices {
-            let isKept = validator.schemas[id].keywords[index].check(value, in: &self)
-            guard !isKept else { continue }
+            if validator.schemas[id].keywords[index].check(value, in: &self) { continue }
             isValid = false
             if !collects { break }
         }
@@ -203,7 +202,7 @@ extension Evaluation {
         return outcome
     }
 
-    /// Returns an object's members, in the second run in the order in which violations are reported.
+    /// Counts and returns an object's members, in the second run sorted by name; none after the check was given up.
     mutating func ordered(_ members: JSONObject) -> JSONObject {
         spend(members.count)
         // An abandoned check has no violations to order.

@@ -9,7 +9,7 @@ extension SchemaValidator {
         schemas[targetOfReference(schema)].pointer
     }
 
-    /// Returns the target of a mere reference, a schema that has only `$ref`; any other schema is returned itself.
+    /// Returns the target of a mere reference, a schema with no keyword but `$ref`; any other schema stays itself.
     ///
     /// A target that is a mere reference is followed too.
     func targetOfReference(_ schema: Int) -> Int {

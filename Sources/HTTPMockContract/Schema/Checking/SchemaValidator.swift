@@ -16,7 +16,7 @@ final class SchemaValidator: Sendable {
 
     /// Creates a validator of compiled schemas.
     ///
-    /// A schema with `nullable` that forbids null according to the specification gets a note, and admits null.
+    /// A schema among `nullables` that forbids null according to the specification gets a note, and admits null.
     ///
     /// - Parameter compiler: A compiler that has finished.
     convenience init(_ compiler: SchemaCompiler) {
@@ -48,10 +48,10 @@ final class SchemaValidator: Sendable {
     ///   - direction: The direction in which the value is sent; nil for none.
     /// - Returns: The violations, none if the value is valid; a single one with the reason if the check was given up.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
-        guard !value.isDeep else { return onLargeStack(value, schema, direction) }
+        if value.isDeep { return onLargeStack(value, schema, direction) }
         var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
         if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
-        // A large value gets more time than other values.
+        // A large value that is not deep gets more time than other values.
         if outcome.abandonment == .work {
             let budget = CheckBudget(seconds: value.neededTime)
             if budget.remainingTime > CheckBudget.timeLimit {
@@ -97,10 +97,10 @@ final class SchemaValidator: Sendable {
             self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return Outcome(abandonment: trial.abandonment) }
-        // The second run gets a fifth of the time even if a search has used all of it, because it skips that search.
-        let budget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
+        // At least a fifth of the usual time, even if a search has used all of it: the second run skips that search.
+        let secondBudget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
         var evaluation = Evaluation(
-            self, direction: direction, collects: true, depthLimit: depthLimit, budget: budget)
+            self, direction: direction, collects: true, depthLimit: depthLimit, budget: secondBudget)
         evaluation.givenUpPatterns = trial.givenUpPatterns
         _ = evaluation.apply(schema, to: value)
         return Outcome(violations: evaluation.violations, abandonment: evaluation.abandonment)
@@ -108,7 +108,7 @@ final class SchemaValidator: Sendable {
 }
 
 extension JSONValue {
-    /// The seconds for the check of a large value: ten microseconds for each inner value.
+    /// The seconds for the check of a large value: ten microseconds for the value and for each value in it.
     ///
     /// Without more time, a debug build would give up the check of a valid body of some megabytes.
     fileprivate var neededTime: Double {

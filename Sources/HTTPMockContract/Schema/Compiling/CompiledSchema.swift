@@ -20,13 +20,13 @@ struct CompiledSchema: Sendable {
     var isReadOnly = false
     /// True if responses need not have a member with this schema.
     var isWriteOnly = false
-    /// True for a schema that others may extend.
+    /// True for a schema with `discriminator`, which others may extend in Swagger 2.0.
     var hasDiscriminator = false
     /// The way in which values are written in XML; nil for the usual way.
     var xml: XMLHints?
     /// The name in `format`, known or not.
     var formatName: String?
-    /// The documentation of an object's members and an array's elements.
+    /// The documentation of the value's type, of an object's members and of an array's elements.
     var documentation = SchemaDocumentation()
 
     /// Returns whether a member with this schema may be missing from a value in a direction, even if it is required.

@@ -1,11 +1,11 @@
 /// A defect of a document, or a note about a possible mistake.
 ///
-/// Notes are about misspelled keywords, examples that break their schemas, and parts that are read in another way than
-/// the specification reads them.
+/// Notes are, for example, about misspelled or ignored keywords, examples that break their schemas, and parts that are
+/// read in another way than the specification reads them.
 public struct ContractDefect: Hashable, Sendable {
     /// The effect of a defect on what is checked.
     public enum Severity: String, Hashable, Sendable {
-        /// The part is followed and checked.
+        /// The part is checked all the same.
         case note
         /// The part is not checked.
         case defect
@@ -14,6 +14,8 @@ public struct ContractDefect: Hashable, Sendable {
     /// The effect on what is checked.
     public let severity: Severity
     /// The location as a JSON pointer: `/components/schemas/Pet/pattern`; in GraphQL a schema coordinate: `Pet.name`.
+    ///
+    /// For a GraphQL operation its name, empty without one, and `Syntax` for operations that can't be parsed.
     public let pointer: String
     /// The defect: `"[a" is no regular expression: a [ is not closed`.
     public let reason: String
@@ -47,7 +49,7 @@ extension ContractDefect: CustomStringConvertible {
 }
 
 extension [ContractDefect] {
-    /// Creates the defects of errors, each once, in the order of the files and lines.
+    /// Creates the defects of errors, each once, in the order of the files, lines and columns.
     init(_ errors: [SchemaError]) {
         self = Set(errors.map { ContractDefect($0) }).sorted {
             ($0.file ?? "", $0.line, $0.column, $0.reason) < ($1.file ?? "", $1.line, $1.column, $1.reason)

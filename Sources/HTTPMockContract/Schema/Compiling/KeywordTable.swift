@@ -1,4 +1,4 @@
-/// All keywords, in the order in which they are checked.
+/// All keywords that are compiled by themselves, in the order in which they are checked.
 ///
 /// Cheap keywords come first. The `unevaluated` keywords come last, because they depend on the parts that other
 /// keywords have evaluated.

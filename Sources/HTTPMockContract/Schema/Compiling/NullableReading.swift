@@ -1,4 +1,4 @@
-/// The reading of `nullable: true` where `type` does not decide about null.
+/// The reading of `nullable: true` next to other keywords than `type`, and since OpenAPI 3.1.
 public enum NullableReading: Hashable, Sendable {
     /// Null is allowed next to any keyword, as the authors of documents mean it.
     case asIntended

@@ -22,7 +22,7 @@ enum OpenAPISchema {
         return translated
     }
 
-    /// Translates the keywords that allow null, and a type and a format that only Swagger has.
+    /// Translates the keywords that allow null, and in Swagger the type `file` and the format `int-or-string`.
     private static func translateType(
         _ members: JSONObject, _ translated: inout JSONObject, isSwagger: Bool
     ) {
@@ -45,7 +45,7 @@ enum OpenAPISchema {
         }
     }
 
-    /// Translates a Boolean that makes another keyword's limit exclusive; a Boolean without effect is removed.
+    /// Translates a Boolean that makes another keyword's limit exclusive; a value without effect is removed.
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout JSONObject) {
         guard let written = members[exclusive] else { return }
         members[exclusive] = nil
@@ -73,9 +73,7 @@ enum OpenAPISchema {
         return nil
     }
 
-    /// Returns whether the compiler reads no keyword of a name.
-    ///
-    /// An object with such a name need not be copied.
+    /// Returns whether a name is that of an annotation, which may stay because the compiler does not read the name.
     private static func isAnnotation(_ name: String) -> Bool {
         annotations.contains(name) || name.hasPrefix("x-")
     }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// Compiles schemas, each once, and resolves their references by identity.
+/// Compiles the schemas of documents, each once, and resolves references to the numbers of schemas.
 ///
 /// A new schema gets a number at once and is compiled later, from a list. The compiler therefore never recurses, and
 /// schemas may refer to each other in any way.
@@ -14,7 +14,7 @@ final class SchemaCompiler {
     private(set) var defects: [SchemaError] = []
     /// The schemas with `nullable` or `x-nullable`, and the keyword's location; none for a reading as specified.
     private(set) var nullables: [NullableKeyword] = []
-    /// The examples that schemas have, with their locations.
+    /// The examples of schemas, media types, parameters and header fields, each with its schema.
     private(set) var examples: [SchemaExample] = []
     let assertsFormats: Bool
     private let nullable: NullableReading
@@ -28,7 +28,7 @@ final class SchemaCompiler {
     /// The targets of references outside of schemas, by document and reference.
     private var targets: [Int: [String: ReferenceTarget]] = [:]
 
-    /// A schema with `nullable`.
+    /// A schema with a keyword that allows null.
     struct NullableKeyword {
         let schema: Int
         let location: DocumentLocation
@@ -59,7 +59,7 @@ final class SchemaCompiler {
         return addSchema(value, at: location, in: library.resource(at: location) ?? 0)
     }
 
-    /// Adds a schema with all its subschemas, so that references find their identifiers.
+    /// Adds a schema with all its subschemas, so that references by identifiers find them.
     ///
     /// - Returns: The number of the schema.
     func add(_ value: JSONValue, at location: SchemaLocation) -> Int {
@@ -86,10 +86,10 @@ final class SchemaCompiler {
         DocumentLocation(location.pointer, in: library.source(of: location.document))
     }
 
-    /// Returns the document to which a reference leads that a document has outside of its schemas.
+    /// Returns the document that a reference outside of schemas leads to.
     ///
     /// - Returns: nil if the reference leads to no document.
-    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
+    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be used, and for an address on the network.
     func document(_ reference: String, from document: Int) throws -> (number: Int, root: JSONValue)? {
         try library.document(reference, from: document).map { number in
             (number, library.value(at: SchemaLocation(document: number, pointer: .root)) ?? .null)
@@ -112,7 +112,7 @@ final class SchemaCompiler {
     /// Adds an example that is to be checked against its schema.
     func add(_ example: SchemaExample) { examples.append(example) }
 
-    /// Adds an object schema that is described otherwise, such as a form's fields.
+    /// Adds the schema of an object that the document describes without a schema, such as a form with fields.
     ///
     /// - Parameters:
     ///   - properties: The schemas of the members, which were added before.
@@ -148,28 +148,31 @@ final class SchemaCompiler {
     }
 
     /// Returns the number and location of the schema that another schema's keyword refers to.
+    ///
+    /// - Throws: ``SchemaError`` for a reference that can't be followed.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> SchemaTarget {
         if let known = references[schema.resource]?[reference] { return known }
-        let root = library.value(at: SchemaLocation(document: schema.location.document, pointer: .root))
-        if let root, let failure = DocumentFiles.missingSign(in: reference, of: root) {
-            throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
-        }
-        let found: SchemaLocation?
         do {
-            found = try library.target(of: reference, from: schema.resource)
+            let target = try findTarget(of: reference, in: schema)
+            references[schema.resource, default: [:]][reference] = target
+            return target
         } catch let failure as DocumentFiles.Failure {
             throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
         }
-        guard let location = found, let value = library.value(at: location) else {
-            let failure = DocumentFiles.Failure(reason: "leads nowhere")
-            throw failure.error(about: reference, at: schema.documentLocation(of: keyword))
-        }
-        let target = SchemaTarget(id: id(of: value, at: location), location: location)
-        references[schema.resource, default: [:]][reference] = target
-        return target
     }
 
-    /// Returns the name of a reference's dynamic anchor; nil if its target has none.
+    private func findTarget(of reference: String, in schema: SchemaObject) throws -> SchemaTarget {
+        let root = library.value(at: SchemaLocation(document: schema.location.document, pointer: .root))
+        if let root, let failure = DocumentFiles.missingSign(in: reference, of: root) { throw failure }
+        guard let location = try library.target(of: reference, from: schema.resource),
+            let value = library.value(at: location)
+        else { throw DocumentFiles.Failure(reason: "leads nowhere") }
+        return SchemaTarget(id: id(of: value, at: location), location: location)
+    }
+
+    /// Returns the dynamic anchor that a reference names; nil if the target has no such anchor.
+    ///
+    /// After an anchor was found, checks keep the resources that they enter.
     func dynamicAnchor(_ reference: String, at location: SchemaLocation) -> String? {
         guard let name = URIReference(reference).fragment, let resource = library.resource(at: location),
             library.resources[resource].dynamicAnchors[name] == location
@@ -178,7 +181,9 @@ final class SchemaCompiler {
         return name
     }
 
-    /// Returns a compiled pattern; schemas with equal patterns share one.
+    /// Returns a compiled pattern, which all schemas with the same pattern share.
+    ///
+    /// - Throws: ``SchemaError`` for a text that is no pattern.
     func pattern(_ source: String, at location: SchemaLocation) throws -> RegexMatcher {
         if let flags = InlineFlags(source) {
             let reason = "ECMA-262 has no \(flags.text.quoted); it is read as flags of the whole pattern"

@@ -2,7 +2,8 @@ import HTTPMock
 
 /// A schema object while it is compiled, with readers for the shapes that keywords have.
 ///
-/// Each reader returns nil without the keyword, and throws if the value has another shape.
+/// Each reader returns nil without the keyword. It throws if the value has another shape, but subschemas themselves are
+/// checked only when they are compiled.
 struct SchemaObject {
     /// The members in the words of draft 2020-12.
     let members: JSONObject
@@ -45,11 +46,11 @@ struct SchemaObject {
 
     /// Returns the lists of member names of a keyword, by member name.
     func namesByMember(_ keyword: String) throws -> JSONMembers<[String]>? {
-        try map(keyword)?.mapValues { try names(in: $0, keyword) }
+        try object(keyword)?.mapValues { try names(in: $0, keyword) }
     }
 
     /// Returns the subschema of a keyword.
-    func schema(_ keyword: String) throws -> Int? {
+    func schema(_ keyword: String) -> Int? {
         guard let value = members[keyword] else { return nil }
         return compiler.id(of: value, at: location.appending(keyword))
     }
@@ -65,7 +66,7 @@ struct SchemaObject {
     /// Returns the subschemas of a keyword, by name.
     func schemasByName(_ keyword: String) throws -> JSONMembers<Int>? {
         let parent = location.appending(keyword)
-        guard let values = try map(keyword) else { return nil }
+        guard let values = try object(keyword) else { return nil }
         var schemas: JSONMembers<Int> = [:]
         for (name, value) in values { schemas[name] = compiler.id(of: value, at: parent.appending(name)) }
         return schemas
@@ -81,7 +82,7 @@ struct SchemaObject {
         SchemaError(location: documentLocation(of: keyword), reason: reason)
     }
 
-    private func map(_ keyword: String) throws -> JSONObject? {
+    private func object(_ keyword: String) throws -> JSONObject? {
         guard let value = members[keyword] else { return nil }
         guard case .object(let values) = value else { throw error(keyword, "expected an object, got \(value.shown)") }
         return values

@@ -25,7 +25,7 @@ struct XMLHints: Sendable {
         prefix = object["prefix"]?.string
         isWrapped = object["wrapped"] == .bool(true)
         isAttribute = object["attribute"] == .bool(true)
-        // Since OpenAPI 3.2.
+        // `nodeType` exists since OpenAPI 3.2.
         switch object["nodeType"]?.string {
         case "attribute": isAttribute = true
         case "text", "cdata": isText = true

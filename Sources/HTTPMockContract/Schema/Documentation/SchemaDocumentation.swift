@@ -32,7 +32,7 @@ struct SchemaDocumentation: Sendable {
     init(of keywords: [any Keyword]) {
         for keyword in keywords {
             inPlace += keyword.inPlaceSchemas
-            // Every keyword has the function, because casts to a protocol would make loading a twentieth slower.
+            // Every keyword has `document(in:)`, because casts to a protocol would make loading slower.
             keyword.document(in: &self)
         }
     }

@@ -36,7 +36,11 @@ final class SchemaShape: Sendable {
         items = parts.flatMap(\.items)
         let namesNothing = members.isEmpty && patterns.isEmpty
         isOpen = namesNothing || parts.contains(where: \.isOpen)
-        types = parts.compactMap(\.types).reduce(nil) { all, types in types.union(all ?? []) }
+        var types: Set<InstanceType>?
+        for part in parts {
+            if let partTypes = part.types { types = partTypes.union(types ?? []) }
+        }
+        self.types = types
         var excluded: [ContractDirection: JSONMembers<[Int]>] = [:]
         if let isExcluded {
             for direction in [ContractDirection.request, .response] {
@@ -55,7 +59,7 @@ final class SchemaShape: Sendable {
     /// The names of documented members, without those that patterns document.
     var memberNames: some Collection<String> { members.keys }
 
-    /// The same names in order.
+    /// The names in ``memberNames``, in alphabetical order.
     var sortedMemberNames: [String] { members.sortedKeys }
 
     /// Returns the schemas of a member; none if any value is allowed, nil if the member is not documented.

@@ -2,8 +2,8 @@ import HTTPMock
 
 /// The documents whose schemas refer to each other, and the identifiers in them.
 ///
-/// A document is searched for identifiers when the first reference leads to it. Most documents of a library, such as
-/// the metaschemas, are never referred to.
+/// A document that is a schema is searched for identifiers when the first reference leads to the document. Most of
+/// these documents are metaschemas, which are rarely referred to. In other documents, only known schemas are searched.
 struct SchemaLibrary {
     private struct Document {
         let root: JSONValue
@@ -40,6 +40,7 @@ struct SchemaLibrary {
     private var resourcesByURI: [String: Int] = [:]
     /// The schemas with an anchor, by the URI of their resource with the anchor as fragment.
     private var anchors: [String: SchemaLocation] = [:]
+    /// The resource of each schema object that was scanned.
     private var resourcesByLocation: [SchemaLocation: Int] = [:]
 
     /// Creates a library with the metaschemas of draft 2020-12.
@@ -94,7 +95,7 @@ struct SchemaLibrary {
     ///
     /// A file is read when the first reference leads to it.
     ///
-    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
+    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be used, and for an address on the network.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
         try self.document(at: URIReference(reference).resolved(against: documents[document].base).withoutFragment)
     }
@@ -107,6 +108,8 @@ struct SchemaLibrary {
     }
 
     /// Returns the resource of the whole document, which the first call creates.
+    ///
+    /// The first call also scans a document that is a schema.
     mutating func rootResource(of document: Int) -> Int {
         if let resource = documents[document].resource { return resource }
         let root = SchemaLocation(document: document, pointer: .root)
@@ -129,8 +132,8 @@ struct SchemaLibrary {
         _ schema: JSONValue, at location: SchemaLocation,
         _ body: (JSONValue, SchemaLocation, Int) -> Void = { _, _, _ in }
     ) {
-        let resource = rootResource(of: location.document)
-        var work = [(schema, location, self.resource(at: location) ?? resource)]
+        let documentResource = rootResource(of: location.document)
+        var work = [(schema, location, self.resource(at: location) ?? documentResource)]
         while let (schema, location, enclosing) = work.popLast() {
             guard resourcesByLocation[location] == nil else { continue }
             guard case .object(let written) = schema else {
@@ -147,7 +150,7 @@ struct SchemaLibrary {
         }
     }
 
-    /// Returns the resource of a schema, of the nearest enclosing schema with one, or of the document.
+    /// Returns the resource of the scanned schema at a location or nearest around it, or else that of the document.
     ///
     /// - Returns: nil before ``rootResource(of:)`` was called for the document.
     func resource(at location: SchemaLocation) -> Int? {
@@ -163,6 +166,8 @@ struct SchemaLibrary {
     }
 
     /// Returns the schema that a reference leads to; nil if the reference leads nowhere.
+    ///
+    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be used, and for an address on the network.
     mutating func target(of reference: String, from resource: Int) throws -> SchemaLocation? {
         let uri = URIReference(reference).resolved(against: resources[resource].base)
         let base = uri.withoutFragment.description
@@ -228,7 +233,7 @@ struct SchemaLibrary {
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))
     }
 
-    /// Returns the metaschema with a URI: a document, or a schema embedded in a document.
+    /// Returns the metaschema with a URI: a document, or a schema embedded in a document; nil if there is none.
     private mutating func metaschema(_ uri: String) -> JSONObject? {
         // An embedded metaschema is found only by an absolute `$id`, because the `$id` is compared as it is written.
         let name = URIReference(uri).withoutFragment.description

@@ -1,4 +1,4 @@
-/// The identity of a schema: a location in one of the documents of a library.
+/// A location in one of the documents of a library, by which a schema is identified.
 struct SchemaLocation: Hashable, Sendable {
     let document: Int
     let pointer: JSONPointer

@@ -49,7 +49,7 @@ struct Discriminator: Sendable {
         return (member, value)
     }
 
-    /// Returns the index of the branch that a value names, if any.
+    /// Returns the index of the branch that a value names, or else of the fallback, if any.
     func branch(of value: JSONValue) -> Int? {
         guard case .object(let members) = value, case .string(let text)? = members[member] else { return fallback }
         return branches[text] ?? fallback

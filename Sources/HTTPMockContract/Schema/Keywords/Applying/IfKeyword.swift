@@ -10,10 +10,10 @@ struct IfKeyword: NamedKeyword {
     let alternative: Int?
 
     init?(_ schema: SchemaObject) throws {
-        guard let condition = try schema.schema(Self.name) else { return nil }
+        guard let condition = schema.schema(Self.name) else { return nil }
         self.condition = condition
-        consequence = try schema.schema("then")
-        alternative = try schema.schema("else")
+        consequence = schema.schema("then")
+        alternative = schema.schema("else")
     }
 
     var inPlaceSchemas: [Int] {

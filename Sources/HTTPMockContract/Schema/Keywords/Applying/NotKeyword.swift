@@ -8,7 +8,7 @@ struct NotKeyword: NamedKeyword {
     private let schema: Int
 
     init?(_ schema: SchemaObject) throws {
-        guard let forbidden = try schema.schema(Self.name) else { return nil }
+        guard let forbidden = schema.schema(Self.name) else { return nil }
         self.schema = forbidden
     }
 

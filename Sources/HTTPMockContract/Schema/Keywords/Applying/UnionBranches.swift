@@ -27,15 +27,16 @@ struct UnionBranches {
 
     /// Reports that no branch matches.
     ///
-    /// Of a branch that the discriminator names, only its own violations are reported. Otherwise the violations of the
-    /// nearest branch come first, and those of the branches that it does not exclude follow. The deepest violations of
-    /// a branch come first.
+    /// If the discriminator names a branch, only the violations of that branch are reported. Otherwise those of the
+    /// nearest branch come first, and those of the branches that the nearest branch does not exclude follow. The
+    /// deepest violations of a branch come first.
     func report(_ value: JSONValue, in evaluation: inout Evaluation) {
         guard evaluation.collects else { return }
         let depth = evaluation.depthOfValue
         let named = discriminator?.branch(of: value)
         let ranked = branches.sorted { left, right in
-            if (left.index == named) != (right.index == named) { return left.index == named }
+            let (isLeftNamed, isRightNamed) = (left.index == named, right.index == named)
+            if isLeftNamed != isRightNamed { return isLeftNamed }
             return rank(left, depth) < rank(right, depth)
         }
         guard let nearest = ranked.first else {
@@ -48,7 +49,7 @@ struct UnionBranches {
             if branch.index == nearest.index { return true }
             return nearest.index != named && !excludes(nearest, branch, depth, evaluation)
         }
-        var known: Set<[ExactText]> = []
+        var reported: Set<[ExactText]> = []
         for branch in relevant {
             let deepestFirst = branch.violations.enumerated().sorted { left, right in
                 (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
@@ -56,15 +57,15 @@ struct UnionBranches {
             // Several branches often have an equal violation, which is reported once.
             evaluation.report(
                 deepestFirst.map(\.element).filter { violation in
-                    known.insert([ExactText(violation.instancePointer), ExactText(violation.message)]).inserted
+                    reported.insert([ExactText(violation.instancePointer), ExactText(violation.message)]).inserted
                 })
         }
     }
 
     /// Returns whether the nearest branch shows that another branch is for other values.
     ///
-    /// Only the other branch is for another type, or it allows only other values of a member whose value the nearest
-    /// branch allows by `const` or `enum`.
+    /// If the other branch is for another type, it is excluded unless the nearest branch is so too. Any other branch is
+    /// excluded if it allows only other values of a member whose value the nearest branch allows by `const` or `enum`.
     private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
         if isOfAnotherType(other, depth) { return !isOfAnotherType(nearest, depth) }
         let validator = evaluation.validator
@@ -80,7 +81,7 @@ struct UnionBranches {
         }
     }
 
-    /// Returns whether a branch is for values of another type.
+    /// Returns whether a branch is for values of another type than the current value.
     private func isOfAnotherType(_ branch: Branch, _ depth: Int) -> Bool {
         branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
     }
@@ -88,8 +89,8 @@ struct UnionBranches {
     /// Returns the distance of a branch from the value; the least is nearest.
     ///
     /// The kind of value counts first. Then deeper violations, fewer violations and the order of the branches count.
-    private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
-        // 2 if the value itself is of another kind, 1 if a member has another fixed value, or else 0.
+    private func rank(_ branch: Branch, _ depth: Int) -> (kind: Int, negativeDepth: Int, count: Int, index: Int) {
+        // 2 if the value itself has another type or fixed value, 1 if a member has another fixed value, or else 0.
         let kind =
             branch.violations.map { violation in
                 switch (violation.path.count - depth, violation.keyword) {

@@ -14,7 +14,7 @@ struct UnionKeyword: Keyword {
 
     /// Compiles the keyword of a schema that has it.
     ///
-    /// - Throws: ``SchemaError`` if its value is no array of schemas.
+    /// - Throws: ``SchemaError`` if its value is no array.
     init?(_ rule: Rule, _ schema: SchemaObject) throws {
         guard let schemas = try schema.schemas(rule.rawValue) else { return nil }
         self.rule = rule
@@ -38,8 +38,12 @@ struct UnionKeyword: Keyword {
             case .oneOf: if matching.count > 1, !evaluation.collects { return false }
             }
         }
-        if matching.isEmpty { branches.report(value, in: &evaluation) }
-        guard rule == .oneOf, matching.count > 1 else { return !matching.isEmpty }
+        if matching.isEmpty {
+            branches.report(value, in: &evaluation)
+            return false
+        }
+        let hasTooMany = rule == .oneOf && matching.count > 1
+        guard hasTooMany else { return true }
         evaluation.report(rule.rawValue) { evaluation in
             "matches \(matching.count) of the \(inPlaceSchemas.count) schemas of oneOf, expected one: "
                 + matching.map { evaluation.validator.displayName(of: $0) }.joined(separator: ", ")

@@ -10,7 +10,7 @@ struct ContainsKeyword: NamedKeyword {
     private let maximum: Int?
 
     init?(_ schema: SchemaObject) throws {
-        guard let element = try schema.schema(Self.name) else { return nil }
+        guard let element = schema.schema(Self.name) else { return nil }
         self.schema = element
         // The counts belong to another vocabulary than the keyword.
         if schema.dialect.has(.validation) {
@@ -25,14 +25,14 @@ struct ContainsKeyword: NamedKeyword {
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value else { return true }
         var count = 0
-        let outer = evaluation.violations
+        let violationsBefore = evaluation.violations
         for (index, element) in elements.enumerated()
         where evaluation.apply(schema, to: element, at: .element(index)) {
             evaluation.evaluated?.insert(element: index)
             count += 1
         }
         // An element that does not match is no violation.
-        evaluation.violations = outer
+        evaluation.violations = violationsBefore
         if count < minimum {
             evaluation.report(Self.name, "expected at least \(minimum.counted("matching element")), got \(count)")
             return false

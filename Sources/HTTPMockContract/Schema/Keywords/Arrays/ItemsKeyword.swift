@@ -10,7 +10,7 @@ struct ItemsKeyword: NamedKeyword {
     let start: Int
 
     init?(_ schema: SchemaObject) throws {
-        guard let items = try schema.schema(Self.name) else { return nil }
+        guard let items = schema.schema(Self.name) else { return nil }
         self.schema = items
         start = try schema.schemas(PrefixItemsKeyword.name)?.count ?? 0
     }

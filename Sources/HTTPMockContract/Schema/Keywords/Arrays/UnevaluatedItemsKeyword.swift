@@ -8,7 +8,7 @@ struct UnevaluatedItemsKeyword: NamedKeyword {
     let schema: Int
 
     init?(_ schema: SchemaObject) throws {
-        guard let further = try schema.schema(Self.name) else { return nil }
+        guard let further = schema.schema(Self.name) else { return nil }
         self.schema = further
     }
 

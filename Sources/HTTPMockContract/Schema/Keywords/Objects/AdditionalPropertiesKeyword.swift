@@ -11,7 +11,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
     let patterns: [RegexMatcher]
 
     init?(_ schema: SchemaObject) throws {
-        guard let further = try schema.schema(Self.name) else { return nil }
+        guard let further = schema.schema(Self.name) else { return nil }
         self.schema = further
         isForbidding = schema[Self.name] == .bool(false)
         names = try schema.schemasByName(PropertiesKeyword.name)?.names ?? MemberNames()

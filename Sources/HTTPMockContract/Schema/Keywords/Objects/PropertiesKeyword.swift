@@ -6,7 +6,7 @@ struct PropertiesKeyword: NamedKeyword {
     static let vocabulary = Vocabulary.applicator
 
     let schemas: JSONMembers<Int>
-    // The same in two lists, because a generic subscript of another module is slow.
+    // The same in two lists, for fast look-ups: ``MemberNames`` is not generic.
     private let names: MemberNames
     private let numbers: [Int]
 

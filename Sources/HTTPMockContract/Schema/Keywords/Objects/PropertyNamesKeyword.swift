@@ -8,7 +8,7 @@ struct PropertyNamesKeyword: NamedKeyword {
     let schema: Int
 
     init?(_ schema: SchemaObject) throws {
-        guard let names = try schema.schema(Self.name) else { return nil }
+        guard let names = schema.schema(Self.name) else { return nil }
         self.schema = names
     }
 
@@ -17,7 +17,7 @@ struct PropertyNamesKeyword: NamedKeyword {
         var isValid = true
         for (name, _) in evaluation.ordered(members) {
             let outcome = evaluation.attemptName(schema, name)
-            guard !outcome.isValid else { continue }
+            if outcome.isValid { continue }
             isValid = false
             evaluation.report(
                 Self.name, "the name: \(outcome.violations.first?.message ?? "not allowed")", at: .member(name))

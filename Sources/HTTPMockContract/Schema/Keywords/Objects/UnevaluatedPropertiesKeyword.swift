@@ -9,7 +9,7 @@ struct UnevaluatedPropertiesKeyword: NamedKeyword {
     private let isForbidding: Bool
 
     init?(_ schema: SchemaObject) throws {
-        guard let further = try schema.schema(Self.name) else { return nil }
+        guard let further = schema.schema(Self.name) else { return nil }
         self.schema = further
         isForbidding = schema[Self.name] == .bool(false)
     }
