@@ -144,7 +144,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// Returns the index of the first variable with a value that is no part of a host, but has a port, a path or a URL.
+    /// Returns the index of the first variable with a value beyond a part of a host: a port, a path or a whole URL.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {

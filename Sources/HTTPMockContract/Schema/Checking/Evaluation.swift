@@ -76,11 +76,12 @@ struct Evaluation {
     /// Checks a part of the current value.
     mutating func apply(_ id: Int, to value: JSONValue, at step: @autoclosure () -> PathStep) -> Bool {
         if collects { path.append(step()) }
-        let outer = (evaluated, firstActive)
+        // Each value has evaluated parts of its own.
+        let (outerEvaluated, outerFirstActive) = (evaluated, firstActive)
         evaluated = nil
         firstActive = active.count
         let isValid = apply(id, to: value)
-        (evaluated, firstActive) = outer
+        (evaluated, firstActive) = (outerEvaluated, outerFirstActive)
         if collects { path.removeLast() }
         return isValid
     }
@@ -207,6 +208,7 @@ extension Evaluation {
         spend(members.count)
         // An abandoned check has no violations to order.
         guard abandonment == nil else { return [:] }
-        return collects ? JSONObject(members.sorted().map { ($0.key, $0.value) }) : members
+        guard collects else { return members }
+        return JSONObject(members.sorted().map { ($0.key, $0.value) })
     }
 }

@@ -16,7 +16,7 @@ final class SchemaValidator: Sendable {
 
     /// Creates a validator of compiled schemas.
     ///
-    /// A schema among `nullables` that forbids null according to the specification gets a note, and admits null.
+    /// A schema in `nullables` that forbids null according to the specification gets a note, and admits null.
     ///
     /// - Parameter compiler: A compiler that has finished.
     convenience init(_ compiler: SchemaCompiler) {

@@ -47,7 +47,7 @@ enum SchemaDialect: Hashable, Sendable {
             severity: .note)
     }
 
-    /// Returns whether the keywords of a vocabulary count.
+    /// Returns whether the keywords of a vocabulary count; those of `core` always do.
     func has(_ vocabulary: Vocabulary) -> Bool {
         guard case .draft202012(let vocabularies) = self else { return true }
         // The keyword `format` is in two vocabularies.
