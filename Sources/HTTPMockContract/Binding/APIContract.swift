@@ -93,8 +93,8 @@ public final class APIContract: Sendable {
         do {
             // Documents may nest deeper than the caller's stack allows.
             document = try LargeStack.run { try LoadedDocument(data, files, options) }
-        } catch let document as UnusableDocument {
-            throw document.error(of: files.rootName ?? "the document")
+        } catch let unusable as UnusableDocument {
+            throw unusable.error(of: files.rootName ?? "the document")
         }
         CoverageCollector.ofRun?.add(document.documentedResponses, uses)
     }

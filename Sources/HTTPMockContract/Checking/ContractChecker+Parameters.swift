@@ -133,7 +133,7 @@ extension ContractChecker {
 
     /// Returns the problem of a request without the credentials that its operation needs.
     ///
-    /// A request that is answered with 401 or 403 has no problem, because the test expects the refusal.
+    /// A request that is answered with 401 or 403 has no problem, because the test may expect the refusal.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -147,14 +147,18 @@ extension ContractChecker {
         guard case .operation(let number, _, _) = match, let security = document.operations[number].security else {
             return []
         }
-        let hasCredentials = security.alternatives.contains { $0.allSatisfy { $0.isIn(request) } }
+        let hasCredentials = security.alternatives.contains { credentials in
+            credentials.allSatisfy { $0.isIn(request) }
+        }
         guard !hasCredentials else { return [] }
-        let expected = security.alternatives.map { $0.map(\.description).joined(separator: " with ") }
+        let expected = security.alternatives.map { credentials in
+            credentials.map(\.description).joined(separator: " with ")
+        }
         let message = "expected the credentials \(expected.alternatives), got \(shownCredentials(of: request))"
         return [problem("\(request.name) request", message, security.pointer)]
     }
 
-    /// Returns the scheme of a request's credentials for messages, because the rest is a secret.
+    /// Returns what a message may show of the credentials: the scheme of `Authorization`, never the secret after it.
     private func shownCredentials(of request: CheckedRequest) -> String {
         let words = request.fields["Authorization"]?.split(separator: " ") ?? []
         switch words.count {

@@ -22,9 +22,9 @@ extension SchemaValidator {
             case .object(let members):
                 let shape = shapes.shape(of: schemas)
                 let excluded = direction.flatMap { shape.members(excludedFrom: $0) }
-                for (name, member) in members {
+                eachMember: for (name, member) in members {
                     guard let described = shape.schemas(ofMember: name) else {
-                        if farMisses >= searchLimit { break }
+                        if farMisses >= searchLimit { break eachMember }
                         let near = NearName.nearest(to: name, in: shape.memberNames.filter { members[$0] == nil })
                         if near == nil { farMisses += 1 }
                         // Beyond the most violations that a check collects, only near misses are added.

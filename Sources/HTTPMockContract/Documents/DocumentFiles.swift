@@ -72,7 +72,7 @@ struct DocumentFiles {
 
     /// Reads the document at a URI; nil for a URI that names no file.
     ///
-    /// - Throws: ``Failure`` for a file that can't or must not be read, and for an address on the network.
+    /// - Throws: ``Failure`` for a file that can't or must not be read, and for a network address without a file.
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
         if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {

@@ -8,7 +8,7 @@ final class SourceDocument: Sendable {
     /// The file's path in the contract's folder; nil for a document without a file.
     let file: String?
     private let text: Data
-    /// The positions, found for the first message, because most documents cause none.
+    /// The positions of values; nil until a message needs one, because most documents cause no message.
     private let positions = Locked<DocumentPositions?>(nil)
 
     init(_ text: Data, file: String?) {
@@ -16,7 +16,7 @@ final class SourceDocument: Sendable {
         self.file = file
     }
 
-    /// Returns the position of the value at a pointer, or of the nearest outer value.
+    /// Returns the position of the value at a pointer, or of the nearest outer value; nil if the text has no positions.
     func position(of pointer: JSONPointer) -> TextPosition? {
         if let known = positions.withLock({ $0 }) { return known.position(of: pointer) }
         guard let made = try? DocumentPositions(text) else { return nil }
@@ -26,7 +26,7 @@ final class SourceDocument: Sendable {
 
     /// Reads the value of the document, in JSON or YAML.
     ///
-    /// - Throws: ``UnusableDocument`` with the position of the defect.
+    /// - Throws: ``UnusableDocument`` with the position of the defect; without a position for a pointer of Git LFS.
     func value() throws(UnusableDocument) -> JSONValue {
         if text.starts(with: Data("version https://git-lfs".utf8)) {
             throw UnusableDocument(

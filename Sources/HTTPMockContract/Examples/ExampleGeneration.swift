@@ -1,6 +1,6 @@
 /// The way to make the examples that a document lacks, from its schemas.
 ///
-/// `false` makes none. `true` makes the smallest value that each schema allows, the same in each run.
+/// `false` makes no examples. `true` makes small values, which are the same in each run.
 public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral {
     /// The ways to choose a value.
     enum Choice: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral
         self.choice = choice
     }
 
-    /// Creates no examples, or the smallest ones.
+    /// Creates the way to make small examples for `true`, and no examples for `false`.
     public init(booleanLiteral value: Bool) {
         if value {
             choice = .smallest

@@ -24,7 +24,7 @@ enum UnusualValues {
         if let known = formats.compactMap({ bounds[$0] }).first {
             texts += [known.upper, known.lower]
         } else if isInteger {
-            // 2³¹ is the least that no `Int32` has, and 2⁵³ + 1 is the least that no `Double` has.
+            // 2³¹ is the least positive integer that no `Int32` has; 2⁵³ + 1 is the least that no `Double` has.
             texts += ["2147483648", "9007199254740993"]
         }
         if !isInteger { texts.append("0.5") }
