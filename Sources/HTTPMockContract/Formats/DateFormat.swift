@@ -7,7 +7,7 @@ enum DateFormat {
     /// The number of bytes of a date.
     private static let length = 10
 
-    /// Returns whether bytes are a date and time with an offset, as in `2026-02-28T08:30:06Z`.
+    /// Returns whether bytes are a date and a time with an offset, as in `2026-02-28T08:30:06Z`.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func isDateTime(_ bytes: [UInt8]) -> Bool {
@@ -16,8 +16,8 @@ enum DateFormat {
     }
 
     /// Returns whether bytes are a date.
-    static func matches(_ text: ArraySlice<UInt8>) -> Bool {
-        let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    static func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let parts = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2] else { return false }
         guard let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
         else {

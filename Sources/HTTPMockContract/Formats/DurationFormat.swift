@@ -5,12 +5,12 @@ enum DurationFormat {
     static func matches(_ text: String) -> Bool {
         guard text.hasPrefix("P") else { return false }
         let parts = text.dropFirst().split(separator: "T", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let date = units(of: parts[0]) else { return false }
+        guard parts.count <= 2, let dateUnits = units(of: parts[0]) else { return false }
         guard parts.count == 2 else {
-            return date == "W" || isRun(date, of: "YMD")
+            return dateUnits == "W" || isRun(dateUnits, of: "YMD")
         }
-        guard let time = units(of: parts[1]), isRun(time, of: "HMS") else { return false }
-        return date.isEmpty || isRun(date, of: "YMD")
+        guard let timeUnits = units(of: parts[1]), isRun(timeUnits, of: "HMS") else { return false }
+        return dateUnits.isEmpty || isRun(dateUnits, of: "YMD")
     }
 
     /// Returns whether units follow one another in an order without a gap, as `YM` in `YMD`, but not `YD`.
@@ -18,7 +18,7 @@ enum DurationFormat {
         !units.isEmpty && order.contains(units)
     }
 
-    /// Returns the letters after the numbers; nil for any other text.
+    /// Returns the units of a text such as `3Y6M`, here `YM`; nil for a text that is not numbers with a letter each.
     private static func units(of text: Substring) -> String? {
         var units = ""
         var rest = text.utf8

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A format that `format` asserts.
+/// A value of the keyword `format` that is asserted.
 ///
 /// - SeeAlso: [JSON Schema validation §7.3](https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3),
 ///   [OpenAPI format registry](https://spec.openapis.org/registry/format/)
@@ -91,7 +91,9 @@ enum Format: String, CaseIterable, Sendable {
     /// - SeeAlso: [RFC 6901 §3](https://www.rfc-editor.org/rfc/rfc6901.html#section-3)
     private static func isJSONPointer(_ text: String) -> Bool {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return false }
-        return text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false).dropFirst().allSatisfy {
+        let textsAfterTildes = text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+            .dropFirst()
+        return textsAfterTildes.allSatisfy {
             $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")
         }
     }

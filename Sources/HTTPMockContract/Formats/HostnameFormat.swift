@@ -51,11 +51,11 @@ enum InternationalLabel {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: break
         default: return scalar == "-"
         }
-        // Old Hangul letters have no stable composition.
+        // Conjoining letters of Hangul are not allowed (RFC 5892 §2.9).
         return !(0x1100...0x11FF).contains(scalar.value)
     }
 
-    /// Returns whether a label has what a character needs; nil if it needs nothing.
+    /// Returns whether a label keeps the rule about the context of a character; nil if the character has no such rule.
     ///
     /// In the order of the cases: joiners, the middle dot of Catalan, the Greek keraia, the Hebrew geresh and
     /// gershayim, the middle dot of Katakana, and two sets of Arabic digits, which are not mixed.

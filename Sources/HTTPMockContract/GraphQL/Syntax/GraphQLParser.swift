@@ -1,4 +1,4 @@
-/// Parses GraphQL documents: operations, fragments and definitions of types.
+/// Parses GraphQL documents: operations, fragments, and the definitions of a type system.
 ///
 /// - SeeAlso: [GraphQL §2.2](https://spec.graphql.org/September2025/#sec-Document)
 struct GraphQLParser {
@@ -33,7 +33,7 @@ struct GraphQLParser {
         return definitions
     }
 
-    /// Parses a value without variables, as introspection has it.
+    /// Parses a value without variables, as a default value in an answer to an introspection query.
     static func value(of text: String) throws(GraphQLSyntaxError) -> Syntax.Value {
         var parser = try GraphQLParser(Array(text.utf8))
         let value = try parser.value(isConstant: true)
@@ -55,7 +55,7 @@ extension GraphQLParser {
     /// Returns whether the next token is a punctuator.
     func isNext(_ punctuator: Unicode.Scalar) -> Bool { token.isPunctuator(UInt8(ascii: punctuator)) }
 
-    /// Skips a punctuator if it is next.
+    /// Skips a punctuator if it is next, and returns whether it was.
     mutating func skip(_ punctuator: Unicode.Scalar) throws(GraphQLSyntaxError) -> Bool {
         guard isNext(punctuator) else { return false }
         try advance()
@@ -76,7 +76,7 @@ extension GraphQLParser {
         return word.withUTF8Buffer { bytes[token.start..<token.end].elementsEqual($0) }
     }
 
-    /// Skips a word if it is next.
+    /// Skips a word if it is next, and returns whether it was.
     mutating func skipWord(_ word: StaticString) throws(GraphQLSyntaxError) -> Bool {
         guard isNextWord(word) else { return false }
         try advance()
@@ -209,10 +209,10 @@ extension GraphQLParser {
     /// Reads a type: `[User!]!`.
     mutating func type() throws(GraphQLSyntaxError) -> Syntax.TypeReference {
         let start = token.start
-        var lists = 0
+        var listCount = 0
         while try skip("[") {
-            lists += 1
-            guard lists <= TypeWrappers.listLimit else {
+            listCount += 1
+            guard listCount <= TypeWrappers.listLimit else {
                 let reason = "a type has more than \(TypeWrappers.listLimit) lists"
                 throw GraphQLSyntaxError(reason: reason, offset: token.start)
             }
@@ -220,7 +220,7 @@ extension GraphQLParser {
         let name = try name()
         var wrappers = TypeWrappers.none
         if try skip("!") { wrappers = wrappers.withoutNull() }
-        for _ in 0..<lists {
+        for _ in 0..<listCount {
             try expect("]")
             wrappers = wrappers.inList()
             if try skip("!") { wrappers = wrappers.withoutNull() }
@@ -245,13 +245,13 @@ extension GraphQLParser {
 }
 
 extension [UInt8] {
-    /// The index of the first byte that is not UTF-8, if any.
+    /// The index of the first byte that is not UTF-8; nil if all are.
     fileprivate var firstInvalidUTF8: Int? {
         if utf8Text != nil { return nil }
-        var valid = 0
+        var validCount = 0
         var decoder = UTF8()
         var bytes = makeIterator()
-        while case .scalarValue(let scalar) = decoder.decode(&bytes) { valid += UTF8.width(scalar) }
-        return valid
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) { validCount += UTF8.width(scalar) }
+        return validCount
     }
 }

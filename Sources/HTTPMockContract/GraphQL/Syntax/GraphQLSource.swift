@@ -3,12 +3,14 @@ import Foundation
 /// The text of a GraphQL document, with the name of its file.
 struct GraphQLSource: Sendable {
     /// The file's path in the folder that was read, or the file's name; nil for a text without a file.
+    ///
+    /// The text of the built-in definitions has the name `introspection`.
     let file: String?
     let bytes: [UInt8]
     /// The definitions that the text was made of, in their order; none for a text that was read as a whole.
     private var parts: [Part] = []
 
-    /// A definition of another text.
+    /// A definition of another text, with the bytes that it takes there.
     struct Part {
         let source: GraphQLSource
         let range: Range<Int>
@@ -53,8 +55,9 @@ struct GraphQLSource: Sendable {
         var start = 0
         for index in 0..<end {
             let isReturn = bytes[index] == .carriageReturn
-            let isPair = isReturn && index + 1 < bytes.count && bytes[index + 1] == .lineFeed
-            guard bytes[index] == .lineFeed || isReturn, !isPair else { continue }
+            // Of a pair, only the line feed ends the line.
+            let beginsPair = isReturn && index + 1 < bytes.count && bytes[index + 1] == .lineFeed
+            guard bytes[index] == .lineFeed || isReturn, !beginsPair else { continue }
             line += 1
             start = index + 1
         }

@@ -4,7 +4,9 @@
 enum GraphQLText {
     static let blockQuotes = [UInt8](repeating: .doubleQuote, count: 3)
 
-    /// Returns the value of a string, whose quotes are left out.
+    /// Returns the value of a string from the bytes between its quotes.
+    ///
+    /// - Throws: ``GraphQLSyntaxError`` for the first escape that is not valid.
     static func value(of bytes: ArraySlice<UInt8>) throws(GraphQLSyntaxError) -> String {
         guard bytes.contains(.backslash) else { return String(decoding: bytes, as: UTF8.self) }
         var text = String.UnicodeScalarView()
@@ -43,7 +45,7 @@ enum GraphQLText {
         }
     }
 
-    /// Reads what follows `\u`: four digits, two surrogates, or digits in braces.
+    /// Reads the code point after `\u`: four digits, two surrogates, or digits in braces; nil without one.
     private static func codePoint(in bytes: ArraySlice<UInt8>, at index: inout Int) -> UInt32? {
         if index < bytes.endIndex, bytes[index] == UInt8(ascii: "{") {
             guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else { return nil }
@@ -70,12 +72,12 @@ enum GraphQLText {
         GraphQLSyntaxError(reason: "an escape in a string is not valid", offset: offset)
     }
 
-    /// Returns the value of a block string, whose quotes are left out.
+    /// Returns the value of a block string from the bytes between its quotes.
     ///
     /// - SeeAlso: [GraphQL §2.9.4](https://spec.graphql.org/September2025/#BlockStringValue())
     static func blockValue(of bytes: ArraySlice<UInt8>) -> String {
         let lines = lines(of: bytes)
-        let indents = lines.dropFirst().filter { !$0.isBlank }.map { line in line.prefix { $0.isSpace }.count }
+        let indents = lines.dropFirst().filter { !$0.isBlank }.map { line in line.prefix { $0.isSpaceOrTab }.count }
         let indent = indents.min() ?? 0
         var kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
         while let first = kept.first, first.isBlank { kept.removeFirst() }
@@ -102,9 +104,9 @@ enum GraphQLText {
 }
 
 extension UInt8 {
-    fileprivate var isSpace: Bool { self == .space || self == UInt8(ascii: "\t") }
+    fileprivate var isSpaceOrTab: Bool { self == .space || self == UInt8(ascii: "\t") }
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate var isBlank: Bool { allSatisfy(\.isSpace) }
+    fileprivate var isBlank: Bool { allSatisfy(\.isSpaceOrTab) }
 }

@@ -1,6 +1,6 @@
 /// The lists and exclamation marks around a named type, the outermost first.
 ///
-/// They are a row of two bits each, the lowest bits for the outermost, so that a copy of a type counts no references.
+/// They are a row of two bits each, the lowest bits for the outermost. A copy of them needs no reference counting.
 struct TypeWrappers: Hashable, Sendable {
     private var bits: UInt64 = 0
 
@@ -34,10 +34,10 @@ struct TypeWrappers: Hashable, Sendable {
         return inner
     }
 
-    /// Returns the type as the element of a list.
+    /// Returns the wrappers of a list of the type.
     func inList() -> TypeWrappers { adding(Self.list) }
 
-    /// Returns the type with an exclamation mark after it.
+    /// Returns the same with an exclamation mark outside, at most one.
     func withoutNull() -> TypeWrappers { isNonNull ? self : adding(Self.nonNull) }
 
     private func adding(_ wrapper: UInt64) -> TypeWrappers {

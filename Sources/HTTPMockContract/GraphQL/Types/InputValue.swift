@@ -4,7 +4,7 @@ struct InputValue: Sendable {
     let description: String?
     let type: TypeReference
     let defaultValue: Syntax.Value?
-    /// The reason why the value is deprecated; nil if it is not.
+    /// The reason why the argument or the field is deprecated; nil if it is not.
     let deprecation: String?
     let place: DefinitionPlace
 

@@ -6,7 +6,7 @@ struct NamedType: Sendable {
     let place: DefinitionPlace
     /// The fields of an object type or an interface, in the order of the schema.
     var fields: [SchemaField] = []
-    /// The number of each field.
+    /// The index of each field, by its name.
     var fieldNumbers: [String: Int] = [:]
     /// The numbers of the interfaces that the type declares.
     var interfaces: [Int] = []
@@ -14,15 +14,15 @@ struct NamedType: Sendable {
     var possibleTypes: [Int] = []
     /// The values of an enum.
     var values: [EnumValue] = []
-    /// The number of each value of an enum.
+    /// The index of each value of an enum, by its name.
     var valueNumbers: [String: Int] = [:]
     /// The fields of an input type.
     var inputs: [InputValue] = []
-    /// The number of each field of an input type.
+    /// The index of each field of an input type, by its name.
     var inputNumbers: [String: Int] = [:]
     /// True for an input type of which exactly one field is given.
     var isOneOf = false
-    /// The URL of a scalar's specification.
+    /// The URL of a scalar's specification; nil without one.
     var specifiedBy: String?
 
     /// True for object types, interfaces and unions.

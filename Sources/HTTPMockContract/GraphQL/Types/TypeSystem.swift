@@ -4,12 +4,13 @@
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 final class TypeSystem: Sendable {
-    /// The types, in the order of the sources; those that every schema has come last.
+    /// The types, in the order in which the sources name them first; the built-in source comes last here.
     let types: [NamedType]
+    /// The directives, by name.
     let directives: [String: DirectiveType]
-    /// The names of the directives, in the order of the sources.
+    /// The names of the directives, in the order of the sources; the built-in source comes last here.
     let directiveNames: [String]
-    /// The number of the type of each kind of operation.
+    /// The number of the root type of each kind of operation that the schema has.
     let roots: [OperationKind: Int]
     let description: String?
     /// The texts that the types are from; the first defines what every schema has.
@@ -39,11 +40,11 @@ final class TypeSystem: Sendable {
                 name: name, description: nil, arguments: arguments, type: type, deprecation: nil, place: place)
         }
         let string = TypeReference(type: numbers["String"], wrappers: .none.withoutNull())
-        let argument = InputValue(
+        let nameArgument = InputValue(
             name: "name", description: nil, type: string, defaultValue: nil, deprecation: nil, place: place)
         typenameField = field("__typename", [], string)
         schemaField = field("__schema", [], TypeReference(type: numbers["__Schema"], wrappers: .none.withoutNull()))
-        typeField = field("__type", [argument], TypeReference(type: numbers["__Type"], wrappers: .none))
+        typeField = field("__type", [nameArgument], TypeReference(type: numbers["__Type"], wrappers: .none))
     }
 
     /// Returns the number of the type with a name, if there is one.
@@ -52,7 +53,7 @@ final class TypeSystem: Sendable {
     /// Returns the type with a name, if there is one.
     func type(_ name: String) -> NamedType? { numbers[name].map { types[$0] } }
 
-    /// Returns the field of a type, the fields of introspection included.
+    /// Returns the field of a type, if there is one; the fields of introspection are included.
     func field(_ name: String, of type: Int) -> SchemaField? {
         if let field = types[type].field(name) { return field }
         switch name {
@@ -68,12 +69,14 @@ final class TypeSystem: Sendable {
         reference?.type.map { types[$0].name } == "ID"
     }
 
-    /// Returns a type as a document spells it.
+    /// Returns a type as a document spells it; the name of an unknown type is `?`.
     func text(of reference: TypeReference) -> String {
         reference.wrappers.text(of: reference.type.map { types[$0].name } ?? "?")
     }
 
-    /// Returns whether a value of one type is always a value of another; true if a type is not known.
+    /// Returns whether a value of one type is always a value of another.
+    ///
+    /// A named type that is not known counts as a subtype and a supertype of every other.
     ///
     /// - SeeAlso: [GraphQL, IsValidImplementationFieldType](https://spec.graphql.org/September2025/#IsValidImplementationFieldType())
     func isSubtype(_ sub: TypeReference, of outer: TypeReference) -> Bool {
@@ -104,7 +107,7 @@ final class TypeSystem: Sendable {
 }
 
 extension [Int] {
-    /// Returns whether a number is in an array in ascending order.
+    /// Returns whether the array, whose numbers ascend, has a number.
     func sortedContains(_ number: Int) -> Bool {
         let index = partitioningIndex { $0 >= number }
         return index < count && self[index] == number

@@ -17,6 +17,7 @@ enum LiteralValue {
             let near = NearName.nearest(to: name, in: type.values.map(\.name))
             return near.map { "; did you mean \($0)?" } ?? ""
         case .scalar: return allows(value, scalar: type.name) ? nil : ""
+        // An object of an input type is checked by its fields, so any literal that comes here is wrong.
         default: return ""
         }
     }

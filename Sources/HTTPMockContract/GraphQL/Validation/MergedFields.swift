@@ -20,7 +20,7 @@ struct MergedFields {
         var members: [Member]
     }
 
-    /// A selection set with its type, of which several are merged.
+    /// One of the selection sets that are merged, with the type that it selects from.
     private struct Part: Hashable {
         let set: Syntax.SelectionSet
         let parent: Int?
@@ -33,12 +33,12 @@ struct MergedFields {
     private var namesChecked: Set<[Part]> = []
     /// The selections that may still be collected, so that no document takes for ever.
     private var budget = 2_000_000
-    /// The number of fields around the fields that are being compared.
+    /// The number of levels of fields that are being compared.
     private var depth = 0
 
     /// The deepest nesting that is compared.
     ///
-    /// Only fragments in fragments nest deeper, because the parser has a limit of its own.
+    /// A document nests deeper only by fragments in fragments, because the parser's limit is lower.
     private static let depthLimit = 1_000
     private static let rule = "OverlappingFieldsCanBeMerged"
 
@@ -110,7 +110,7 @@ struct MergedFields {
         }
     }
 
-    /// Returns the selection sets of fields, each once, which are merged into one.
+    /// Returns the selection sets of fields, each once, so that they are merged.
     private func parts(of members: [Member]) -> [Part] {
         var known: Set<Part> = []
         return members.compactMap { member in
@@ -130,10 +130,10 @@ struct MergedFields {
         defer { depth -= 1 }
         for group in groups(of: parts) {
             let typed = group.members.filter { $0.definition != nil }
-            if let first = typed.first?.definition?.type {
+            if let firstType = typed.first?.definition?.type {
                 for member in typed.dropFirst() {
-                    guard let type = member.definition?.type, !isSameShape(first, type) else { continue }
-                    report(group, member, "\(schema.text(of: first)) and \(schema.text(of: type))")
+                    guard let type = member.definition?.type, !isSameShape(firstType, type) else { continue }
+                    report(group, member, "\(schema.text(of: firstType)) and \(schema.text(of: type))")
                 }
             }
             checkShapes(of: self.parts(of: group.members))
@@ -168,9 +168,9 @@ struct MergedFields {
         }
     }
 
-    /// Splits fields so that the parents of each part may be the same object.
+    /// Splits fields into lists, in each of which the parents may be the same object.
     ///
-    /// A field of an interface, a union or an unknown type is in every part.
+    /// A field of an interface, a union or an unknown type is in every list.
     private func membersOfOneObject(_ members: [Member]) -> [[Member]] {
         let isObject = { (member: Member) in
             member.parent.map { self.schema.types[$0].kind == .object } ?? false

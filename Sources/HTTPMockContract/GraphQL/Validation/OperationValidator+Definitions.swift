@@ -50,8 +50,8 @@ extension OperationValidator {
         var fields: [Syntax.Field] = []
         var visited: Set<String> = []
         collect(operation.selectionSet, of: root, &fields, &visited)
-        let first = fields.first?.responseName
-        if let other = fields.first(where: { $0.responseName != first }) {
+        let firstName = fields.first?.responseName
+        if let other = fields.first(where: { $0.responseName != firstName }) {
             let reason = "a subscription selects exactly one root field"
             report("SingleFieldSubscriptions", reason, at: other.offset)
         }
@@ -61,7 +61,7 @@ extension OperationValidator {
         }
     }
 
-    /// Collects the fields of the root, also those of its fragments.
+    /// Collects the fields of the root, also those of the fragments that apply to its type.
     private func collect(
         _ set: Syntax.SelectionSet, of root: Int, _ fields: inout [Syntax.Field], _ visited: inout Set<String>
     ) {
@@ -87,7 +87,7 @@ extension OperationValidator {
 // MARK: - Fragments
 
 extension OperationValidator {
-    /// Checks which fragments are used, and that none uses itself.
+    /// Checks that operations use each fragment, and that no fragment uses itself.
     mutating func checkFragments() {
         var used: Set<String> = []
         for operation in document.operations { used.formUnion(fragments(reachableFrom: operation.offset)) }
@@ -101,7 +101,7 @@ extension OperationValidator {
         }
     }
 
-    /// Returns the names of the fragments that a definition uses, also by other fragments.
+    /// Returns the names that the definition at a byte spreads, by itself or by its fragments; unknown ones too.
     func fragments(reachableFrom offset: Int) -> Set<String> {
         var found: Set<String> = []
         var waiting = uses[offset]?.spreads.map(\.name.text) ?? []
@@ -143,16 +143,16 @@ extension OperationValidator {
     /// Checks the uses of the variables of each operation.
     mutating func checkVariables() {
         for operation in document.operations {
-            var found = uses[operation.offset]?.variables ?? []
+            var variableUses = uses[operation.offset]?.variables ?? []
             for name in fragments(reachableFrom: operation.offset).sorted() {
                 guard let fragment = document.fragments[name] else { continue }
-                found += uses[fragment.offset]?.variables ?? []
+                variableUses += uses[fragment.offset]?.variables ?? []
             }
-            let names = Set(found.map(\.name))
-            for variable in operation.variables where !names.contains(variable.name.text) {
+            let usedNames = Set(variableUses.map(\.name))
+            for variable in operation.variables where !usedNames.contains(variable.name.text) {
                 report("NoUnusedVariables", "the variable $\(variable.name.text) is not used", at: variable.offset)
             }
-            for use in found { check(use, of: operation) }
+            for use in variableUses { check(use, of: operation) }
         }
     }
 

@@ -4,7 +4,7 @@ struct ExpectedValue {
     let type: TypeReference?
     /// Whether the argument or the input field has a default value.
     var hasDefault = false
-    /// The name of the @oneOf type that the value is a field of.
+    /// The name of the @oneOf type that the value is a field of; nil for other values.
     var oneOf: String?
 
     static let unknown = ExpectedValue(type: nil)
@@ -50,7 +50,7 @@ extension OperationValidator {
         }
     }
 
-    /// Returns what is wrong in the directives of a part of a schema, apart from the types of values.
+    /// Returns the breaches by the directives of a part of a schema, apart from values of wrong types.
     static func issues(
         of directives: [Syntax.Directive], at location: DirectiveLocation, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -88,7 +88,7 @@ extension OperationValidator {
         }
     }
 
-    /// Checks the definition of a variable by itself.
+    /// Checks the definition of a variable, apart from the uses.
     mutating func check(_ variable: Syntax.Variable) {
         let number = knownType(variable.type.name)
         var type: TypeReference?
@@ -111,7 +111,7 @@ extension OperationValidator {
 // MARK: - Values
 
 extension OperationValidator {
-    /// Returns where a default value is not of the type of its argument or input field.
+    /// Returns the places where a default value is not of the type of its argument or input field.
     static func issues(
         of value: Syntax.Value, _ type: TypeReference, _ coordinate: String, _ schema: TypeSystem
     ) -> [OperationIssue] {
@@ -120,11 +120,11 @@ extension OperationValidator {
         return validator.issues.filter { $0.rule == "ValuesOfCorrectType" }
     }
 
-    /// Checks a value against what is expected at its place.
+    /// Checks a value against the expectation at its place, and notes the variables in it as used.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - expected: What is expected.
+    ///   - expected: The expectation.
     ///   - coordinate: The schema coordinate of the place.
     mutating func check(_ value: Syntax.Value, _ expected: ExpectedValue, _ coordinate: String) {
         switch value.kind {
@@ -138,22 +138,23 @@ extension OperationValidator {
             report("ValuesOfCorrectType", "expected \(schema.text(of: type)), got null", at: value.offset, coordinate)
         case .list(let elements): check(elements, of: value, expected, coordinate)
         case .object(let members): check(members, of: value, expected, coordinate)
-        default: checkLeaf(value, expected.type, coordinate)
+        default: checkLiteral(value, expected.type, coordinate)
         }
     }
 
     private mutating func check(
         _ elements: [Syntax.Value], of value: Syntax.Value, _ expected: ExpectedValue, _ coordinate: String
     ) {
-        var type = expected.type?.nullable
-        if let list = type, list.isList {
-            type = list.ofElements
+        let type = expected.type?.nullable
+        var elementType = type
+        if let type, type.isList {
+            elementType = type.ofElements
         } else {
-            checkLeaf(value, type, coordinate)
+            checkLiteral(value, type, coordinate)
             // Where no list is expected, elements are checked only against a scalar. Their variables count as used.
-            if let number = type?.type, schema.types[number].kind != .scalar { type = nil }
+            if let number = type?.type, schema.types[number].kind != .scalar { elementType = nil }
         }
-        for element in elements { check(element, ExpectedValue(type: type), coordinate) }
+        for element in elements { check(element, ExpectedValue(type: elementType), coordinate) }
     }
 
     private mutating func check(
@@ -161,7 +162,7 @@ extension OperationValidator {
     ) {
         checkNames(of: members)
         guard let number = expected.type?.type, schema.types[number].kind == .input else {
-            checkLeaf(value, expected.type, coordinate)
+            checkLiteral(value, expected.type, coordinate)
             for member in members { check(member.value, .unknown, coordinate) }
             return
         }
@@ -204,7 +205,8 @@ extension OperationValidator {
         }
     }
 
-    private mutating func checkLeaf(_ value: Syntax.Value, _ type: TypeReference?, _ coordinate: String) {
+    /// Reports a literal that the named type does not allow; a type that is not known allows all.
+    private mutating func checkLiteral(_ value: Syntax.Value, _ type: TypeReference?, _ coordinate: String) {
         guard let type, let number = type.type else { return }
         guard let flaw = LiteralValue.flaw(of: value, schema.types[number]) else { return }
         let expected = schema.text(of: type)

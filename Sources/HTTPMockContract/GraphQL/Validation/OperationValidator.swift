@@ -16,7 +16,7 @@ struct OperationValidator {
         self.document = document
     }
 
-    /// Returns the breaches of a document, in the order of the document.
+    /// Returns the breaches of a document, each once, in the order of the document.
     static func issues(of document: OperationDocument, _ schema: TypeSystem) -> [OperationIssue] {
         var validator = OperationValidator(schema, document)
         validator.checkDefinitions()
@@ -67,7 +67,7 @@ struct OperationValidator {
 
     /// Checks the type after `on` in a fragment.
     ///
-    /// - Returns: The number of the type; nil if it is not known or no type of a fragment.
+    /// - Returns: The number of the type; nil if the type is not known, or no fragment can be on it.
     private mutating func conditionType(_ name: Syntax.Name, of fragment: String) -> Int? {
         guard let number = knownType(name) else { return nil }
         guard schema.types[number].isComposite else {
@@ -79,7 +79,7 @@ struct OperationValidator {
         return number
     }
 
-    /// Returns the number of a type, and reports a type that is not known.
+    /// Returns the number of a type; reports a type that is not known, and returns nil.
     mutating func knownType(_ name: Syntax.Name) -> Int? {
         if let number = schema.number(of: name.text) { return number }
         let near = NearName.nearest(to: name.text, in: schema.types.map(\.name))

@@ -47,10 +47,11 @@ extension GraphQLContract {
         guard let value = JSONValue(answer.body), let data = value["data"], data.members != nil,
             let shape = document.shape(of: operation, checked.variables)
         else { throw SkippedAnswer(reason: "the answer of the first run has no data") }
-        let found = checked.issues(ofAnswer: value, at: [], self).first { !$0.isUndocumented }
-        if let found {
+        let breach = checked.issues(ofAnswer: value, at: [], self).first { !$0.isUndocumented }
+        if let breach {
             throw SkippedAnswer(
-                reason: "the answer of the first run breaks the schema: \(found.path.text(after: "")): \(found.message)"
+                reason:
+                    "the answer of the first run breaks the schema: \(breach.path.text(after: "")): \(breach.message)"
             )
         }
         let arguments = ArgumentValues(operation, checked.variables ?? [:])

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Makes the answers that a schema allows instead of one answer, each with one change.
 ///
-/// The changes nearest to the root come first. Those without data come before all others.
+/// The answers without data come first. The changes of values follow, those nearest to the root first.
 struct GraphQLVariants {
     /// An answer with one change.
     struct Change {
@@ -12,7 +12,7 @@ struct GraphQLVariants {
         /// The change in words: `data.viewer.name is null`.
         let text: String
         let kind: String
-        /// The field that allows the change.
+        /// The rule that allows the change, mostly its kind and the field.
         let reason: String
         let answer: JSONValue
         /// Whether the answer has errors, which a client may throw.
@@ -21,6 +21,7 @@ struct GraphQLVariants {
 
     /// A change whose answer is not made yet.
     private struct Candidate {
+        /// The new value in words, as `three elements`.
         let change: String
         let kind: String
         /// The new value.
@@ -54,12 +55,12 @@ struct GraphQLVariants {
     private let arguments: ArgumentValues
     private let request: MockRequest
     private var candidates: [Candidate] = []
-    private var work: [Work] = []
-    /// The index of the first work that is not done.
-    private var workIndex = 0
+    private var queue: [Work] = []
+    /// The index of the first work in the queue that is not done.
+    private var queueIndex = 0
 
     /// The number of changes after which no further value is changed.
-    private static let limit = 20_000
+    private static let candidateLimit = 20_000
 
     init(
         _ data: JSONValue, _ shape: AnswerShape, _ contract: GraphQLContract, _ source: GraphQLSource,
@@ -72,9 +73,9 @@ struct GraphQLVariants {
         self.arguments = arguments
         self.request = request
         addMembers(of: data, selection: shape.root, at: [])
-        while workIndex < work.count, candidates.count < Self.limit {
-            add(work[workIndex])
-            workIndex += 1
+        while queueIndex < queue.count, candidates.count < Self.candidateLimit {
+            add(queue[queueIndex])
+            queueIndex += 1
         }
     }
 
@@ -90,7 +91,7 @@ struct GraphQLVariants {
             if isAllowed(change) { allowed.append(change) }
             triedCount += 1
         }
-        return Result(changes: allowed, omittedCount: count - triedCount, isExact: workIndex == work.count)
+        return Result(changes: allowed, omittedCount: count - triedCount, isExact: queueIndex == queue.count)
     }
 
     private func change(_ number: Int) -> Change {
@@ -170,7 +171,7 @@ struct GraphQLVariants {
         }
     }
 
-    /// Adds lists of other lengths, and the first element as further work, which stands for the others.
+    /// Adds lists of other lengths, and as further work the first element only, which stands for all.
     private mutating func addLists(_ work: Work) {
         guard let elements = work.value.elements, let first = elements.first else { return }
         append("[]", "list", .array([]), work)
@@ -181,7 +182,7 @@ struct GraphQLVariants {
             }
             append("three elements", "list", .array([first] + others), work)
         }
-        self.work.append(
+        queue.append(
             Work(value: first, type: work.type.ofElements, field: work.field, path: work.path + [.element(0)]))
     }
 
@@ -195,7 +196,7 @@ struct GraphQLVariants {
             case .string(let text) where schema.isID(field.type):
                 members[field.responseName] = .string("\(text)-\(number + 1)")
             case .number(let old) where field.name == "id":
-                // The ID of a larger number stays, because an Int has 32 bits.
+                // A larger number stays, because an Int has 32 bits.
                 guard let integer = Int(old.description), integer < 1_000_000 else { continue }
                 members[field.responseName] = .number(JSONNumber(integer + number))
             default: continue
@@ -204,15 +205,15 @@ struct GraphQLVariants {
         return .object(members)
     }
 
-    /// Adds an object for each other set of fragments that applies to a possible type.
-    private mutating func addTypes(_ number: Int, _ work: Work) {
-        let selection = shape.selections[number]
-        guard selection.branches.count > 1, let current = branch(of: work.value, number) else { return }
+    /// Adds an object of each other branch of a selection, with the first type of the branch.
+    private mutating func addTypes(_ selectionNumber: Int, _ work: Work) {
+        let selection = shape.selections[selectionNumber]
+        guard selection.branches.count > 1, let current = branch(of: work.value, selectionNumber) else { return }
         let identifier = work.value[member: "id"]
         for branch in selection.branches where branch.types != current.types {
             guard let type = branch.types.first else { continue }
             var maker = AnswerMaker(shape, arguments, AnswerSettings(), schema, request)
-            guard let object = try? maker.object(number, type: type, identifier: identifier) else { continue }
+            guard let object = try? maker.object(selectionNumber, type: type, identifier: identifier) else { continue }
             append("__typename \"\(schema.types[type].name)\"", "type", object, work)
         }
     }
@@ -223,14 +224,14 @@ struct GraphQLVariants {
         guard let branch = branch(of: object, selection) else { return }
         for field in branch.fields where !field.name.hasPrefix("__") {
             guard let value = object[member: field.responseName] else { continue }
-            work.append(
+            queue.append(
                 Work(value: value, type: field.type, field: field, path: path + [.member(field.responseName)]))
         }
     }
 
-    /// Returns the branch of an object's type; without `__typename`, the first that has the same members.
-    private func branch(of object: JSONValue, _ number: Int) -> AnswerShape.Branch? {
-        let selection = shape.selections[number]
+    /// Returns the only branch, the branch of the type that an object names, or the first with the object's members.
+    private func branch(of object: JSONValue, _ selectionNumber: Int) -> AnswerShape.Branch? {
+        let selection = shape.selections[selectionNumber]
         guard selection.branches.count > 1 else { return selection.branches.first }
         let members = object.members ?? [:]
         if let type = selection.type(namedIn: members, schema), let branch = selection.branchOfType[type] {
@@ -242,7 +243,7 @@ struct GraphQLVariants {
 
     // MARK: Leaves
 
-    /// Returns other values of an enum, and unusual values of a scalar.
+    /// Returns the values of an enum, or a few values of a built-in scalar; none for an ID and for other scalars.
     private static func leaves(of type: NamedType) -> [(change: String, value: JSONValue)] {
         if type.kind == .enumeration {
             return type.values.map { ("\"\($0.name)\"", .string($0.name)) }
