@@ -53,7 +53,7 @@ enum Format: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the part that a value lacks, for messages; empty if another part is wrong.
+    /// Returns the only part that a value lacks, for messages; empty if something else is wrong.
     func missingPart(of value: JSONValue) -> String {
         guard case .string(let text) = value else { return "" }
         switch self {
@@ -71,8 +71,9 @@ enum Format: String, CaseIterable, Sendable {
         }
     }
 
+    /// Returns whether a number is an integer in a range.
     private static func isInteger(_ number: JSONNumber, _ range: ClosedRange<Int>) -> Bool {
-        // A longer number is described with an exponent, which `Int` does not read.
+        // `Int` reads no fraction, no exponent and no number out of its range.
         Int(number.description).map(range.contains) ?? false
     }
 

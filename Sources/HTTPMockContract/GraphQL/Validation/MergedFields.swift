@@ -78,6 +78,14 @@ struct MergedFields {
         return groups
     }
 
+    /// Adds the fields of a selection set and of its fragments to groups.
+    ///
+    /// - Parameters:
+    ///   - set: The selection set.
+    ///   - parent: The number of the type that is selected from; nil if it is not known.
+    ///   - groups: The groups.
+    ///   - numbers: The index of each group, by its response name.
+    ///   - visited: The names of the spread fragments that were followed before.
     private mutating func collect(
         _ set: Syntax.SelectionSet, of parent: Int?, _ groups: inout [Group], _ numbers: inout [String: Int],
         _ visited: inout Set<String>

@@ -6,7 +6,7 @@ struct OperationValidator {
     let document: OperationDocument
     /// The breaches that were found.
     private(set) var issues: [OperationIssue] = []
-    /// The variables and fragments that each operation or fragment uses by itself, by its byte.
+    /// The uses of each operation or fragment, by the byte at which the definition begins.
     var uses: [Int: DefinitionUses] = [:]
     /// The uses of the definition that is being walked.
     var current = DefinitionUses()
