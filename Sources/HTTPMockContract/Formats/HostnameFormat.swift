@@ -57,20 +57,23 @@ enum InternationalLabel {
 
     /// Returns whether a label keeps the rule about the context of a character; nil if the character has no such rule.
     ///
-    /// In the order of the cases: joiners, the middle dot of Catalan, the Greek keraia, the Hebrew geresh and
-    /// gershayim, the middle dot of Katakana, and two sets of Arabic digits, which are not mixed.
-    ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
         let before = label[..<index].last
         let after = label[(index + 1)...].first
         switch label[index].value {
+        // The joiners.
         case 0x200C: return isVirama(before) || joins(label, around: index)
         case 0x200D: return isVirama(before)
+        // The middle dot of Catalan.
         case 0xB7: return before == "l" && after == "l"
+        // The Greek keraia.
         case 0x375: return after.map { has($0, "Greek") } ?? false
+        // The Hebrew geresh and gershayim.
         case 0x5F3, 0x5F4: return before.map { has($0, "Hebrew") } ?? false
+        // The middle dot of Katakana.
         case 0x30FB: return label.contains { has($0, "Hiragana") || has($0, "Katakana") || has($0, "Han") }
+        // Two sets of Arabic digits, which are not mixed in one label.
         case 0x660...0x669: return !label.contains { (0x6F0...0x6F9).contains($0.value) }
         case 0x6F0...0x6F9: return !label.contains { (0x660...0x669).contains($0.value) }
         default: return nil

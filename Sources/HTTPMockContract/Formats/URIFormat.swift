@@ -11,7 +11,7 @@ enum URIFormat {
         } else {
             guard isReference else { return false }
             let firstSegment = uri.path.utf8.prefix { $0 != UInt8(ascii: "/") }
-            // The colon would end a scheme.
+            // Without an authority, the text before the colon would be a scheme.
             if uri.authority == nil, firstSegment.contains(UInt8(ascii: ":")) { return false }
         }
         if let authority = uri.authority, !isAuthority(authority) { return false }

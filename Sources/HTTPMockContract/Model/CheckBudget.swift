@@ -1,11 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// The work that the check of one value may cost, all schemas and patterns together.
+/// The work that one run of a check may cost, all schemas and patterns together.
 struct CheckBudget {
     /// The most steps: schemas applied, and members and elements looked at.
     static let stepLimit = 10_000_000
-    /// The most seconds unless a value is large, as the processor's time, so that a busy machine changes no verdict.
+    /// The most seconds of the processor's time; a large value may get more.
+    ///
+    /// The time of a clock would let a busy machine change a verdict.
     static let timeLimit = 1.0
 
     private var steps = 0
@@ -18,7 +20,7 @@ struct CheckBudget {
     /// Reading the clock costs as much as 50 steps.
     private var end: Double?
 
-    /// Begins a check on this thread.
+    /// Creates the budget of a check that runs on this thread.
     ///
     /// - Parameter seconds: The processor's time that the check may need.
     init(seconds: Double = CheckBudget.timeLimit) {
@@ -34,6 +36,8 @@ struct CheckBudget {
     }
 
     /// Counts steps, and returns whether the check may go on.
+    ///
+    /// The limits are looked at once in about 1,000 steps.
     mutating func spend(_ count: Int) -> Bool {
         steps &+= count
         guard steps >= nextLookAtTheClock else { return true }

@@ -81,7 +81,7 @@ struct JSONPointer: Sendable {
     private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {
         var pointer = JSONPointer()
         let prime: UInt64 = 0x100_0000_01B3
-        // An escape adds a byte.
+        // The separator is one byte, and an escape has two bytes.
         let capacity = text.utf8.count + 1 + 2 * part.utf8.count
         pointer.text = String(unsafeUninitializedCapacity: capacity) { bytes in
             let start = bytes.update(fromContentsOf: text.utf8)

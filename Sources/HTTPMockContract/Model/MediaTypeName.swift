@@ -4,7 +4,7 @@
 struct MediaTypeName: Hashable, Sendable {
     /// The name in lower case, without parameters: `application/json`, `image/*`.
     let text: String
-    /// The parameters in lower case and sorted, such as `charset=utf-8`.
+    /// The parameters in lower case and sorted, without quotes, such as `charset=utf-8`.
     private let parameters: [String]
 
     /// Reads a media type with its parameters.

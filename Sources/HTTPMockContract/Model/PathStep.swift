@@ -29,10 +29,10 @@ extension [PathStep] {
     func text(after name: String) -> String {
         reduce(into: name) { text, step in
             switch step {
-            case .member(let name) where name.isIdentifier:
+            case .member(let member) where member.isIdentifier:
                 if !text.isEmpty { text += "." }
-                text += name.short
-            case .member(let name): text += "[\(JSONValue.string(name.short).text)]"
+                text += member.short
+            case .member(let member): text += "[\(JSONValue.string(member.short).text)]"
             case .element(let index): text += "[\(index)]"
             }
         }

@@ -4,7 +4,7 @@ import Foundation
 struct RequestURL: Sendable {
     /// The host in lower case.
     let host: String
-    /// The port, or else that of the scheme; nil unless the scheme is `http` or `https`.
+    /// The port, or else the usual port of `http` or `https`; nil for a URL of another scheme without a port.
     let port: Int?
     /// The path with its escapes; `/` for an empty one.
     let path: String

@@ -2,8 +2,8 @@ import Foundation
 
 /// A URI or a relative reference in its five components.
 ///
-/// Foundation's `URL` can't be used, because it repairs what it reads. Identifiers of schemas must be compared as they
-/// are written.
+/// Foundation's `URL` can't be used, because `URL` repairs invalid texts. Identifiers of schemas must be compared as
+/// they are written.
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
 struct URIReference: Hashable, Sendable {
@@ -44,7 +44,7 @@ struct URIReference: Hashable, Sendable {
         path = String(rest)
     }
 
-    /// Returns the absolute URI of the reference in a document with a base URI.
+    /// Returns the URI of the reference in a document with a base URI; absolute if the reference or the base is.
     ///
     /// - SeeAlso: [RFC 3986 §5.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-5.2.2)
     func resolved(against base: URIReference) -> URIReference {
@@ -74,6 +74,7 @@ struct URIReference: Hashable, Sendable {
     struct HostAndPort {
         /// The host in lower case.
         let host: String
+        /// The port; nil without one, or if the port is not a number.
         let port: Int?
     }
 

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// A parameter of a request, or a header field of a response.
 struct ContractParameter: Sendable {
-    /// The part of a request that has the parameter.
+    /// The part of a request or response that has the parameter.
     enum Place: String, Sendable {
         case path
         case query
@@ -27,7 +27,7 @@ struct ContractParameter: Sendable {
     let example: JSONValue?
     let pointer: DocumentLocation
 
-    /// The text that a label or matrix begins with, for messages; texts of other styles may begin with any.
+    /// The beginning of a text in the parameter's style, for messages; `a value` for styles without a prefix.
     var beginning: String {
         switch style {
         case .label: "a dot"

@@ -11,7 +11,7 @@ struct FormReader {
         let text: String
         /// True for a part in JSON.
         var isJSON = false
-        /// The separator of the elements in the text; nil for elements with own fields.
+        /// The separator of the elements in the text; nil if each element has a field of its own.
         var separator: String?
         /// The names in brackets that are still to be read: `b` and `0` of `a[b][0]`.
         fileprivate var keys: [String] = []
@@ -120,7 +120,7 @@ struct FormReader {
             let key = ExactText(field.key)
             let inner = field.inner
             if field.key.isEmpty {
-                // If the last element has such a field, this one begins the next element.
+                // A field with further keys that the last element already has begins the next element.
                 if keysInLast.contains(inner.keys) {
                     indexes[key] = nil
                     keysInLast = []
@@ -142,8 +142,10 @@ struct FormReader {
         let isArray = types.contains(.array) || fields.count > 1
         guard isArray else { return value(of: first, schemas) }
         // A part in JSON may be the whole array.
-        let isPart = fields.count == 1 && first.isJSON
-        if isPart, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) { return value(of: first, schemas) }
+        let isOnlyPart = fields.count == 1 && first.isJSON
+        if isOnlyPart, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) {
+            return value(of: first, schemas)
+        }
         let shape = validator.shapes.shape(of: schemas)
         let elements = fields.flatMap { field in
             guard let separator = field.separator else { return [field] }

@@ -12,7 +12,7 @@ enum ParameterStyle: String, Sendable {
     case tabDelimited
     case deepObject
 
-    /// Returns the text of a path parameter or header field without the style's prefix.
+    /// Returns the text of a parameter or header field without the style's prefix.
     ///
     /// - Parameter text: The text with its escapes.
     /// - Returns: nil if the text is not of the style.
@@ -24,7 +24,7 @@ enum ParameterStyle: String, Sendable {
         }
     }
 
-    /// Returns the separators of elements or members; the first separator that occurs counts.
+    /// Returns the separators of elements or members; of those that a text has, the first in this list counts.
     func separators(isExploded: Bool) -> [String] {
         switch (self, isExploded) {
         case (.form, _), (.simple, _): [","]

@@ -13,7 +13,7 @@ struct ParameterText {
     private(set) var members: [NamedText] = []
     /// The fields of a `deepObject`; nil for any other style.
     private(set) var nested: Nested?
-    /// The texts for a server that decodes the query before it splits values; empty if nothing is escaped.
+    /// The text for a server that decodes the query before it splits values; empty if nothing is escaped.
     private(set) var others: [ParameterText] = []
 
     /// A parameter's name, and the fields with bracketed names, without escapes.
@@ -22,16 +22,16 @@ struct ParameterText {
         let fields: [FormReader.Field]
     }
 
-    /// Reads one text from a path, a header field or a query item.
+    /// Reads one text from a path, a header field, a query item or a cookie.
     ///
-    /// A query item is one text if its array or object is not exploded.
+    /// A query item or a cookie is one text if its array or object is not exploded.
     ///
     /// - Returns: nil if the text is not of the parameter's style.
     init?(_ written: String, of parameter: ContractParameter) {
-        let isField = parameter.place == .header
+        let isHeaderField = parameter.place == .header
         var source = written
         // A header field has no escapes. Its percent signs are escaped, because all texts are decoded later.
-        if isField { source = written.trimmed.escapingPercents }
+        if isHeaderField { source = written.trimmed.escapingPercents }
         guard var text = parameter.style.unwrapped(source) else { return nil }
         let isMatrix = parameter.style == .matrix
         let prefix = "\(parameter.name)="
@@ -44,7 +44,7 @@ struct ParameterText {
         let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
         var parts: [String] = []
         if !text.isEmpty { parts = text.components(separatedBy: separator) }
-        if isField { parts = parts.map(\.trimmed) }
+        if isHeaderField { parts = parts.map(\.trimmed) }
         if isMatrix, parameter.isExploded {
             // Each element of an array has the parameter's name.
             elements = parts.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }

@@ -110,7 +110,7 @@ struct ECMAScriptPattern {
             }
             return emit("(?<\(renamed)>", canRepeat: false)
         }
-        // Modifiers count in their own group only.
+        // ECMA-262 has modifiers only for a group, as in `(?i:…)`.
         let modifiers = String(
             String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
         if !modifiers.isEmpty, skip(modifiers) {

@@ -116,7 +116,7 @@ final class RegexMatcher: Sendable {
     /// The pattern for messages, cut off where it is long.
     var shownSource: String { source.short }
 
-    /// The violation's text for a search that was too slow.
+    /// The violation's text for a search that was given up.
     var givenUpText: String {
         "the pattern \(shownSource) takes too long for this string, so the search was given up"
     }

@@ -1,6 +1,6 @@
 /// A regular expression that repeats sets of characters, and has no groups, alternatives or look-around.
 ///
-/// A search takes time in proportion to the length of the text.
+/// A search takes time in proportion to the length of the text and to the number of sets.
 ///
 /// Most patterns of published documents are of this kind, as in `^[A-Z]{2}-[0-9]+$`. `NSRegularExpression` needs
 /// microseconds for each search, and may backtrack without end.
@@ -70,7 +70,7 @@ struct SimplePattern: Sendable {
     }
 
     private func matches(_ text: [some BinaryInteger]) -> Bool {
-        // The positions that the steps so far can end at.
+        // Whether the steps so far can end at each position: before the first step, whether a match can begin there.
         var reached = [Bool](repeating: !matchesAtStartOnly, count: text.count + 1)
         reached[0] = true
         var next = reached
@@ -96,8 +96,8 @@ struct CharacterSetPattern: Sendable {
         switch first {
         case ".":
             isNegated = true
-            ranges = ["\n", "\r", "\u{2028}", "\u{2029}"].map { (scalar: Unicode.Scalar) in scalar.value...scalar.value
-            }
+            let lineEnds: [Unicode.Scalar] = ["\n", "\r", "\u{2028}", "\u{2029}"]
+            ranges = lineEnds.map { Self.range($0, $0) }
         case "\\":
             guard let member = Self.escape(&rest) else { return nil }
             ranges = member

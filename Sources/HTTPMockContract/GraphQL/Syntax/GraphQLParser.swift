@@ -10,8 +10,8 @@ struct GraphQLParser {
 
     /// The deepest nesting of selections and values.
     ///
-    /// The searches for cycles follow fragments in fragments, and types in types, no deeper either. Values of variables
-    /// are checked no deeper.
+    /// The searches for cycles of fragments and of input types, and the checks of the values of variables, have the
+    /// same limit.
     static let depthLimit = 500
 
     private init(_ bytes: [UInt8]) throws(GraphQLSyntaxError) {
@@ -94,7 +94,8 @@ extension GraphQLParser {
     /// Returns the error about the next token.
     func unexpected(_ expected: String? = nil) -> GraphQLSyntaxError {
         let found = isAtEnd ? "the end" : tokenText.quoted
-        let reason = expected.map { "expected \($0), found \(found)" } ?? "unexpected \(found)"
+        var reason = "unexpected \(found)"
+        if let expected { reason = "expected \(expected), found \(found)" }
         return GraphQLSyntaxError(reason: reason, offset: token.start)
     }
 

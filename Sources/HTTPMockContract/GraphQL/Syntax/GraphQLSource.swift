@@ -46,7 +46,7 @@ struct GraphQLSource: Sendable {
         return (self, offset)
     }
 
-    /// Returns the line and the column of a byte; lines end with `\n`, `\r` or both.
+    /// Returns the line and the column of a byte; lines end with `\n`, `\r` or `\r\n`.
     ///
     /// - SeeAlso: [GraphQL §2.1.2](https://spec.graphql.org/September2025/#sec-Line-Terminators)
     func position(of offset: Int) -> TextPosition {
@@ -61,8 +61,7 @@ struct GraphQLSource: Sendable {
             line += 1
             start = index + 1
         }
-        // All bytes of a code point but the first begin with the bits 10.
-        let earlierCharacters = bytes[start..<end].count { $0 & 0b1100_0000 != 0b1000_0000 }
+        let earlierCharacters = bytes[start..<end].count { !$0.isContinuation }
         return TextPosition(line: line, column: earlierCharacters + 1)
     }
 }

@@ -21,7 +21,7 @@ enum GraphQLText {
         return String(text)
     }
 
-    /// Reads an escape, and moves the index after the escape.
+    /// Reads the escape at an index, and moves the index after the escape.
     private static func escape(
         in bytes: ArraySlice<UInt8>, at index: inout Int
     ) throws(GraphQLSyntaxError) -> Unicode.Scalar {
@@ -53,9 +53,8 @@ enum GraphQLText {
             index = close + 1
             return code
         }
-        guard let first = UInt32(digits: bytes[index...].prefix(4), radix: 16), bytes.endIndex - index >= 4 else {
-            return nil
-        }
+        let digits = bytes[index...].prefix(4)
+        guard digits.count == 4, let first = UInt32(digits: digits, radix: 16) else { return nil }
         index += 4
         let isHighSurrogate = (0xD800..<0xDC00).contains(first)
         guard isHighSurrogate else { return first }

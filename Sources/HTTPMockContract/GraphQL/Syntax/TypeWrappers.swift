@@ -12,7 +12,7 @@ struct TypeWrappers: Hashable, Sendable {
     /// The most lists around a type, which fit into the bits with an exclamation mark each and one for the type.
     static let listLimit = 15
 
-    /// No list and no exclamation mark: the type itself, or null.
+    /// No list and no exclamation mark, as in `User`.
     static let none = TypeWrappers()
 
     /// True if null is not allowed.

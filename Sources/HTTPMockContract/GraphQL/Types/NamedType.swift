@@ -10,7 +10,9 @@ struct NamedType: Sendable {
     var fieldNumbers: [String: Int] = [:]
     /// The numbers of the interfaces that the type declares.
     var interfaces: [Int] = []
-    /// The numbers of the object types that a value may have, in ascending order; itself for an object type.
+    /// The numbers of the object types that a value may have, in ascending order; for an object type, only its own.
+    ///
+    /// Empty for scalars, enums and input types.
     var possibleTypes: [Int] = []
     /// The values of an enum.
     var values: [EnumValue] = []

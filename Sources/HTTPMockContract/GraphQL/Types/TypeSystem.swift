@@ -18,7 +18,7 @@ final class TypeSystem: Sendable {
     /// The number of each type, by its name.
     private let numbers: [String: Int]
 
-    /// The field that has the name of an object's type.
+    /// The field `__typename`, whose value is the name of an object's type.
     let typenameField: SchemaField
     private let schemaField: SchemaField
     private let typeField: SchemaField

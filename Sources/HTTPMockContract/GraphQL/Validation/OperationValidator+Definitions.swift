@@ -188,11 +188,11 @@ extension OperationValidator {
         _ type: TypeReference, _ variable: Syntax.Variable, _ use: DefinitionUses.Variable, _ expected: TypeReference
     ) -> Bool {
         guard expected.isNonNull, !type.isNonNull else { return schema.isSubtype(type, of: expected) }
-        var hasValue = use.hasDefault
+        let isNeverNull: Bool
         switch variable.defaultValue?.kind {
-        case nil, .null?: break
-        default: hasValue = true
+        case nil, .null?: isNeverNull = use.hasDefault
+        default: isNeverNull = true
         }
-        return hasValue && schema.isSubtype(type, of: expected.nullable)
+        return isNeverNull && schema.isSubtype(type, of: expected.nullable)
     }
 }

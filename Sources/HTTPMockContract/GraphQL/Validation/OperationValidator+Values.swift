@@ -2,7 +2,7 @@
 struct ExpectedValue {
     /// The type; nil if it is not known.
     let type: TypeReference?
-    /// Whether the argument or the input field has a default value.
+    /// True if the argument or the input field has a default value.
     var hasDefault = false
     /// The name of the @oneOf type that the value is a field of; nil for other values.
     var oneOf: String?

@@ -107,10 +107,15 @@ extension OperationValidator {
         if let parent, definition == nil { reportUnknown(field, of: schema.types[parent]) }
         check(field.arguments, definition?.arguments, of: "the field \(coordinate)", coordinate, at: field.offset)
         check(field.directives, at: .field)
-        let type = definition?.type.type.map { schema.types[$0] }
-        if let type, let definition { checkSelectionSet(of: field, definition, type) }
+        // The parent of the fields inside; nil if their type is not known, or has no fields.
+        var inner: Int?
+        if let definition, let number = definition.type.type {
+            let type = schema.types[number]
+            checkSelectionSet(of: field, definition, type)
+            if type.isComposite { inner = number }
+        }
         guard let set = field.selectionSet else { return }
-        walk(set, of: type?.isComposite == true ? definition?.type.type : nil)
+        walk(set, of: inner)
     }
 
     private mutating func reportUnknown(_ field: Syntax.Field, of type: NamedType) {

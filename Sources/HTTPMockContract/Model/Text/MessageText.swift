@@ -12,7 +12,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns the value for messages; masked if a member around it has a secret name.
+    /// Returns the value for messages; masked if a member on its path has a secret name.
     func shown(at path: [PathStep]) -> String {
         for case .member(let name) in path where Redaction.isAlwaysSecret(name) {
             return "\(type) \(Redaction.mask)"
@@ -33,7 +33,7 @@ private struct ShortText {
     private(set) var text = ""
     private var isFull = false
 
-    /// The most characters.
+    /// The most characters before the text is cut off.
     private static let limit = 60
     /// The deepest nesting that is written.
     private static let depthLimit = 10

@@ -4,10 +4,11 @@ import HTTPMock
 enum NearName {
     /// Returns the name with the fewest edits from another name; nil if none is near.
     ///
-    /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
-    /// Nothing is returned for very many names, because comparing them is slow.
+    /// The edits are at most a third of the longer name's characters, and case does not count. Of equally near names,
+    /// the first in alphabetical order is returned. The result is nil for more than 1,000 names, because comparing them
+    /// is slow.
     static func nearest(to name: String, in names: some Collection<String>) -> String? {
-        // Longer values are no names.
+        // A longer text is hardly a misspelled name.
         guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
         return EditDistance.nearest(to: name, among: names) { $0 / 3 }
     }

@@ -10,7 +10,7 @@ extension String {
         utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding : self
     }
 
-    /// The text without spaces and tabs at its ends.
+    /// The text without tabs and spaces at its ends, the further spaces of Unicode included.
     var trimmed: String { trimmingCharacters(in: .whitespaces) }
 
     /// The text whose decoded form is this text.

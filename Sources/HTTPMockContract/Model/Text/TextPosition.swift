@@ -9,7 +9,11 @@ struct TextPosition: Hashable, Sendable {
         self.column = column
     }
 
-    /// Finds the line and the column of a byte.
+    /// Finds the line and the column of a byte; lines end with `\n`.
+    ///
+    /// - Parameters:
+    ///   - offset: The number of bytes before the byte; that of the end for an offset after the end.
+    ///   - bytes: The text.
     init(of offset: Int, in bytes: ArraySlice<UInt8>) {
         let end = min(bytes.startIndex + offset, bytes.endIndex)
         var line = 1
