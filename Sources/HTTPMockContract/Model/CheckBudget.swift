@@ -17,7 +17,7 @@ struct CheckBudget {
     private let seconds: Double
     /// The time that ends the check; nil until the clock is read.
     ///
-    /// Reading the clock costs as much as 50 steps.
+    /// The first reading is put off, because reading the clock costs as much as 50 steps.
     private var end: Double?
 
     /// Creates the budget of a check that runs on this thread.
@@ -30,7 +30,7 @@ struct CheckBudget {
     /// The seconds that are left.
     var remainingTime: Double { end.map { $0 - Self.processorTime } ?? seconds }
 
-    /// Reads the clock if nothing has read the clock before.
+    /// Sets the end of the check, unless the end has been set before.
     mutating func startClock() {
         if end == nil { end = Self.processorTime + seconds }
     }

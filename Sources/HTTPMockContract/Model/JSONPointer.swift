@@ -16,7 +16,7 @@ struct JSONPointer: Sendable {
 
     private init() {}
 
-    /// Reads a pointer; nil if the text is none.
+    /// Reads a pointer; nil for a text that is not empty and does not begin with a slash.
     init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }
         self = Self.root.appending(text, escapes: false, after: nil)

@@ -80,7 +80,7 @@ struct FormReader {
         return object(of: fields, schemas)
     }
 
-    /// Returns whether fields are an array, by the types, or else by their first keys.
+    /// Returns whether fields are an array, by the types; by the first keys where the types do not decide.
     private func isArray(_ keys: [String], _ types: Set<InstanceType>) -> Bool {
         if types.isEmpty { return keys.allSatisfy(\.isEmpty) }
         guard types.contains(.array) else { return false }

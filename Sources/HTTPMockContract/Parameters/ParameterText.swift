@@ -13,7 +13,9 @@ struct ParameterText {
     private(set) var members: [NamedText] = []
     /// The fields of a `deepObject`; nil for any other style.
     private(set) var nested: Nested?
-    /// The text for a server that decodes the query before it splits values; empty if nothing is escaped.
+    /// The text for a server that decodes the query before it splits values.
+    ///
+    /// Empty for a parameter outside the query, and if nothing is escaped.
     private(set) var others: [ParameterText] = []
 
     /// A parameter's name, and the fields with bracketed names, without escapes.

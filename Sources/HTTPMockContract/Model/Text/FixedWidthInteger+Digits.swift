@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-    /// Reads ASCII digits and nothing else; nil for a number that is too large.
+    /// Reads ASCII digits; nil for a text with anything else, and for a number that is too large.
     ///
     /// The initializers of the standard library accept a sign before the digits.
     ///

@@ -12,7 +12,7 @@ struct TextPosition: Hashable, Sendable {
     /// Finds the line and the column of a byte; lines end with `\n`.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes before the byte; that of the end for an offset after the end.
+    ///   - offset: The number of bytes before the byte. An offset after the end finds the position of the end.
     ///   - bytes: The text.
     init(of offset: Int, in bytes: ArraySlice<UInt8>) {
         let end = min(bytes.startIndex + offset, bytes.endIndex)
