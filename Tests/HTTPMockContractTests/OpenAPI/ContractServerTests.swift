@@ -31,6 +31,12 @@ import Testing
         #expect(try problems(document, url) == [])
     }
 
+    @Test(arguments: [("[::1]:8080", true), ("[::1]:9090", true), ("[::2]:8080", false)])
+    func addressInBracketsMayHaveAVariablePort(authority: String, isFound: Bool) throws {
+        let server = #"{"url": "http://[::1]:{port}/v1", "variables": {"port": {"default": "8080"}}}"#
+        #expect(try self.isFound(server, "http://\(authority)/v1/x") == isFound)
+    }
+
     @Test func operationOfAnotherServerIsNotDocumentedForThisServer() throws {
         let document =
             #"{"openapi": "3.1.0", "servers": [{"url": "http://a.com"}], "paths": {"/x": {"get": {"servers": [{"url": "http://b.com"}]}}}}"#

@@ -90,12 +90,24 @@ import Testing
         #expect(check.remainingTime < 0)
     }
 
-    @Test func largeBodyHasTheTimeThatItNeeds() throws {
-        let (validator, root) = try validator(
-            #"{"items": {"type": "array", "items": {"anyOf": [false, {"type": "integer"}]}}}"#)
+    /// A value in more than 64 arrays is checked on a thread with a large stack.
+    @Test(arguments: [0, 70]) func largeBodyHasTheTimeThatItNeeds(outerArrays: Int) throws {
+        var schema = #"{"items": {"type": "array", "items": {"anyOf": [false, {"type": "integer"}]}}}"#
         let row = JSONValue.array(Array(repeating: .number(JSONNumber(1)), count: 100))
-        let value = JSONValue.array(Array(repeating: row, count: 6_000))
+        var value = JSONValue.array(Array(repeating: row, count: 6_000))
+        for _ in 0..<outerArrays {
+            schema = #"{"items": \#(schema)}"#
+            value = .array([value])
+        }
+        let (validator, root) = try validator(schema)
         #expect(validator.violations(of: value, against: root, direction: nil) == [])
+    }
+
+    @Test func secretElementIsMaskedInMessages() throws {
+        let (validator, root) = try validator(#"{"properties": {"password": {"items": {"type": "integer"}}}}"#)
+        let value = JSONValue.object(["password": .array([.string("hunter22")])])
+        let messages = validator.violations(of: value, against: root, direction: nil).map(\.message)
+        #expect(messages == ["expected integer, got string REDACTED"])
     }
 
     @Test func unevaluatedMembersOfManySchemasAreGivenUp() throws {

@@ -195,8 +195,12 @@ extension ServerTemplate.Pattern {
             authority = divided?.before ?? afterScheme
             path = divided?.after ?? []
         }
-        let hostAndPort = Self.split(authority, at: ":")
-        let host = (hostAndPort?.before ?? authority).filter { $0 != .text("") }
+        // The colons of an IPv6 address are between brackets.
+        let literal = Self.split(authority, at: "]")
+        let hostAndPort = Self.split(literal?.after ?? authority, at: ":")
+        var host = hostAndPort?.before ?? literal?.after ?? authority
+        if let literal { host = literal.before + [.text("]")] + host }
+        host = host.filter { $0 != .text("") }
         if host.isEmpty {
             self.host = nil
         } else {

@@ -146,10 +146,12 @@ struct Evaluation {
         return active[firstActive]
     }
 
-    /// Whether the current value has a secret name, so that messages mask the value.
+    /// Whether the current value, or an array around it, has a secret name, so that messages mask the value.
     var isSecret: Bool {
-        guard case .member(let name)? = path.last else { return false }
-        return Redaction.isAlwaysSecret(name)
+        for step in path.reversed() {
+            if case .member(let name) = step { return Redaction.isAlwaysSecret(name) }
+        }
+        return false
     }
 
     /// Returns a value for messages; masked if the current value has a secret name.

@@ -48,15 +48,10 @@ final class SchemaValidator: Sendable {
     ///   - direction: The direction in which the value is sent; nil for none.
     /// - Returns: The violations, none if the value is valid; a single one with the reason if the check was given up.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
-        if value.isDeep { return onLargeStack(value, schema, direction) }
-        var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
-        if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
-        // A large value that is not deep gets more time than other values.
-        if outcome.abandonment == .work {
-            let budget = CheckBudget(seconds: value.neededTime)
-            if budget.remainingTime > CheckBudget.timeLimit {
-                outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread, budget: budget)
-            }
+        var outcome = check(value, schema, direction, seconds: CheckBudget.timeLimit)
+        if outcome.abandonment == .work, value.neededTime > CheckBudget.timeLimit {
+            // A large value gets more time than other values.
+            outcome = check(value, schema, direction, seconds: value.neededTime)
         }
         return violations(outcome, schema)
     }
@@ -67,11 +62,18 @@ final class SchemaValidator: Sendable {
         return trial.apply(schema, to: value) && trial.abandonment == nil
     }
 
-    private func onLargeStack(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?
-    ) -> [ContractViolation] {
-        let outcome = try? LargeStack.run { self.run(value, schema, direction, depthLimit: Self.depthOnOwnThread) }
-        return violations(outcome ?? Outcome(abandonment: .depth), schema)
+    /// Checks a value on this thread, or on a thread with a large stack if the value or its schemas nest deep.
+    private func check(
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, seconds: Double
+    ) -> Outcome {
+        if !value.isDeep {
+            let outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread, seconds: seconds)
+            if outcome.abandonment != .depth { return outcome }
+        }
+        let outcome = try? LargeStack.run {
+            self.run(value, schema, direction, depthLimit: Self.depthOnOwnThread, seconds: seconds)
+        }
+        return outcome ?? Outcome(abandonment: .depth)
     }
 
     /// Returns the violations that were found, or the reason why the check was given up.
@@ -90,11 +92,10 @@ final class SchemaValidator: Sendable {
 
     /// Checks a value on this thread, and again for its violations if it is invalid.
     private func run(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int,
-        budget: CheckBudget = CheckBudget()
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int, seconds: Double
     ) -> Outcome {
         var trial = Evaluation(
-            self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
+            self, direction: direction, collects: false, depthLimit: depthLimit, budget: CheckBudget(seconds: seconds))
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return Outcome(abandonment: trial.abandonment) }
         // At least a fifth of the usual time, even if a search has used all of it: the second run skips that search.
