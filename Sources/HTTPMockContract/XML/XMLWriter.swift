@@ -9,6 +9,8 @@ struct XMLWriter {
 
     private let validator: SchemaValidator
     private var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
+    /// The prefixes that the latest start tag declares; empty for the default namespace.
+    private var declaredPrefixes: Set<String> = []
 
     private init(_ validator: SchemaValidator) {
         self.validator = validator
@@ -37,11 +39,8 @@ struct XMLWriter {
         let hints = validator.xmlHints(of: schemas)
         let name = try qualified(hints.name ?? memberName, hints)
         text += "<\(name)"
-        if let namespace = hints.namespace {
-            var declaration = "xmlns"
-            if let prefix = hints.prefix { declaration += ":\(prefix)" }
-            try addAttribute(declaration, namespace)
-        }
+        declaredPrefixes = []
+        if let namespace = hints.namespace { try declare(namespace, prefix(of: hints) ?? "") }
         if case .null = value {
             text += " xmlns:xsi=\"\(XMLNames.instance)\" xsi:nil=\"true\"/>"
             return
@@ -97,11 +96,17 @@ struct XMLWriter {
             let hints = validator.xmlHints(of: shape.schemas(ofMember: name) ?? [])
             guard hints.isAttribute, member != .null else { continue }
             guard !member.isContainer else { throw Failure(reason: "the attribute \(name.quoted) is no text") }
-            if let namespace = hints.namespace, let prefix = hints.prefix {
-                try addAttribute("xmlns:\(prefix)", namespace)
-            }
+            if let namespace = hints.namespace, let prefix = prefix(of: hints) { try declare(namespace, prefix) }
             try addAttribute(qualified(hints.name ?? name, hints), member.string ?? member.text)
         }
+    }
+
+    /// Declares a namespace in a start tag, unless the tag has declared the prefix.
+    ///
+    /// - Parameter prefix: The prefix; empty for the default namespace.
+    private mutating func declare(_ namespace: String, _ prefix: String) throws(Failure) {
+        guard declaredPrefixes.insert(prefix).inserted else { return }
+        try addAttribute(prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", namespace)
     }
 
     private mutating func addAttribute(_ name: String, _ value: String) throws(Failure) {
@@ -115,9 +120,14 @@ struct XMLWriter {
     /// Returns a name with the prefix of its hints.
     private func qualified(_ name: String, _ hints: XMLHints) throws(Failure) -> String {
         guard XMLNames.isName(name) else { throw Failure(reason: "\(name.quoted) is no name in XML") }
-        // A prefix without its namespace is left out, because it would make the document invalid.
-        guard let prefix = hints.prefix, hints.namespace != nil, XMLNames.isName(prefix) else { return name }
+        guard let prefix = prefix(of: hints) else { return name }
         return "\(prefix):\(name)"
+    }
+
+    /// Returns the prefix of hints; nil without its namespace, and if it is no name, because no document can have it.
+    private func prefix(of hints: XMLHints) -> String? {
+        guard let prefix = hints.prefix, hints.namespace != nil, XMLNames.isName(prefix) else { return nil }
+        return prefix
     }
 
     private func escaped(_ text: String) throws(Failure) -> String {

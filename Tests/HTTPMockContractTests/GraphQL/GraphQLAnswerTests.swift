@@ -196,6 +196,13 @@ struct GraphQLAnswerTests {
             ])
     }
 
+    @Test(arguments: [("18446744073709551616", true), ("-1", true), ("1.5", false), ("-", false)])
+    func integerOfAnySizeMayBeAText(text: String, isValid: Bool) throws {
+        let contract = try GraphQLContract(Data("type Query { n: BigInt } scalar BigInt".utf8), scalars: .asNamed)
+        let violations = contract.violations(of: Data(#"{"data": {"n": "\#(text)"}}"#.utf8), to: "{ n }")
+        #expect(violations.isEmpty == isValid)
+    }
+
     @Test func deepAnswersAreChecked() throws {
         let contract = try GraphQLContract(Data("type Query { a: Query n: Int }".utf8))
         let (opening, closing) = (String(repeating: "{ a ", count: 400), String(repeating: " }", count: 400))

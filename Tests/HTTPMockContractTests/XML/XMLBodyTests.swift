@@ -119,6 +119,29 @@ import Testing
         #expect(try problems(body) == expected)
     }
 
+    private func made(element: String, attributes: String) throws -> String? {
+        let attribute = #"{"type": "string", "xml": {"attribute": true\#(attributes)}}"#
+        let document = #"""
+            {"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/xml": {
+            "example": {"a": "1", "b": "2"},
+            "schema": {"xml": {"name": "e"\#(element)}, "properties": {"a": \#(attribute), "b": \#(attribute)}}}}}}}}}}
+            """#
+        var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
+        return try maker.response(of: 0).body?.text
+    }
+
+    @Test func prefixIsDeclaredOnceInAnElement() throws {
+        let xml = #", "namespace": "urn:a", "prefix": "p""#
+        #expect(
+            try made(element: xml, attributes: xml)
+                == Self.declaration + #"<p:e xmlns:p="urn:a" p:a="1" p:b="2"></p:e>"#)
+    }
+
+    @Test func prefixThatIsNoNameIsLeftOut() throws {
+        let xml = #", "namespace": "urn:a", "prefix": "p q""#
+        #expect(try made(element: xml, attributes: "") == Self.declaration + #"<e xmlns="urn:a" a="1" b="2"></e>"#)
+    }
+
     @Test func madeBodiesOfAnySchemaAreReadAgain() throws {
         var generator = SplitMix64(state: 7)
         for _ in 0..<300 {

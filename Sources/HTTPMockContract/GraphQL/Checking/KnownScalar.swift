@@ -35,7 +35,7 @@ struct KnownScalar {
             return format.matches(value)
         case .integer:
             // Many services write large numbers as strings.
-            if case .string(let text) = value { return Int(text) != nil }
+            if case .string(let text) = value { return Self.isInteger(text) }
             guard case .number(let number) = value else { return false }
             return number.isInteger
         case .number:
@@ -44,6 +44,12 @@ struct KnownScalar {
             return true
         case .anything: return true
         }
+    }
+
+    /// Returns whether a text is an integer of any size.
+    private static func isInteger(_ text: String) -> Bool {
+        let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+        return !digits.isEmpty && digits.utf8.allSatisfy(\.isASCIIDigit)
     }
 
     /// Returns a value with a number in it, for an ID; the sample if the scalar is neither an integer nor a UUID.
