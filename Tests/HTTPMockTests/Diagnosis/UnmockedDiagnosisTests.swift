@@ -228,6 +228,15 @@ import Testing
         #expect(!text.contains("s3cret"))
     }
 
+    @Test func longPathThatDiffersInASecretOnlyIsSaidToDifferThere() async throws {
+        // Too long to be shown by segments.
+        let long = String(repeating: "long", count: String.shownLimit / 4)
+        add("/\(long);token=s3cret", line: 1)
+        let text = try await diagnosis("GET", "https://api.example.com/\(long);token=s3cretToo")
+        #expect(text.contains("host matches; path differs in a masked part"))
+        #expect(!text.contains("s3cret"))
+    }
+
     @Test(arguments: [("/s", "token=s3cret"), ("/s;token=s3cret", "")])
     func exhaustedRegistrationWithASecretIsNotSpelledOut(path: String, query: String) async throws {
         let url = "https://api.example.com\(path)?\(query)"
