@@ -54,7 +54,9 @@ package struct SecretReview {
     /// Returns the values of a part that look random; none for a part that is no text.
     private static func randomTokens(in part: EntryPart) -> [String] {
         guard part.bytes.utf8Text != nil else { return [] }
-        return part.bytes.split { !isInToken($0, of: part.part) }
+        // The name of a header field is no value, although a long one looks random.
+        let value = part.bytes.dropFirst(part.name?.utf8.count ?? 0)
+        return value.split { !isInToken($0, of: part.part) }
             .filter { $0.count >= shortest && information(of: $0) > informationLimit }
             .map { String(decoding: $0, as: UTF8.self) }
     }

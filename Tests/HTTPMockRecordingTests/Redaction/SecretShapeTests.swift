@@ -152,7 +152,7 @@ import Testing
             request: HARRequest(
                 method: "GET", url: "https://a.com/items/\(id)?q=abcabcabcabcabcabcabcabc", headers: [], body: nil),
             response: HARResponse(
-                status: 200, headers: [HARField("X-Trace", id)],
+                status: 200, headers: [HARField("X-Trace", id), HARField("Access-Control-Allow-Credentials", "true")],
                 body: HARBody(
                     Data(#"{"id":"\#(id)","text":"an innocent sentence with many words","token":"REDACTED-1"}"#.utf8),
                     type: "application/json")))
