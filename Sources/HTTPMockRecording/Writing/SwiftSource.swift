@@ -198,7 +198,12 @@ extension JSONValue {
         case .string(let text) where Redaction.isPlaceholder(text): return nil
         case .object(let members):
             var known: JSONObject = [:]
+            let names = members.map(\.key)
             for (name, member) in members {
+                // A secret number is redacted by 0.
+                let isRedactedNumber =
+                    member == .number(JSONNumber(0)) && Redaction.isSecretMember(name, member, among: names)
+                if isRedactedNumber { continue }
                 if let value = member.withoutPlaceholders { known[name] = value }
             }
             return .object(known)
