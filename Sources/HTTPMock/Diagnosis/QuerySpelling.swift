@@ -12,7 +12,8 @@ struct QuerySpelling: Sendable {
 
     /// Returns the spellings of a query, first the one with quotes around all values.
     ///
-    /// If more than ``namesLimit`` names have such values, all of these values or none are written without quotes.
+    /// If more than ``namesLimit`` names have numbers or booleans, all of these values or none are written without
+    /// quotes.
     static func all(of query: HTTPMock.Query) -> [QuerySpelling] {
         var names: [String] = []
         for item in query.items where item.value.unquotedSource != nil && !names.contains(item.name) {

@@ -44,7 +44,9 @@ extension MockResponse.Content {
         }
     }
 
-    /// Whether all that a client in process gets is in memory as a whole, so that only a delivery can cause a wait.
+    /// Whether all that a client in process gets is in memory as a whole.
+    ///
+    /// Then only a delivery can cause a wait, or the client's decision about a redirect.
     var isWhole: Bool {
         switch self {
         case .body(.data), .failure, .wire, .takeover, .unusable: true

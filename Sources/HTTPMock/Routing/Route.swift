@@ -64,7 +64,8 @@ final class Route: Sendable, CustomStringConvertible {
 
     /// Returns a request with the values of the path's parameters, for user code.
     ///
-    /// - Parameter warn: Gets a warning if the user code reads a parameter that the path does not have.
+    /// - Parameter warn: Gets a warning if the user code reads a parameter that the path lacks, although the path has
+    ///   others.
     func addingParameters(to request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request

@@ -50,8 +50,8 @@ public final class APIContract: Sendable {
     ///     outside are refused, and none goes to the network.
     ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` names a
     ///     folder, and the longest URL that matches counts.
-    ///   - strict: Whether any defect refuses the document. If false, the defects of a document that can be a contract
-    ///     are only listed in ``defects``.
+    ///   - strict: Whether any defect refuses the document. If false, a document that can be a contract is loaded.
+    ///     Then ``defects`` lists its defects, and checks of mocks warn about them.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
@@ -76,8 +76,8 @@ public final class APIContract: Sendable {
     ///
     /// - Parameters:
     ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
-    ///   - strict: Whether any defect refuses the document. If false, the defects of a document that can be a contract
-    ///     are only listed in ``defects``.
+    ///   - strict: Whether any defect refuses the document. If false, a document that can be a contract is loaded.
+    ///     Then ``defects`` lists its defects, and checks of mocks warn about them.
     ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a document that can't be a contract. The error has the line, the column and

@@ -95,7 +95,7 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// The largest body that is checked, in bytes.
+    /// The largest body of a response that is checked, in bytes.
     var bodyLimit: Int { 16 << 20 }
 
     /// Returns that the body must be read if it is in a file.
@@ -280,9 +280,9 @@ final class ContractInspector: EngineExtension {
 
     /// The contracts of a mock, by what each one has for a registration.
     private struct Candidates {
-        /// The contracts that have something for the registration itself.
+        /// The contracts that have a match for the registration itself.
         var matches: [EntryMatch] = []
-        /// Whether some contract has an operation for the registration that only a request tells.
+        /// Whether some other contract may have an operation for the registration, which only a request tells.
         var mayNeedRequest = false
         /// All other contracts.
         var others: [Entry] = []

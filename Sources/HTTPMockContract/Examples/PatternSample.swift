@@ -17,10 +17,10 @@ struct PatternSample {
 
     /// The most bytes of a text, about.
     private static let lengthLimit = 100_000
-    /// The most groups around a group that is read.
+    /// The most groups that may enclose a group whose content is read as its own.
     private static let depthLimit = 100
 
-    /// Returns texts to try, short ones first.
+    /// Returns texts to try: with more and more repetitions, and at last with as many as the least length.
     ///
     /// - Parameters:
     ///   - source: A pattern that ``ECMAScriptPattern`` accepts.
@@ -30,7 +30,7 @@ struct PatternSample {
         var sample = PatternSample(rest: Substring(pattern).unicodeScalars)
         let node = sample.alternatives(depth: 0)
         var texts: [String] = []
-        // Ever more repetitions, each number with three choices of characters and alternatives.
+        // The numbers of further repetitions, each with three choices of characters and alternatives.
         for further in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, length] {
             for turn in 0..<3 {
                 var text = ""

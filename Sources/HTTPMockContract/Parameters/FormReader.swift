@@ -111,9 +111,9 @@ struct FormReader {
     private struct Elements {
         /// The fields of each element, without their first keys.
         private(set) var fields: [[Field]] = []
-        /// The index of each key's element; for the empty key, that of the last element without an index.
+        /// The position of each key's element in `fields`; for the empty key, that of the last element written as `[]`.
         private var indexes: [ExactText: Int] = [:]
-        /// The further keys of the fields in the last element without an index.
+        /// The further keys of the fields in the last element written as `[]`.
         private var keysInLast: Set<[String]> = []
 
         mutating func add(_ field: Field) {

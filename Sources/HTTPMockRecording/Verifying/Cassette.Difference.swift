@@ -75,7 +75,7 @@ indirect enum JSONShape: Equatable {
 
     struct Member: Equatable {
         var shape: JSONShape
-        /// Whether every object of the array has the member.
+        /// Whether every object of the array has the member; always true outside an array.
         var isRequired: Bool
     }
 

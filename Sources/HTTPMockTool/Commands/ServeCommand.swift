@@ -57,7 +57,8 @@ struct ServeCommand {
         server.stop()
         await mock?.waitUntilIdle()
         let violations = mock?.problems.count { $0.kind == .failure } ?? 0
-        // At the end, a contract has a failure if no request was for one of its servers. Unread messages are a warning.
+        // At the end, a contract has a failure if it applied to no request: none was for one of its servers, or each
+        // requested path has a defect. Unread messages are a warning.
         let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).contains { $0.kind == .failure } == true
         // The stream of the records ends with the instance.
         mock = nil

@@ -25,7 +25,7 @@ package struct HARRequest: Sendable, Hashable {
             "cookies": .fields(maskedCookies ?? HARField.cookies(sentIn: headers)),
             "headers": .fields(headers),
             "queryString": .fields(query),
-            // Never `params` as well, because the specification allows only one of the two.
+            // The body is in `text`, never in `params`, because the specification allows only one of the two.
             "postData": body.map { .object($0.members) },
             "headersSize": .integer(-1),
             "bodySize": .integer(body?.size ?? 0),

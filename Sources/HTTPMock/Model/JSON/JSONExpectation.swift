@@ -123,7 +123,7 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
         switch self {
         case .scalar(.bool(let value)): try container.encode(value)
         case .scalar(.string(let text)): try container.encode(text)
-        // Decimal is the widest number that an encoder accepts.
+        // Decimal keeps more digits than Double, the other number with decimals that an encoder accepts.
         case .scalar(.number(let number)): try container.encode(Decimal(string: number.description) ?? Decimal.nan)
         case .scalar: try container.encodeNil()
         case .array(let elements): try container.encode(elements)

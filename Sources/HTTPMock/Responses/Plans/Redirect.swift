@@ -6,7 +6,8 @@ import Foundation
 
 /// The rules by which a client follows a redirect.
 enum Redirect {
-    /// The number of redirects that Foundation's own loader follows (FoundationOnLinux.md, "Redirects").
+    /// The number of redirects that are followed, as by Foundation's own loader (HowURLSessionIsReproduced.md,
+    /// "Redirects").
     static let limit = 20
 
     /// Returns the request that follows a redirect; nil unless the head has the status of one and a usable `Location`.

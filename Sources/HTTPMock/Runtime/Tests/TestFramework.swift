@@ -2,11 +2,12 @@ import Foundation
 
 /// The test framework of the process, which knows the running tests.
 ///
-/// The way from this module to a test, for whatever the mock of the test does not report.
+/// This module reaches a test through the framework for all that the test's own mock does not report.
 ///
 /// HTTPMockTesting implements it.
 package protocol TestFramework: Sendable {
-    /// Whether the current task may belong to a test; otherwise the values of an instance's creation are used.
+    /// Whether the current task may belong to a test; otherwise the engine uses the task-local values of its mock's
+    /// creation.
     static var isInTest: Bool { get }
 
     /// The engine of the mock that was made for the current task's test; nil if there is none or it is not known.
