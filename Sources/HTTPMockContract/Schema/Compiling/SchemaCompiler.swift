@@ -250,7 +250,8 @@ final class SchemaCompiler {
         // A reference hides all its siblings.
         guard schema[RefKeyword.name] == nil else { return }
         let version = dialect == .swagger20 ? "Swagger 2.0" : "OpenAPI 3.0"
-        for keyword in KeywordTable.keywords(of: schema.keys) where !dialect.knows(keyword.name) {
+        let unknownNames = schema.keys.filter { !dialect.knows($0) }
+        for keyword in KeywordTable.keywords(of: unknownNames) {
             defects.append(
                 SchemaError(
                     location: documentLocation(location.appending(keyword.name)),
