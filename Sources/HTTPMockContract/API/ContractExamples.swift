@@ -59,8 +59,10 @@ package final class ContractExamples: ServiceExamples {
 
     package var origins: [String] {
         var known: Set<String> = []
-        let origins = checker.servers.compactMap { server in
-            server.host.map { "https://\($0)\(server.port.map { ":\($0)" } ?? "")" }
+        let origins = checker.servers.compactMap { server -> String? in
+            guard let host = server.host else { return nil }
+            let port = server.port.map { ":\($0)" } ?? ""
+            return "https://\(host)\(port)"
         }
         return origins.filter { known.insert($0).inserted }
     }
@@ -112,7 +114,8 @@ package final class ContractExamples: ServiceExamples {
     private func example(_ key: Key) -> Example {
         if let made = examples.withLock({ $0[key] }) { return made }
         let made = try? LargeStack.run { [contract] in
-            var maker = ExampleMaker(contract.document, true)
+            let generation: ExampleGeneration = true
+            var maker = ExampleMaker(contract.document, generation)
             return Example { () throws(ExampleResponse.Missing) in
                 try maker.response(of: key.operation, status: key.status, named: key.name)
             }

@@ -45,14 +45,15 @@ extension HTTPMock {
                 missing.append(MissingExample(operation: operation.name, reason: reason.text))
                 continue
             }
-            let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
-            let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
+            let usedServer = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
+            let port = usedServer.port.map { ":\($0)" } ?? ""
+            let host = usedServer.host.map { "\($0)\(port)" }
             // Paths that differ only in the names of their parameters match the same requests.
             let unnamed = operation.path.replacing(/{[^{}\/]*}/, with: "*")
-            let address = "\(operation.method) \(host ?? "")\(server.basePath)\(unnamed)"
+            let address = "\(operation.method) \(host ?? "")\(usedServer.basePath)\(unnamed)"
             guard registered.insert(ExactText(address)).inserted else { continue }
             addResponses(
-                forPath: server.basePath + operation.pathPattern, host: host,
+                forPath: usedServer.basePath + operation.pathPattern, host: host,
                 method: HTTPMethod(rawValue: operation.method),
                 responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
         }

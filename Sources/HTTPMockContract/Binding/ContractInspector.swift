@@ -68,11 +68,11 @@ final class ContractInspector: EngineExtension {
         var expected: [Int: [ExpectedProblems]] = [:]
         /// The contracts whose defects were reported.
         var announced: Set<ObjectIdentifier> = []
-        /// The contracts that applied to a request or a response.
+        /// The contracts that applied to a request or a registration.
         var applied: Set<ObjectIdentifier> = []
         /// The paths with a defect that requests and registrations have, by contract.
         var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
-        /// The first hosts of requests and responses that some contract did not apply to, in order.
+        /// The first hosts of requests and registrations that some contract did not apply to, in order.
         ///
         /// Each host has its port if that is unusual.
         var otherHosts: [String] = []
@@ -158,7 +158,7 @@ final class ContractInspector: EngineExtension {
         return unexpected + problemsOfResponse(record)
     }
 
-    /// Returns the problems of a request that its response does not expect.
+    /// Takes the problems of a request that wait for its response, and returns those that the response does not expect.
     private func problemsOfRequest(_ record: RecordedRequest) -> [ContractProblem] {
         let waiting = state.withLock { $0.expected.removeValue(forKey: record.number) } ?? []
         guard record.registration != nil, let status = record.status else { return waiting.flatMap(\.problems) }
@@ -314,7 +314,8 @@ final class ContractInspector: EngineExtension {
         var found = chosen(candidates.matches)
         // A path that a contract lacks is no problem if it may be another contract's.
         if candidates.mayNeedRequest { found.removeAll { !$0.match.hasOperation } }
-        guard request?.url.port == nil, let first = found.first else { return found }
+        let namesPort = request?.url.port != nil
+        guard !namesPort, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }
     }
 

@@ -22,7 +22,7 @@ enum ContractMatch: Sendable {
         }
     }
 
-    /// The path of the request if it has a defect, so that nothing of it is checked.
+    /// The path of the request if that path has a defect, so that nothing is checked; nil for any other match.
     var unusablePath: String? {
         if case .openAPI(.unusable(let path)) = self { path } else { nil }
     }

@@ -40,7 +40,7 @@ package final class CoverageCollector: Sendable {
         self.file = file
     }
 
-    /// Adds a contract, whose uses count until the process ends.
+    /// Adds a contract, whose uses count until the coverage is written.
     func add(_ documented: ContractCoverage, _ uses: CoverageLog) {
         state.withLock { $0.contracts.append(CollectedContract(documented: documented, uses: uses)) }
     }

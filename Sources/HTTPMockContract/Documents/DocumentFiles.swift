@@ -64,6 +64,8 @@ struct DocumentFiles {
     }
 
     /// The name of the root document in messages: its path in the folder, or its file name outside of the folder.
+    ///
+    /// Nil for a document without a file.
     var rootName: String? {
         guard let folder, let path = URIReference(rootURI).path.removingPercentEncoding else { return nil }
         let file = URL(fileURLWithPath: path)
@@ -86,8 +88,8 @@ struct DocumentFiles {
         return try document(in: URL(fileURLWithPath: path).standardizedFileURL, of: folder)
     }
 
-    /// Reads the file of a document on the network; the longest URL that matches counts.
-    private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue)? {
+    /// Reads the file that was given for a URL of the network; of several given URLs that match, the longest counts.
+    private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue) {
         let known = filesByURL.keys.filter { key in
             let isFolder = key.hasSuffix("/")
             return isFolder ? url.hasPrefix(key) : key == url
@@ -100,9 +102,9 @@ struct DocumentFiles {
                 reason: "leads to the network, which is never used; give the file that has the document: "
                     + "resolving: [\(url.quoted): \(name.quoted)]")
         }
-        let rest = url.dropFirst(longest.utf8.count)
+        let pathInFolder = url.dropFirst(longest.utf8.count)
         var path = file
-        if !rest.isEmpty { path = Self.withFinalSlash(file) + rest }
+        if !pathInFolder.isEmpty { path = Self.withFinalSlash(file) + pathInFolder }
         let target = root.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
         return try document(in: target.standardizedFileURL, of: folder)
     }
