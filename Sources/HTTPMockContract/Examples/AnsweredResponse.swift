@@ -5,7 +5,7 @@ import HTTPMock
 package struct AnsweredResponse: Sendable {
     let status: Int
     let headers: HTTPMock.HeaderFields
-    /// The whole body.
+    /// The body, as far as it was delivered.
     let body: Data
 
     package init(status: Int, headers: HTTPMock.HeaderFields, body: Data) {

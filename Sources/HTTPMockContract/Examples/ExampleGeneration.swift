@@ -1,8 +1,9 @@
-/// The way to make the examples that a document lacks, from its schemas.
+/// The way to make examples from schemas.
 ///
-/// `false` makes no examples. `true` makes small values, which are the same in each run.
+/// `true` makes small values, which are the same in each run. `false` makes no examples of an OpenAPI document. A
+/// GraphQL schema has no examples of its own, so `false` counts as `true` for it.
 public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral {
-    /// The ways to choose a value.
+    /// The ways to choose values; ``none`` makes none.
     enum Choice: Hashable, Sendable {
         case none
         case smallest
@@ -24,9 +25,9 @@ public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral
         }
     }
 
-    /// Makes values of different sizes, with some of the optional members.
+    /// Makes values of different sizes; from an OpenAPI document, with some of the optional members.
     ///
-    /// - Parameter seed: The seed; equal seeds make equal values.
+    /// - Parameter seed: The seed; equal seeds make equal values of the same document.
     public static func random(seed: UInt64) -> ExampleGeneration {
         ExampleGeneration(.random(seed: seed))
     }

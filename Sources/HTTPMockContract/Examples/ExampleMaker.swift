@@ -3,14 +3,16 @@ import HTTPMock
 
 /// Finds or makes the examples of operations.
 ///
-/// An example is checked before it is used, wherever it comes from. Operations are given by their numbers.
+/// Bodies are checked before they are used, and so are the document's examples of header fields. The values that
+/// ``response(of:status:named:)`` makes for required header fields are valid, but their texts are not checked.
+/// Operations are given by their numbers.
 struct ExampleMaker {
     private let document: LoadedDocument
     private let checker: ContractChecker
     private var sampler: SchemaSampler
     private let generation: ExampleGeneration
-    /// The number of random values that were made, so that equal schemas get different values.
-    private var count: UInt64 = 0
+    /// The number of random values so far, by which equal schemas get different values.
+    private var randomCount: UInt64 = 0
 
     init(_ document: LoadedDocument, _ generation: ExampleGeneration) {
         self.document = document
@@ -24,7 +26,9 @@ struct ExampleMaker {
     /// - Parameters:
     ///   - number: The number of the operation.
     ///   - status: The status of the response; that of ``ContractOperation/answer`` unless given.
-    ///   - name: The name of the example in the document; the first one that fits unless given.
+    ///   - name: The name of the body's example in the document. Unless given, the body is the document's first valid
+    ///     example, or else a made one.
+    /// - Throws: The reason why there is no example.
     mutating func response(
         of number: Int, status: Int? = nil, named name: String? = nil
     ) throws(ExampleResponse.Missing) -> ExampleResponse {
@@ -52,42 +56,46 @@ struct ExampleMaker {
 
     // MARK: Header fields
 
-    /// Returns the header fields that have a valid example, and the required ones with made values.
+    /// Returns the header fields that have a valid example, and the other required ones that have a schema.
+    ///
+    /// - Throws: The reason why a required header field has no value.
     private mutating func headers(
         of response: ContractResponse
     ) throws(ExampleResponse.Missing) -> [String: String] {
         var headers: [String: String] = [:]
         for header in response.headers {
             if let example = header.example, allows(example, header) {
-                headers[header.name] = example.bodyText
+                headers[header.name] = example.unquotedText
             } else if header.isRequired, let schema = header.schema {
                 if header.example != nil, generation.choice == .none {
                     throw ExampleResponse.Missing(
                         text: "the example of the header field \(header.name) breaks its schema",
                         isFaultOfTheDocument: true)
                 }
-                headers[header.name] = try made(schema).bodyText
+                headers[header.name] = try made(schema).unquotedText
             }
         }
         return headers
     }
 
-    /// Returns a header field's valid example, or else a made value; nil without either.
+    /// Returns a header field's valid example, or else a valid made value; nil without either.
     mutating func value(of header: ContractParameter) -> String? {
-        if let example = header.example, allows(example, header) { return example.bodyText }
+        if let example = header.example, allows(example, header) { return example.unquotedText }
         guard let schema = header.schema, let value = try? made(schema), allows(value, header) else { return nil }
-        return value.bodyText
+        return value.unquotedText
     }
 
-    /// Returns whether a header field may have a value.
+    /// Returns whether the text of a value is valid in a header field.
     private func allows(_ value: JSONValue, _ header: ContractParameter) -> Bool {
-        let text = ParameterText(value.bodyText, of: header)
+        let text = ParameterText(value.unquotedText, of: header)
         return checker.problems(of: header, text, header.name, direction: .response).isEmpty
     }
 
     // MARK: Bodies
 
-    /// Adds the document's example with a name.
+    /// Adds the document's first example with a name.
+    ///
+    /// - Throws: The reason if there is none, or if it is invalid.
     private func addBody(
         named name: String, to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
@@ -101,7 +109,7 @@ struct ExampleMaker {
         throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
     }
 
-    /// Adds the first example of the document that is valid, or else a made body.
+    /// Adds the first example of the document that is valid, or else a made body; nothing if no body is documented.
     private mutating func addBody(
         to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
@@ -137,7 +145,7 @@ struct ExampleMaker {
         return "the document has no example, and no body in \(names.alternatives) can be made from a schema"
     }
 
-    /// Returns a made body of a media type, or else the first valid example of the document; nil without either.
+    /// Returns a made body of a media type, or else the media type's first valid example; nil without either.
     mutating func smallestBody(
         of mediaType: ContractMediaType, status: Int, _ number: Int
     ) -> ExampleResponse.Body? {
@@ -146,26 +154,27 @@ struct ExampleMaker {
             example.body = try? body(value, mediaType)
             if let body = example.body, problem(of: example, number) == nil { return body }
         }
-        for value in mediaType.examples where add(value, mediaType, to: &example, number) == nil {
-            return example.body
+        for value in mediaType.examples {
+            let problem = add(value, mediaType, to: &example, number)
+            if problem == nil { return example.body }
         }
         return nil
     }
 
-    /// Adds an example of the document as body.
+    /// Adds an example of the document as body; an invalid string is read as JSON.
     ///
-    /// - Returns: The first problem of the example; nil for a valid one, which was added.
+    /// - Returns: The first problem of the example; nil if the example was added.
     private func add(
         _ value: JSONValue, _ mediaType: ContractMediaType, to example: inout ExampleResponse, _ number: Int
     ) -> String? {
         guard let problem = set(value, mediaType, in: &example, number) else { return nil }
-        // Many documents have JSON in strings.
+        // Many documents have JSON bodies in strings.
         guard mediaType.name.isJSON, let unwrapped = value.unwrapped else { return problem }
         if set(unwrapped, mediaType, in: &example, number) == nil { return nil }
         return problem
     }
 
-    /// Sets a body, and returns its first problem; nil for a valid body, which stays.
+    /// Sets a valid body of the document; returns the first problem of an invalid one, which is not kept.
     private func set(
         _ value: JSONValue, _ mediaType: ContractMediaType, in example: inout ExampleResponse, _ number: Int
     ) -> String? {
@@ -191,22 +200,24 @@ struct ExampleMaker {
         let response = CheckedResponse(
             status: example.status, headers: fields, body: example.body.map { Data($0.text.utf8) })
         let problems = checker.problems(of: response, to: request, .operation(number, parameters: [:], port: nil))
-        // The problems of header fields, whose texts begin with the word, are none of the body.
-        let name = "\(request.name) → \(example.status) "
-        let own = problems.first { !$0.text.hasPrefix("\(name)header ") }
-        return own.map { String($0.text.dropFirst(name.count)) }
+        let prefix = "\(request.name) → \(example.status) "
+        // After the prefix, the problem of a header field begins with "header".
+        guard let problem = problems.first(where: { !$0.text.hasPrefix("\(prefix)header ") }) else { return nil }
+        return String(problem.text.dropFirst(prefix.count))
     }
 
-    /// Makes a value of a schema, as far as the generation allows.
+    /// Makes a value of a schema in the way of the generation.
+    ///
+    /// - Throws: The reason why there is no value; without generation, always.
     private mutating func made(_ schema: Int) throws(ExampleResponse.Missing) -> JSONValue {
         var seed: UInt64?
         switch generation.choice {
         case .none: throw ExampleResponse.Missing(text: "the document has no example")
         case .smallest: break
         case .random(let given):
-            count += 1
-            // The multiplier is large and odd, so seeds that are given next to each other share no values.
-            seed = given &+ count &* 0x9E37_79B9
+            randomCount += 1
+            // The factor is large, so that the values of two given seeds next to each other have no seed in common.
+            seed = given &+ randomCount &* 0x9E37_79B9
         }
         switch sampler.sample(of: schema, seed: seed) {
         case .value(let value): return value
@@ -214,7 +225,9 @@ struct ExampleMaker {
         }
     }
 
-    /// Writes a value as a body of a media type.
+    /// Returns a value as a body of a media type.
+    ///
+    /// - Throws: The reason why the value can't be written.
     private func body(
         _ value: JSONValue, _ mediaType: ContractMediaType
     ) throws(ExampleResponse.Missing) -> ExampleResponse.Body {
@@ -222,6 +235,7 @@ struct ExampleMaker {
         var contentType = mediaType.key
         if mediaType.name.isRange { contentType = name.fullText }
         if name.isJSON { return ExampleResponse.Body(text: value.text, contentType: contentType) }
+        // A string is written as it is, because documents have examples in XML as strings.
         if name.isXML, value.string == nil, let schema = mediaType.schema {
             do throws(XMLWriter.Failure) {
                 let text = try XMLWriter.text(of: value, schema, document.validator)
@@ -230,7 +244,7 @@ struct ExampleMaker {
                 throw ExampleResponse.Missing(text: "no body in \(name.text) can be made: \(error.reason)")
             }
         }
-        return ExampleResponse.Body(text: value.bodyText, contentType: contentType)
+        return ExampleResponse.Body(text: value.unquotedText, contentType: contentType)
     }
 }
 
@@ -238,19 +252,20 @@ extension MediaTypeName {
     /// True for a media type in which a schema's value can be written.
     fileprivate var canBeMade: Bool { isJSON || isXML || isText || isRange }
 
-    /// Returns the name, or for a range a name in it that suits a value.
+    /// Returns the name; for a range, a name in it that suits a value, or else any name in it.
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
-        let names = ["application/json", "text/plain", "application/octet-stream"].map { MediaTypeName($0) }
-        // A string is written without quotes, which is no JSON.
-        let suitable = names.drop { value.string != nil && $0.isJSON }
-        return suitable.first { matches($0) } ?? MediaTypeName(text.replacing("*", with: "example"))
+        var suitable = ["text/plain", "application/octet-stream"]
+        // A string is rather written without quotes, which is no JSON.
+        if value.string == nil { suitable.insert("application/json", at: 0) }
+        let name = suitable.map { MediaTypeName($0) }.first { matches($0) }
+        return name ?? MediaTypeName(text.replacing("*", with: "example"))
     }
 }
 
 extension JSONValue {
     /// The value as text: a string without quotes, any other value as JSON.
-    fileprivate var bodyText: String { string ?? text }
+    fileprivate var unquotedText: String { string ?? text }
 
     /// The value that a string has as JSON; nil for another value, and for a string that is no JSON.
     var unwrapped: JSONValue? {

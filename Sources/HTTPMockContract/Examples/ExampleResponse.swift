@@ -9,7 +9,7 @@ struct ExampleResponse: Sendable {
     var body: Body?
     /// True for a body that the document has; false for a made one, and without a body.
     var isOfTheDocument = false
-    /// The problem of the document's example that the body replaces; nil if it replaces none.
+    /// The problem of the document's first example if a made body replaces the example; else nil.
     var flawOfReplacedExample: String?
 
     /// A body with its media type.
@@ -21,7 +21,7 @@ struct ExampleResponse: Sendable {
     /// The reason why an operation has no example.
     struct Missing: Error {
         let text: String
-        /// True if the document has an example, a response or an operation that can't be used.
+        /// True if the operation or the response has a defect, or if an example is invalid and none may be made.
         var isFaultOfTheDocument = false
     }
 }

@@ -2,7 +2,7 @@
 public struct MissingExample: Hashable, Sendable, CustomStringConvertible {
     /// The operation: `GET /pets/{petId}`.
     public let operation: String
-    /// The reason, as a phrase with the JSON pointer of the schema, if any.
+    /// The reason as a phrase, which names the JSON pointer of a schema that is at fault.
     public let reason: String
 
     /// The operation and the reason.

@@ -11,7 +11,7 @@ extension MockResponse {
         if !body.isEmpty || !contentType.isEmpty {
             response = .data(body, status: code, lifetime: .eternal, contentType: contentType)
         }
-        // The length is that of the new body, and the body is not encoded.
+        // The media type is given, the length is that of the new body, and the body has no encoding.
         let replaced = ["content-type", "content-length", "content-encoding", "transfer-encoding"]
         return headers.filter { !replaced.contains($0.name.lowercased()) }
             .reduce(response) { $0.addingHeader($1.name, $1.value) }.offContract()

@@ -12,25 +12,27 @@ struct PatternSample {
 
     /// The part of the pattern that is not read yet.
     private var rest: Substring.UnicodeScalarView
-    /// The characters of each set, by the set's source.
+    /// The characters of the sets that were written, by the sources of the sets.
     private var characters: [String: [Character]] = [:]
 
-    /// The most bytes of a text, about.
+    /// The bytes of UTF-8 after which nothing is added to a text, and the most repetitions that a pattern may need.
     private static let lengthLimit = 100_000
-    /// The most groups that may enclose a group whose content is read as its own.
+    /// The most groups inside each other that are read as groups.
     private static let depthLimit = 100
 
-    /// Returns texts to try: with more and more repetitions, and at last with as many as the least length.
+    /// Returns texts to try, with more and more repetitions beyond the least number.
+    ///
+    /// The last texts have as many further repetitions as the least length has characters.
     ///
     /// - Parameters:
     ///   - source: A pattern that ``ECMAScriptPattern`` accepts.
-    ///   - length: The least length that is allowed, at most 100,000.
+    ///   - length: The least length that is allowed, in characters; at most 100,000.
     static func texts(of source: String, length: Int) -> [String] {
         let pattern = InlineFlags(source)?.rest ?? source
         var sample = PatternSample(rest: Substring(pattern).unicodeScalars)
         let node = sample.alternatives(depth: 0)
         var texts: [String] = []
-        // The numbers of further repetitions, each with three choices of characters and alternatives.
+        // For each number of further repetitions, three texts have different characters and alternatives.
         for further in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, length] {
             for turn in 0..<3 {
                 var text = ""
@@ -47,9 +49,9 @@ struct PatternSample {
     ///
     /// - Parameters:
     ///   - node: The node.
-    ///   - text: The text so far.
-    ///   - further: The number of repetitions beyond the least number.
-    ///   - turn: The number of the text among those with equally many repetitions.
+    ///   - text: The text so far, to which nothing is added once it is long.
+    ///   - further: The number of repetitions beyond the least number that the pattern needs.
+    ///   - turn: The number of the text among those with the same `further`: 0, 1 or 2.
     private mutating func write(_ node: Node, to text: inout String, further: Int, turn: Int) {
         guard text.utf8.count < Self.lengthLimit else { return }
         switch node {
@@ -57,8 +59,7 @@ struct PatternSample {
             let known = characters[source] ?? Self.characters(of: source)
             characters[source] = known
             guard !known.isEmpty else { return }
-            // In the first turn, each set adds its first character. In later turns, the first four characters alternate
-            // along the text.
+            // In turn 0, each set adds its first character. In the other turns, its first four characters alternate.
             var index = 0
             if turn > 0 { index = (text.utf8.count + turn - 1) % min(known.count, 4) }
             text.append(known[index])
@@ -69,12 +70,15 @@ struct PatternSample {
             // A text with more repetitions would be too long.
             guard quantifier.minimum <= Self.lengthLimit else { return }
             for _ in 0..<min(quantifier.maximum, quantifier.minimum + further) {
+                let length = text.utf8.count
                 write(node, to: &text, further: further, turn: turn)
+                // A node that adds nothing once would add nothing again.
+                if text.utf8.count == length { break }
             }
         }
     }
 
-    /// Returns the characters of a set, usual ones first.
+    /// Returns the characters of a set that are ASCII, and a few others, usual ones first.
     private static func characters(of source: String) -> [Character] {
         guard let matcher = try? RegexMatcher("^(?:\(source))$") else { return [] }
         let usual = "a0A-_1Bb. /:@"
@@ -103,7 +107,7 @@ struct PatternSample {
         return .sequence(nodes)
     }
 
-    /// Reads a character, a set or a group; nil for a part without text.
+    /// Reads a character, a set, a group or a reference; nil for an anchor and a word boundary.
     private mutating func atom(depth: Int) -> Node? {
         let next = rest.removeFirst()
         switch next {
@@ -111,12 +115,14 @@ struct PatternSample {
         case "(": return group(depth: depth)
         case "[": return .set("[" + classText())
         case "\\": return escape()
+        // The source of a set is compiled as a pattern, where these signs need an escape.
         case _ where "*+?(){}[]/".unicodeScalars.contains(next): return .set("\\\(next)")
         default: return .set("\(next)")
         }
     }
 
-    private mutating func group(depth: Int) -> Node? {
+    /// Reads the rest of a group; look-around has no text.
+    private mutating func group(depth: Int) -> Node {
         var isLookAround = false
         if rest.first == "?" {
             rest.removeFirst()
@@ -130,8 +136,7 @@ struct PatternSample {
                 while let next = rest.popFirst(), next != ":", next != ">" {}
             }
         }
-        // The content of groups that nest deeper is read as if it were outside of them; the check of the text decides
-        // whether the text matches.
+        // The content of a group that nests deeper is read as part of the groups around it, so the text may not match.
         var node = Node.sequence([])
         if depth < Self.depthLimit { node = alternatives(depth: depth + 1) }
         if rest.first == ")" { rest.removeFirst() }
@@ -139,7 +144,7 @@ struct PatternSample {
         return node
     }
 
-    /// Reads the rest of a class, up to its closing bracket.
+    /// Reads the rest of a class, with its closing bracket.
     private mutating func classText() -> String {
         var text = ""
         while let next = rest.popFirst() {
@@ -153,13 +158,15 @@ struct PatternSample {
         return text
     }
 
-    /// Reads the rest of an escape; nil for a word boundary or a back reference.
+    /// Reads the rest of an escape; a back reference has no text, and a word boundary is nil.
     private mutating func escape() -> Node? {
         guard let next = rest.popFirst() else { return nil }
         var text = "\\\(next)"
         var operandLength = 0
         switch next {
-        case "b", "B", "1"..."9": return nil
+        case "b", "B": return nil
+        // Not nil, because a quantifier may follow.
+        case "1"..."9": return .sequence([])
         case "x": operandLength = 2
         case "c": operandLength = 1
         case "u", "p", "P", "k":
@@ -176,13 +183,13 @@ struct PatternSample {
         for _ in 0..<operandLength {
             if let part = rest.popFirst() { text.unicodeScalars.append(part) }
         }
-        guard next != "k" else { return nil }
+        guard next != "k" else { return .sequence([]) }
         return .set(text)
     }
 
-    /// Reads the quantifier of a node, if there is one.
+    /// Reads the quantifier of a node, if there is one, and returns the repeated node.
     private mutating func repeated(_ node: Node) -> Node {
-        // A brace without a number is a literal, which is read next.
+        // A brace that begins no quantifier is a literal, which is read next.
         guard let quantifier = Quantifier(readingFrom: &rest) else { return node }
         return .repetition(node, quantifier)
     }

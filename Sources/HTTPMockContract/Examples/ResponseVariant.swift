@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A response that a contract allows: the first one with one change, or another documented one.
+/// A response that a contract allows: the response of the first run with one change, or another documented response.
 package struct ResponseVariant: Sendable {
     /// The name, as in `200 body.items[0].price absent`; the same on every machine.
     package let name: String

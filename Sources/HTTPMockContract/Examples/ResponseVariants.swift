@@ -6,16 +6,22 @@ package struct ResponseVariants: Sendable {
     /// The operation, as in `GET /products`; nil if the contract has none for the request.
     package internal(set) var operation: String?
     package internal(set) var variants: [ResponseVariant] = []
-    /// The number of variants beyond the limit.
+    /// The number of variants beyond the limit; of a body in XML, changes that XML can't express may be counted too.
     package internal(set) var omittedCount = 0
     /// False if more variants may be beyond the limit.
     package internal(set) var isOmittedCountExact = true
-    /// The responses that have no variants, with the reasons.
+    /// The responses without variants of their bodies, each with the reason.
     package internal(set) var skipped: [String] = []
 }
 
 extension APIContract {
-    /// Returns the variants of a response, the other responses of its operation included.
+    /// Returns the variants of a response, and the other responses of its operation.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was answered.
+    ///   - server: Not used, because the document names its servers.
+    ///   - answer: The response.
+    ///   - limit: The most variants; a negative number counts as 0.
     package func variants(
         of request: MockRequest, server: String?, answer: AnsweredResponse, limit: Int
     ) -> ResponseVariants {
@@ -27,7 +33,7 @@ extension APIContract {
         let made = try? LargeStack.run { [document] in
             var maker = VariantMaker(document, number)
             maker.addOtherResponses(than: answer.status, answer.headers["Content-Type"])
-            maker.addVariants(status: answer.status, headers: answer.headers, body: answer.body, limit: limit)
+            maker.addVariants(status: answer.status, headers: answer.headers, body: answer.body, limit: max(0, limit))
             return maker.made
         }
         return made ?? ResponseVariants()
@@ -51,10 +57,10 @@ private struct VariantMaker {
         made.operation = operation.name
     }
 
-    /// Adds the variants of the body and the header fields of the response that answered.
+    /// Adds the variants of the response that answered, and then removes all variants beyond the limit.
     ///
-    /// The other responses were added before. Together with the header fields, they get half of the limit, and what the
-    /// variants of the body leave.
+    /// The other responses were added before. Up to half of the limit is reserved for them and for the variants of the
+    /// header fields, which also get what the variants of the body leave.
     mutating func addVariants(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
         guard let response = operation.response(for: status) else {
             made.skipped.append("\(status): not documented")
@@ -64,16 +70,17 @@ private struct VariantMaker {
         addHeaders(of: response, status: status, headers: headers, body: body)
         let others = made.variants
         made.variants = []
-        let bodyLimit = max(0, limit - min(others.count, limit / 2))
-        addBodies(of: response, status: status, headers: headers, body: body, limit: bodyLimit)
+        let reservedForOthers = min(others.count, limit / 2)
+        addBodies(of: response, status: status, headers: headers, body: body, limit: limit - reservedForOthers)
         made.variants += others
         removeVariants(beyond: limit)
     }
 
     private mutating func removeVariants(beyond limit: Int) {
-        guard made.variants.count > limit else { return }
-        made.omittedCount += made.variants.count - limit
-        made.variants.removeLast(made.variants.count - limit)
+        let surplus = made.variants.count - limit
+        guard surplus > 0 else { return }
+        made.omittedCount += surplus
+        made.variants.removeLast(surplus)
     }
 
     /// Adds the variants of the body, or the reason why there are none.
@@ -146,32 +153,37 @@ private struct VariantMaker {
         }
     }
 
-    /// Adds each other status and media type of the operation, with its smallest body.
-    mutating func addOtherResponses(than status: Int, _ contentType: String?) {
-        let answered = operation.response(for: status)?.key
+    /// Adds each other status and media type of the operation, with its smallest body or else an example.
+    ///
+    /// - Parameters:
+    ///   - answeredStatus: The status of the response that answered.
+    ///   - answeredType: The media type of that response; nil for none.
+    mutating func addOtherResponses(than answeredStatus: Int, _ answeredType: String?) {
+        let answeredKey = operation.response(for: answeredStatus)?.key
         for key in operation.statusKeys {
             guard let response = operation.responses[key] else { continue }
-            var code = self.status(of: key)
-            if key == answered { code = status }
+            let isAnswered = key == answeredKey
+            var status = usualStatus(of: key)
+            if isAnswered { status = answeredStatus }
             let types = response.content.mediaTypes
-            if types.isEmpty, key != answered {
-                addSmallest(response, status: code, mediaType: nil, body: Data(), contentType: "")
+            if types.isEmpty, !isAnswered {
+                addSmallest(response, status: status, mediaType: nil, body: Data(), contentType: "")
             }
             for type in types {
-                if key == answered, type.name.matches(MediaTypeName(contentType ?? "")) { continue }
-                guard let body = examples.smallestBody(of: type, status: code, number) else {
+                if isAnswered, type.name.matches(MediaTypeName(answeredType ?? "")) { continue }
+                guard let body = examples.smallestBody(of: type, status: status, number) else {
                     made.skipped.append("\(key) \(type.key): no body could be made")
                     continue
                 }
                 var named: ContractMediaType?
                 if types.count > 1 { named = type }
-                addSmallest(
-                    response, status: code, mediaType: named, body: Data(body.text.utf8), contentType: body.contentType)
+                let bytes = Data(body.text.utf8)
+                addSmallest(response, status: status, mediaType: named, body: bytes, contentType: body.contentType)
             }
         }
     }
 
-    /// Adds a response with its required header fields.
+    /// Adds a response with those of its required header fields that have a valid example or made value.
     ///
     /// - Parameters:
     ///   - response: The documented response.
@@ -186,7 +198,8 @@ private struct VariantMaker {
         for header in response.headers where header.isRequired {
             if let value = examples.value(of: header) { headers.append((header.name, value)) }
         }
-        let text = "\(status)\(mediaType.map { " \($0.key)" } ?? "")"
+        var text = "\(status)"
+        if let mediaType { text += " \(mediaType.key)" }
         made.variants.append(
             ResponseVariant(
                 name: "\(text) smallest body", change: "the response is \(text)",
@@ -194,12 +207,20 @@ private struct VariantMaker {
                 response: MockResponse.variant(status, headers, body, contentType)))
     }
 
-    /// Returns the status of a key; for a range or `default`, a usual status without a response of its own.
-    private func status(of key: String) -> Int {
-        let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
+    /// Returns the status of a key; for a range or `default`, a usual status.
+    ///
+    /// Of the usual statuses, the first without a response of its own counts, or else the first.
+    private func usualStatus(of key: String) -> Int {
         if let status = Int(key) { return status }
-        var candidates = usual[String(key.prefix(1))] ?? [200]
-        if key == "default" { candidates = [500, 503, 502, 400] }
+        let candidates: [Int]
+        switch key.first {
+        case "3": candidates = [302, 307]
+        case "4": candidates = [404, 400, 409, 403]
+        case "5": candidates = [503, 500, 502]
+        // `default`, which is usually an error.
+        case "d": candidates = [500, 503, 502, 400]
+        default: candidates = [200, 201, 202]
+        }
         return candidates.first { operation.response(for: $0)?.key == key } ?? candidates[0]
     }
 }

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The keywords of all schemas that apply to one value, from which the value is made.
+/// The keywords of all schemas that apply to one value, from which the value is made or changed.
 struct SampleConstraints {
     /// A union of which one branch is to be chosen.
     struct Union {
@@ -8,7 +8,7 @@ struct SampleConstraints {
         let discriminator: Discriminator?
     }
 
-    /// The schemas that the value must match.
+    /// The schemas that the finished value must match; each of them has to be added, too.
     let roots: [Int]
     /// The schemas that were added.
     private var seen: Set<Int> = []
@@ -24,7 +24,7 @@ struct SampleConstraints {
     private(set) var isUnique = false
     /// Whether a schema admits null next to keywords that forbid null.
     private(set) var admitsNull = false
-    /// The schemas of the names of members.
+    /// The schemas that the names of members must match.
     private(set) var nameSchemas: [Int] = []
     private(set) var contains: [ContainsKeyword] = []
     private(set) var dependentSchemas: [DependentSchemasKeyword.Dependency] = []
@@ -38,18 +38,20 @@ struct SampleConstraints {
     var unions: [Union] = []
     /// The conditions that are not decided yet.
     var conditions: [IfKeyword] = []
-    /// The values of members that name branches.
+    /// The values that name the chosen branches, by the names of their members.
     var branchNames: JSONMembers<String> = [:]
 
     init(_ roots: [Int]) {
         self.roots = roots
     }
 
-    /// Adds a schema and its schemas for the same value, except branches to be chosen.
+    /// Adds a schema and the schemas that always apply to the same value.
     ///
-    /// - Returns: False if the schemas' types, values and constants show that no value matches.
-    mutating func add(_ id: Int, of schemas: [CompiledSchema]) -> Bool {
-        var work = [id]
+    /// Branches, conditions and schemas that depend on a member are collected, but not added.
+    ///
+    /// - Returns: False if a schema is `false`, or if the types or values show that no value matches.
+    mutating func add(_ schema: Int, of schemas: [CompiledSchema]) -> Bool {
+        var work = [schema]
         while let id = work.popLast() {
             guard seen.insert(id).inserted else { continue }
             if schemas[id].constant == false { return false }
@@ -66,9 +68,9 @@ struct SampleConstraints {
                 }
             }
         }
-        let allowsNoValue = values?.isEmpty ?? false
-        let allowsNoType = types?.isEmpty ?? false
-        return !allowsNoValue && !allowsNoType
+        if let values, values.isEmpty { return false }
+        if let types, types.isEmpty { return false }
+        return true
     }
 
     private mutating func add(_ keyword: any Keyword) {
@@ -97,7 +99,7 @@ struct SampleConstraints {
         }
     }
 
-    /// Restricts the value to some values.
+    /// Restricts the value to some values, besides earlier restrictions.
     private mutating func restrict(_ allowed: [JSONValue]) {
         let set = Set(allowed)
         values = values?.filter { set.contains($0) } ?? allowed
@@ -110,9 +112,11 @@ struct SampleConstraints {
         return counts.min()
     }
 
-    /// The documented names of members, sorted.
+    /// The names of members in `properties`, sorted.
     var memberNames: [String] {
-        properties.reduce(into: JSONMembers<Int>()) { $0.merge($1.schemas) { first, _ in first } }.sortedKeys
+        var names: Set<ExactText> = []
+        for keyword in properties { names.formUnion(keyword.schemas.keys.map { ExactText($0) }) }
+        return names.sorted().map(\.text)
     }
 
     /// Returns the schemas of a member.
@@ -127,7 +131,7 @@ struct SampleConstraints {
         return schemas
     }
 
-    /// The number of elements that have schemas of their own.
+    /// The number of elements for which `prefixItems` has schemas.
     var prefixCount: Int { prefixItems.map(\.schemas.count).max() ?? 0 }
 
     /// Returns the schemas of an element, where the elements that `contains` wants come first.
@@ -139,7 +143,7 @@ struct SampleConstraints {
     ///
     /// - Parameters:
     ///   - index: The index of the element.
-    ///   - containedIndex: The index in the order in which `contains` gets the elements that it wants.
+    ///   - containedIndex: The number of elements that are made to match `contains` before this element.
     func schemas(ofElement index: Int, containedAt containedIndex: Int) -> [Int] {
         var schemas: [Int] = []
         for keyword in prefixItems where index < keyword.schemas.count { schemas.append(keyword.schemas[index]) }
@@ -156,7 +160,9 @@ struct SampleConstraints {
         return ordered.filter { types?.contains($0) ?? true }
     }
 
-    /// Returns whether a keyword suggests values of a type; `type` itself and upper limits of counts do not.
+    /// Returns whether a keyword suggests a type.
+    ///
+    /// Left out are `type` itself, upper limits of counts, and keywords about names and dependencies of members.
     private func isLikely(_ type: InstanceType) -> Bool {
         switch type {
         case .object:

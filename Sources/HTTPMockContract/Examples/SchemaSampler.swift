@@ -2,35 +2,36 @@ import HTTPMock
 
 /// Makes values that schemas allow.
 ///
-/// Used on one thread with a large stack.
+/// The *smallest* value of some schemas is the one that the first choices lead to: usually with the required members
+/// only, and with as few elements and characters as are allowed. Used on one thread with a large stack.
 struct SchemaSampler {
     let validator: SchemaValidator
     let direction: ContractDirection
     private var choice = SampleChoice(seed: nil)
-    /// The number of choices so far for the requested value.
+    /// The number of calls of ``choose(_:)`` so far for the requested value.
     private var steps = 0
-    /// The schemas of the unfinished values around the current value, to notice a recursion.
+    /// The schemas of the unfinished values, to notice a recursion: the outermost first, the current value last.
     private var active: [[Int]] = []
     /// The smallest values that were made, by their schemas.
     private var smallestValues: [[Int]: JSONValue] = [:]
-    /// The number of the current value, among values that have to differ.
+    /// The number of the current value among values that have to differ; 0 for the smallest.
     private var variant = 0
     private var failure: Failure?
 
-    /// True if the current value is the smallest one that its schemas allow.
+    /// Whether the current value is the smallest of its schemas, so that it is made only once.
     private var makesSmallest: Bool { !choice.isRandom && variant == 0 }
 
-    /// The reason why no value was found, and the number of values around the place of the failure.
+    /// The reason why no value was found, and the number of unfinished values at that time.
     private struct Failure {
         let depth: Int
         let reason: String
     }
 
-    /// The most choices for one value.
+    /// The most calls of ``choose(_:)`` for one requested value.
     private static let stepLimit = 20_000
-    /// The depth up to which random values have optional members, further elements, and any branch of a union.
+    /// The depth up to which members, the number of elements, and branches of a union are chosen at random.
     private static let richDepth = 4
-    /// The most elements of an array, and the most further names that are tried for an object.
+    /// The most elements of an array, and the largest `minProperties` for which enough names are tried.
     private static let countLimit = 1_000
 
     /// The result of making a value.
@@ -54,16 +55,16 @@ struct SchemaSampler {
     mutating func sample(of schema: Int, seed: UInt64? = nil) -> Outcome {
         (choice, steps, failure) = (SampleChoice(seed: seed), 0, nil)
         if let value = value(of: [schema]) { return .value(value) }
-        // Random choices may find no value where the smallest choices do.
+        // The first choices may find a value where random choices find none.
         if seed != nil { return sample(of: schema) }
         return .none("\(failure?.reason ?? "no value was found") (\(validator.displayName(of: schema)))")
     }
 
-    /// Makes the smallest value that several schemas allow; nil if none is found.
+    /// Makes a value that several schemas allow; nil if none is found.
     ///
     /// - Parameters:
     ///   - schemas: The numbers of the schemas.
-    ///   - variant: The number of the value among values that differ.
+    ///   - variant: The number of the value among values that differ; 0 for the smallest value.
     mutating func sample(of schemas: [Int], variant: Int) -> JSONValue? {
         (choice, steps, failure) = (SampleChoice(seed: nil), 0, nil)
         let outer = self.variant
@@ -72,7 +73,7 @@ struct SchemaSampler {
         return value(of: schemas)
     }
 
-    /// Makes the smallest value that several schemas allow; a given value if there are no schemas.
+    /// Makes a value that several schemas allow, or returns a given value without schemas; nil if none is found.
     mutating func sample(of schemas: [Int], variant: Int, orAny any: JSONValue) -> JSONValue? {
         if schemas.isEmpty { return any }
         return sample(of: schemas, variant: variant)
@@ -80,7 +81,7 @@ struct SchemaSampler {
 
     // MARK: Choices
 
-    /// Makes a value that some schemas allow; nil if none is found.
+    /// Makes a value that all of some schemas allow; nil if none is found.
     private mutating func value(of schemas: [Int]) -> JSONValue? {
         let key = schemas.map { validator.targetOfReference($0) }
         if makesSmallest, let known = smallestValues[key] { return known }
@@ -98,7 +99,7 @@ struct SchemaSampler {
         return value
     }
 
-    /// Chooses branches, then makes a value.
+    /// Chooses branches and conditions, one at a time, then makes a value; nil if no choice leads to a value.
     private mutating func choose(_ constraints: SampleConstraints) -> JSONValue? {
         steps += 1
         guard steps <= Self.stepLimit else { return fail("the schema has too many branches") }
@@ -113,6 +114,7 @@ struct SchemaSampler {
                 guard chosen.add(branch, of: validator.schemas) else { continue }
                 if let value = choose(chosen) { return value }
             }
+            // A failure that was noted before says more.
             guard failure == nil else { return nil }
             return fail("no branch of a union was found")
         }
@@ -164,7 +166,9 @@ struct SchemaSampler {
 
     private mutating func value(of type: InstanceType, _ constraints: SampleConstraints) -> JSONValue? {
         switch type {
-        case .null: return [JSONValue.null].first { isValid($0, constraints) }
+        case .null:
+            guard isValid(.null, constraints) else { return nil }
+            return .null
         case .boolean:
             let first = (choice.number(in: 0...1) + variant) % 2 == 1
             return [JSONValue.bool(first), .bool(!first)].first { isValid($0, constraints) }
@@ -201,7 +205,7 @@ struct SchemaSampler {
     ///
     /// - Parameters:
     ///   - constraints: The keywords.
-    ///   - surplus: The number of elements beyond the least number.
+    ///   - surplus: The number of elements beyond the least number; a random array may have more.
     ///   - containsAtEnd: Whether the elements that `contains` wants are at the end, after those of `prefixItems`. Else
     ///     they are at the beginning.
     private mutating func array(
@@ -234,7 +238,7 @@ struct SchemaSampler {
         return array
     }
 
-    /// The members that an object gets.
+    /// The documented members that an object gets.
     private enum Membership {
         case required
         /// The required members, and each optional member by chance.
@@ -252,7 +256,7 @@ struct SchemaSampler {
         return object
     }
 
-    /// Returns the names of an object's members, without those that the presence of other members requires.
+    /// Returns the names of an object's members; those that the presence of other members requires are added later.
     private mutating func chosenNames(_ constraints: SampleConstraints, _ membership: Membership) -> [String] {
         let documented = constraints.memberNames.filter { !isOfOtherDirection($0, constraints) }
         var names = constraints.required.filter { !isOfOtherDirection($0, constraints) }
@@ -266,7 +270,12 @@ struct SchemaSampler {
         }
         let minimum = constraints.count(.minProperties) ?? 0
         names += documented.filter { !names.contains(exactly: $0) }.prefix(max(0, minimum - names.count))
-        for number in 0..<Self.countLimit where names.count < minimum { names.append(name(number, constraints)) }
+        // Some of the tried names may be in the object already.
+        let triedCount = min(minimum, Self.countLimit) + names.count
+        for number in 0..<triedCount where names.count < minimum {
+            let name = name(number, constraints)
+            if !names.contains(exactly: name) { names.append(name) }
+        }
         return names
     }
 
@@ -318,7 +327,7 @@ struct SchemaSampler {
         return value(of: schemas)
     }
 
-    /// Returns a name for a further member.
+    /// Returns a name to try for a further member.
     private mutating func name(_ number: Int, _ constraints: SampleConstraints) -> String {
         guard !constraints.nameSchemas.isEmpty else { return "key\(number + 1)" }
         let outer = variant
@@ -357,7 +366,7 @@ struct SchemaSampler {
         return nil
     }
 
-    /// Notes why no value was found; the innermost reason counts, and of several the last one.
+    /// Notes why no value was found; the innermost reason counts, and of equally deep ones the last.
     ///
     /// - Parameters:
     ///   - reason: The reason, without the location.

@@ -8,7 +8,7 @@ struct SchemaVariant: Sendable {
     let change: String
     /// The kind of the change, under which a table counts the variant.
     let kind: Kind
-    /// The schema that allows the change.
+    /// The first schema of the location in which the change is.
     let schema: DocumentLocation
     /// The whole body.
     let body: JSONValue

@@ -13,7 +13,7 @@ struct SchemaVariants {
         let value: JSONValue
         let path: [PathStep]
         let schemas: [Int]
-        /// The schemas of the location and of the values around it, by which a recursion is noticed.
+        /// The schemas of the locations that were followed up to this one, by which a recursion is noticed.
         let ancestors: Set<[Int]>
         /// Whether the value was made, because the body has another value or none in the location.
         let isMade: Bool
@@ -41,8 +41,13 @@ struct SchemaVariants {
     /// The number of changes of each member, by its path without indexes.
     private var occurrences: [String: Int] = [:]
 
+    /// The number of locations whose changes were collected, which are the first ones.
+    private var collectedCount = 0
+
     /// The most locations whose changes are collected.
     private static let locationLimit = 2_000
+    /// The most changes that are tried beyond the limit of the bodies, only to be counted.
+    private static let countLimit = 2_000
 
     init(_ validator: SchemaValidator, schema: Int) {
         self.validator = validator
@@ -52,8 +57,8 @@ struct SchemaVariants {
 
     /// Returns the bodies with one change, in the same order on every machine.
     ///
-    /// Up to half of the limit, changes of what the body has come before changes of what was made. In each of these two
-    /// groups, every member is changed once before any member is changed twice, and members near the root come first.
+    /// Up to half of the limit, changes of what the body has come first. All other changes follow. In both groups, the
+    /// first changes of all members come before the second ones, and among these the members near the root come first.
     ///
     /// - Parameters:
     ///   - body: The body, which the schema allows.
@@ -64,44 +69,45 @@ struct SchemaVariants {
         locations = [
             Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false, embed: replaceBody)
         ]
-        (candidates, occurrences) = ([], [:])
-        var next = 0
+        (candidates, occurrences, collectedCount) = ([], [:], 0)
         // Deep schemas have many more members than the limit, and making their values is slow. So only the members that
         // are usually enough are collected first, and all others if too many of the changes were not allowed.
-        let usuallyEnough = max(limit + limit / 2, 300)
-        for memberLimit in [usuallyEnough, .max] {
-            while next < min(locations.count, Self.locationLimit), occurrences.count < memberLimit {
-                collect(locations[next])
-                next += 1
-            }
-            var result = allowed(of: body, limit: limit)
-            let isComplete = next == min(locations.count, Self.locationLimit)
-            guard result.variants.count == limit || isComplete else { continue }
-            if next < locations.count { result.isExact = false }
-            return result
+        collectLocations(untilChanged: max(limit + limit / 2, 300))
+        var result = allowed(of: body, limit: limit)
+        if result.variants.count < limit, mayCollectMore {
+            collectLocations(untilChanged: .max)
+            result = allowed(of: body, limit: limit)
         }
-        // Not reached, because the second round is always complete.
-        return Result()
+        if collectedCount < locations.count { result.isExact = false }
+        return result
     }
 
-    /// The most changes beyond the limit that are checked to be counted.
-    private static let countLimit = 2_000
+    private var mayCollectMore: Bool { collectedCount < min(locations.count, Self.locationLimit) }
+
+    /// Collects the changes of further locations, until a number of members have changes.
+    private mutating func collectLocations(untilChanged memberCount: Int) {
+        while mayCollectMore, occurrences.count < memberCount {
+            collect(locations[collectedCount])
+            collectedCount += 1
+        }
+    }
 
     /// Returns the bodies that the schema allows, and the number of those left out.
     private func allowed(of body: JSONValue, limit: Int) -> Result {
         var known: Set<JSONValue> = [body]
         var names: Set<ExactText> = []
         var result = Result()
-        var countBeyondLimit = 0
+        var triesBeyondLimit = 0
         for candidate in ordered(limit: limit) {
-            if result.variants.count == limit { countBeyondLimit += 1 }
-            guard countBeyondLimit <= Self.countLimit else {
+            if result.variants.count == limit { triesBeyondLimit += 1 }
+            guard triesBeyondLimit <= Self.countLimit else {
                 result.isExact = false
                 return result
             }
             let changed = candidate.location.embed(candidate.value)
             guard known.insert(changed).inserted else { continue }
             guard validator.allows(changed, root, .response) else { continue }
+            // A variant is chosen by its name, so each name is used once.
             let name = "\(candidate.location.path.text(after: "")) \(candidate.change)"
             guard names.insert(ExactText(name)).inserted else { continue }
             guard result.variants.count < limit else {
@@ -123,10 +129,13 @@ struct SchemaVariants {
             (left.element.occurrence, left.element.location.path.count, left.offset)
                 < (right.element.occurrence, right.element.location.path.count, right.offset)
         }.map(\.element)
-        // The first changes of what the body has, then all other changes in their order.
-        let preferred = Set(all.indices.filter { !all[$0].location.isChangedLater }.prefix(limit / 2))
-        let others = all.indices.filter { !preferred.contains($0) }
-        return (preferred.sorted() + others).map { all[$0] }
+        var preferred: [Candidate] = []
+        var others: [Candidate] = []
+        for candidate in all {
+            let isPreferred = !candidate.location.isChangedLater && preferred.count < limit / 2
+            if isPreferred { preferred.append(candidate) } else { others.append(candidate) }
+        }
+        return preferred + others
     }
 
     // MARK: Locations
@@ -156,7 +165,7 @@ struct SchemaVariants {
         }
     }
 
-    /// Adds a value that is not null, with the changes of that value, which come no later than those of the body.
+    /// Adds a value instead of null, and the value's location, whose changes count as those of what the body has.
     private mutating func replaceNull(at location: Location) {
         guard let value = sampler.sample(of: location.schemas, variant: 0), value != .null else { return }
         add(value, "not null", .nullable, at: location)
@@ -184,7 +193,7 @@ struct SchemaVariants {
         if validator.allows(location.value, condition.condition, .response) {
             schemas = [condition.condition, condition.consequence]
         }
-        // The value matches these schemas, so `add` never returns that no value does.
+        // The value matches these schemas, so the result of `add` is not needed.
         for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
     }
 
@@ -203,16 +212,16 @@ struct SchemaVariants {
         }
     }
 
-    /// Adds a change to another branch, with the changes of its value.
+    /// Adds a change to another branch, and the location of the changed value.
     private mutating func addBranch(_ index: Int, of union: SampleConstraints.Union, at location: Location) {
         let schemas = location.schemas + [union.branches[index]]
         guard var value = sampler.sample(of: schemas, variant: 0) else { return }
-        if case .object(var members) = value, let (member, name) = union.discriminator?.value(ofBranch: index) {
-            members[member] = .string(name)
+        if case .object(var members) = value, let (member, text) = union.discriminator?.value(ofBranch: index) {
+            members[member] = .string(text)
             value = .object(members)
         }
         var name = validator.displayPointer(of: union.branches[index]).pointer.tokens.last ?? ""
-        // A branch without a name has its index in the document, and is counted from 1.
+        // The pointer of a branch without a name ends in an index, instead of which the branches are counted from 1.
         if Int(name) != nil { name = "\(index + 1)" }
         addNullOr(value, "branch \(name)", .branch, at: location)
         guard value != .null else { return }
@@ -221,8 +230,8 @@ struct SchemaVariants {
 
     private mutating func collect(_ members: JSONObject, of location: Location, _ constraints: SampleConstraints) {
         let documented = constraints.memberNames
-        let embed: (String) -> Embedding = { name in
-            { value in
+        func embed(_ name: String) -> Embedding {
+            return { value in
                 var changed = members
                 changed[name] = value
                 return location.embed(.object(changed))
@@ -243,9 +252,8 @@ struct SchemaVariants {
             }
             follow(value, path, schemas, from: location, isMade: isMade, embed(name))
         }
-        // The members of a map have one schema, so one of them is enough.
-        let undocumented = members.sortedKeys.first { !documented.contains(exactly: $0) }
-        if let name = undocumented, let value = members[name] {
+        // The members of a map usually have one schema, so one of them is enough.
+        if let (name, value) = members.sorted().first(where: { !documented.contains(exactly: $0.key) }) {
             let schemas = constraints.schemas(ofMember: name)
             follow(value, location.path + [.member(name)], schemas, from: location, isMade: false, embed(name))
         }
@@ -259,9 +267,9 @@ struct SchemaVariants {
         let unused = names.first { members[$0] == nil }
         guard let name = unused, !constraints.memberNames.contains(name) else { return }
         let schemas = constraints.schemas(ofMember: name)
+        guard let value = sampler.sample(of: schemas, variant: 0, orAny: .string("further")) else { return }
         var changed = members
-        changed[name] = sampler.sample(of: schemas, variant: 0, orAny: .string("further"))
-        guard changed[name] != nil else { return }
+        changed[name] = value
         add(.object(changed), "with an undocumented member", .furtherMember, at: location)
     }
 
@@ -270,27 +278,24 @@ struct SchemaVariants {
             guard let changed = resized(elements, to: count, constraints) else { continue }
             add(.array(changed), change, .arrayLength, at: location)
         }
-        let filled: [JSONValue]
-        if elements.isEmpty {
-            filled = resized(elements, to: 1, constraints) ?? []
-        } else {
-            filled = elements
-        }
+        // An empty array gets an element, which has changes too.
+        let filled = resized(elements, to: max(1, elements.count), constraints) ?? []
         for (index, element) in filled.enumerated() {
             let schemas = constraints.schemas(ofElement: index)
-            // Elements of the same schema have the same changes.
+            // Elements of the same schemas have the same changes, and usually all further elements have these schemas.
             if index > 0, schemas == constraints.schemas(ofElement: index - 1) { break }
             follow(
                 element, location.path + [.element(index)], schemas, from: location, isMade: elements.isEmpty
             ) { value in
                 var changed = filled
-                changed.replaceSubrange(index...index, with: value.map { [$0] } ?? [])
+                changed.remove(at: index)
+                if let value { changed.insert(value, at: index) }
                 return location.embed(.array(changed))
             }
         }
     }
 
-    /// Returns the first elements of an array, completed by made ones; nil if that fails.
+    /// Returns the first elements of an array, completed by repeated or made ones; nil if none can be made.
     private mutating func resized(
         _ elements: [JSONValue], to count: Int, _ constraints: SampleConstraints
     ) -> [JSONValue]? {
@@ -330,13 +335,13 @@ struct SchemaVariants {
 
     private mutating func add(_ value: JSONValue?, _ change: String, _ kind: SchemaVariant.Kind, at location: Location)
     {
-        // The location of a member that the body lacks already has the value that the change adds.
+        // A change has another value than the location, unless it adds a member whose made value the location has.
         guard value != location.value || kind == .optional else { return }
-        let member = location.path.map { step in
+        let pathWithoutIndexes = location.path.map { step in
             if case .member(let name) = step { "/\(name)" } else { "[]" }
         }.joined()
-        let occurrence = occurrences[member, default: 0]
-        occurrences[member] = occurrence + 1
+        let occurrence = occurrences[pathWithoutIndexes, default: 0]
+        occurrences[pathWithoutIndexes] = occurrence + 1
         candidates.append(
             Candidate(location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
@@ -354,13 +359,15 @@ struct SchemaVariants {
 
     private mutating func addOtherTypes(at location: Location, _ constraints: SampleConstraints) {
         guard let types = constraints.types, types.count > 1 else { return }
-        // The types of a number contain the integer, which needs no change of its own.
+        // `types` has the integer too if it has the number, so integers count as numbers then.
         let numeric = types.contains(.number) ? InstanceType.number : .integer
+        var ownType = location.value.type
+        if ownType == .integer { ownType = numeric }
         let samples: [(InstanceType, JSONValue)] = [
             (.null, .null), (.boolean, .bool(true)), (numeric, .number(JSONNumber(1))), (.string, .string("text")),
             (.array, .array([])), (.object, .object([:])),
         ]
-        for (type, value) in samples where types.contains(type) && !location.value.isOf(type) {
+        for (type, value) in samples where types.contains(type) && type != ownType {
             addNullOr(value, "of type \(type)", .type, at: location)
         }
     }
@@ -388,13 +395,5 @@ struct SchemaVariants {
             add(.string(fitting), change, .string, at: location)
         }
         add(.string(String(repeating: "a", count: longest)), "longest", .string, at: location)
-    }
-}
-
-extension JSONValue {
-    /// Returns whether the value is of a type; an integer is a number.
-    fileprivate func isOf(_ type: InstanceType) -> Bool {
-        if type == .number, self.type == .integer { return true }
-        return self.type == type
     }
 }

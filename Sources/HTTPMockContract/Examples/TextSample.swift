@@ -1,12 +1,12 @@
 import Foundation
 import HTTPMock
 
-/// Texts that may match some patterns, formats and lengths, the likeliest first.
+/// Texts that may match some patterns, formats and lengths.
 enum TextSample {
-    /// The most characters of a text.
+    /// The largest `minLength` for which texts are long enough.
     private static let lengthLimit = 100_000
 
-    /// Returns texts to try.
+    /// Returns texts in the order in which they are tried.
     ///
     /// - Parameters:
     ///   - constraints: The patterns, formats and lengths.
@@ -33,6 +33,7 @@ enum TextSample {
                 let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
                 texts.append(String(decoding: letters, as: UTF8.self))
             }
+            // The number makes the texts of several variants differ.
             var number = ""
             if variant > 0 { number = "\(variant)" }
             let letters = String(repeating: "a", count: max(0, minimum - number.count))
@@ -41,7 +42,7 @@ enum TextSample {
         return texts.map { .string($0) }
     }
 
-    /// Returns a text with another date, and with another year only; nothing unless the text has the year 0000.
+    /// Returns a text with another date, and with another year only; nothing unless it begins with the year 0000.
     private static func withUsualDate(_ text: String) -> [String] {
         guard text.hasPrefix("0000-") else { return [] }
         let afterDate = text.dropFirst("0000-00-00".count)
@@ -49,7 +50,7 @@ enum TextSample {
         return ["2000-01-01\(afterDate)", "2000\(afterYear)"]
     }
 
-    /// Returns texts of a format, if possible with at least a length.
+    /// Returns texts of a format; for some formats, the last one has at least the given length.
     private static func samples(of format: Format, length: Int, _ variant: Int) -> [String] {
         let filler = String(repeating: "a", count: length)
         let date = "2000-01-\(padded(variant % 28 + 1, to: 2))"
@@ -65,7 +66,7 @@ enum TextSample {
         case .uri: return ["https://example.com/\(variant)", "https://example.com/\(filler)"]
         case .uriReference: return ["/\(variant)", "/\(filler)"]
         case .uuid: return ["00000000-0000-4000-8000-\(padded(variant, to: 12))"]
-        // Base64 has groups of four.
+        // Base64 has groups of four characters.
         case .byte: return ["", String(repeating: "AAAA", count: length / 4 + 1)]
         case .regex: return ["a{\(variant)}", filler]
         case .jsonPointer: return ["/\(variant)", "/\(filler)"]
@@ -73,7 +74,7 @@ enum TextSample {
         }
     }
 
-    /// Returns a number with zeros before it.
+    /// Returns a number with zeros before it, so that it has at least the given length.
     private static func padded(_ number: Int, to length: Int) -> String {
         let digits = "\(number)"
         return String(repeating: "0", count: max(0, length - digits.count)) + digits

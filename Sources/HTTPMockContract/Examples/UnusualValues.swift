@@ -2,10 +2,10 @@ import HTTPMock
 
 /// Values that clients often can't read, although a schema allows them.
 enum UnusualValues {
-    /// The most code points of a text that is made.
+    /// The most code points of a long text.
     static let textLimit = 1_000
 
-    /// Returns the numbers to try in the place of a number, which may have repetitions.
+    /// Returns the numbers to try in the place of a number; the list may have repetitions.
     ///
     /// - Parameters:
     ///   - constraints: The limits.
@@ -22,7 +22,7 @@ enum UnusualValues {
         texts += NumberSample.atLimits(constraints, isInteger: isInteger).map(\.text)
         texts += ["0", "-1"]
         if let known = formats.compactMap({ bounds[$0] }).first {
-            texts += [known.upper, known.lower]
+            texts += known
         } else if isInteger {
             // 2³¹ is the least positive integer that no `Int32` has; 2⁵³ + 1 is the least that no `Double` has.
             texts += ["2147483648", "9007199254740993"]
@@ -31,7 +31,9 @@ enum UnusualValues {
         return texts
     }
 
-    /// Returns a text, repeated and cut to the allowed lengths.
+    /// Returns a text, repeated to have at least `shortest` code points, and cut to `longest`.
+    ///
+    /// If `shortest` is more than ``textLimit``, the text may stay shorter than `shortest`.
     static func fitting(_ text: String, shortest: Int, longest: Int) -> String {
         var scalars = Array(text.unicodeScalars)
         while scalars.count < shortest, scalars.count < textLimit { scalars += scalars }
@@ -40,16 +42,16 @@ enum UnusualValues {
         return String(fitting)
     }
 
-    /// The bounds of the formats of integers.
+    /// The bounds of the formats of integers, the upper one first.
     ///
     /// - SeeAlso: [OpenAPI format registry](https://spec.openapis.org/registry/format/)
-    private static let bounds: [String: (lower: String, upper: String)] = [
-        "int8": ("-128", "127"), "uint8": ("0", "255"), "int16": ("-32768", "32767"), "uint16": ("0", "65535"),
-        "int32": ("-2147483648", "2147483647"), "uint32": ("0", "4294967295"),
-        "int64": ("-9223372036854775808", "9223372036854775807"), "uint64": ("0", "18446744073709551615"),
+    private static let bounds: [String: [String]] = [
+        "int8": ["127", "-128"], "uint8": ["255", "0"], "int16": ["32767", "-32768"], "uint16": ["65535", "0"],
+        "int32": ["2147483647", "-2147483648"], "uint32": ["4294967295", "0"],
+        "int64": ["9223372036854775807", "-9223372036854775808"], "uint64": ["18446744073709551615", "0"],
     ]
 
-    /// Unusual texts of a format.
+    /// Unusual texts of some formats.
     static let texts: [Format: [String]] = [
         .dateTime: [
             "2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+05:30",

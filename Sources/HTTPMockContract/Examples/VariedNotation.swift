@@ -11,7 +11,7 @@ struct VariedNotation {
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the body.
-    ///   - documented: The media type of the document that the body's media type matches.
+    ///   - documented: The media type or range in the document that matches the body's media type.
     ///   - schema: The number of the schema.
     ///   - validator: The schemas.
     init?(_ mediaType: MediaTypeName, _ documented: MediaTypeName, _ schema: Int, _ validator: SchemaValidator) {
@@ -28,7 +28,7 @@ struct VariedNotation {
         return "JSON"
     }
 
-    /// Returns the value of a body; nil for a body in another notation.
+    /// Returns the value of a body; nil for a body that is not in the notation.
     func value(of body: Data) -> JSONValue? {
         guard isXML else { return JSONValue(body) }
         guard let root = try? XMLDocumentParser.root(of: body) else { return nil }
@@ -40,7 +40,7 @@ struct VariedNotation {
 
     /// Returns a value as a body; nil for a value that the notation can't express.
     ///
-    /// In XML, an empty list without a wrapper is no list, and a name with a space is no name.
+    /// XML has no empty optional array without an element around it, and no name with a space.
     func body(of value: JSONValue) -> Data? {
         guard isXML else { return Data(value.text.utf8) }
         guard let text = try? XMLWriter.text(of: value, schema, validator) else { return nil }

@@ -1,11 +1,13 @@
-/// Translates a regular expression of ECMA-262 for `NSRegularExpression`, and refuses other texts.
+/// Translates a regular expression of ECMA-262 for `NSRegularExpression`, and refuses texts that are no pattern.
 ///
 /// The grammar is that of patterns with the `u` flag. Nevertheless, escapes of other signs, as in `\_`, and a literal
-/// `{`, `}` or `]` are accepted, because published documents have them.
+/// `{`, `}` or `]` are accepted, because published documents have them. A quantifier after look-around is accepted too,
+/// and a hyphen next to a set in a class. Unknown properties and repeated names are left to `NSRegularExpression`.
 ///
 /// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
 struct ECMAScriptPattern {
-    private var scalars: [Unicode.Scalar]
+    private let scalars: [Unicode.Scalar]
+    /// The index of the next scalar to read.
     private var index = 0
     private var output = ""
     private var openGroups = 0
@@ -13,7 +15,7 @@ struct ECMAScriptPattern {
     private var canRepeat = false
     /// The number of groups that capture.
     private var groupCount = 0
-    /// The names in the translation, by the names in the pattern.
+    /// The names of groups in the translation, by their names in the pattern.
     private var groupNames: [String: String] = [:]
     /// The flags of the whole pattern; nil for none.
     private var flags: InlineFlags?
@@ -22,7 +24,7 @@ struct ECMAScriptPattern {
     ///
     /// - Parameters:
     ///   - source: The pattern.
-    ///   - flags: The flags of the whole pattern, which come from its beginning; nil for none.
+    ///   - flags: The flags at the beginning of `source`; nil for a pattern without them.
     /// - Throws: ``PatternError`` if the text is no pattern.
     static func translated(_ source: String, _ flags: InlineFlags? = nil) throws -> String {
         var pattern = ECMAScriptPattern(scalars: Array((flags?.rest ?? source).unicodeScalars))
@@ -58,7 +60,7 @@ struct ECMAScriptPattern {
             case "{": try brace()
             case "|": emit("|", canRepeat: false)
             case "^": emit("^", canRepeat: false)
-            // Without flags, `$` is the end of the text. For `NSRegularExpression`, `$` may precede a last line feed.
+            // Without the flag `m`, `$` is the end of the text. For `NSRegularExpression`, a last line feed may follow.
             case "$" where flags?.has("m") == true: emit("(?=[\\n\\r\\u2028\\u2029]|\\z)", canRepeat: false)
             case "$": emit("\\z", canRepeat: false)
             case "." where flags?.has("s") == true: emit("[\\s\\S]", canRepeat: true)
@@ -71,7 +73,7 @@ struct ECMAScriptPattern {
 
     /// Counts the groups that capture, and renames those with a name.
     ///
-    /// `NSRegularExpression` allows fewer names.
+    /// `NSRegularExpression` allows only ASCII letters and digits in a name.
     private mutating func findGroups() {
         var isInClass = false
         var position = 0
@@ -81,12 +83,12 @@ struct ECMAScriptPattern {
             case "[": isInClass = true
             case "]": isInClass = false
             case "(" where !isInClass:
-                let rest = scalars[(position + 1)...].prefix(3)
-                // `(?<=` and `(?<!` begin like the name in `(?<name>`.
-                let isLookBehind = rest.last == "=" || rest.last == "!"
+                let rest = scalars[(position + 1)...]
+                // Look-behind begins like the name in `(?<name>`.
+                let isLookBehind = rest.starts(with: ["?", "<", "="]) || rest.starts(with: ["?", "<", "!"])
                 let isNamed = rest.starts(with: ["?", "<"]) && !isLookBehind
                 if isNamed {
-                    let name = scalars[(position + 3)...].prefix { $0 != ">" }
+                    let name = rest.dropFirst(2).prefix { $0 != ">" }
                     groupNames[String(String.UnicodeScalarView(name))] = "n\(groupNames.count + 1)"
                 }
                 if isNamed || rest.first != "?" { groupCount += 1 }
@@ -127,9 +129,9 @@ struct ECMAScriptPattern {
     private mutating func brace() throws {
         let start = index
         let minimum = digits()
-        let comma = skip(",") ? "," : ""
+        let hasComma = skip(",")
         var maximum: String?
-        if !comma.isEmpty { maximum = digits() }
+        if hasComma { maximum = digits() }
         guard let minimum, skip("}") else {
             // Not a quantifier, so a literal.
             index = start
@@ -140,11 +142,14 @@ struct ECMAScriptPattern {
         if let maximum, (Int(maximum) ?? .max) < least {
             throw PatternError(reason: "{\(minimum),\(maximum)} is out of order")
         }
-        emit("{\(minimum)\(comma)\(maximum ?? "")}\(lazyMark())", canRepeat: false)
+        var limits = minimum
+        if hasComma { limits += ",\(maximum ?? "")" }
+        emit("{\(limits)}\(lazyMark())", canRepeat: false)
     }
 
     // MARK: Escapes
 
+    /// Translates an escape outside of a class, after its backslash.
     private mutating func escape() throws {
         guard let next = peek() else { throw PatternError(reason: "a \\ ends it") }
         index += 1
@@ -157,8 +162,7 @@ struct ECMAScriptPattern {
             guard let group = Int(number), group <= groupCount else {
                 throw PatternError(reason: "\\\(number) is no group")
             }
-            // The group keeps the digits after the reference apart.
-            emit("(?:\\\(number))", canRepeat: true)
+            emit("\\\(number)", canRepeat: true)
         case "k":
             guard skip("<"), let renamed = groupNames[try text(until: ">")] else {
                 throw PatternError(reason: "\\k is no group")
@@ -171,6 +175,8 @@ struct ECMAScriptPattern {
     }
 
     /// Translates an escaped character or property, inside or outside of a class.
+    ///
+    /// - Parameter next: The scalar after the backslash, which was read.
     private mutating func character(after next: Unicode.Scalar) throws -> String {
         switch next {
         case "t", "n", "r", "f": return "\\\(next)"
@@ -199,7 +205,7 @@ struct ECMAScriptPattern {
         }
     }
 
-    /// Reads the code point of `\u`; a pair of surrogates is one code point.
+    /// Reads the code point after `\u`; a pair of surrogates, as in `\uD83D\uDE00`, is one code point.
     private mutating func unicodeEscape() throws -> UInt32 {
         if skip("{") {
             guard let value = UInt32(digits: try text(until: "}").utf8, radix: 16), value <= 0x10_FFFF else {
@@ -219,6 +225,7 @@ struct ECMAScriptPattern {
         return UTF16.decode(UTF16.EncodedScalar([UInt16(unit), UInt16(second)])).value
     }
 
+    /// Reads a number of exactly as many hexadecimal digits.
     private mutating func hexadecimal(count: Int) throws -> UInt32 {
         let text = String(String.UnicodeScalarView(scalars[index...].prefix(count)))
         guard text.utf8.count == count, let value = UInt32(digits: text.utf8, radix: 16) else {
@@ -246,28 +253,29 @@ struct ECMAScriptPattern {
             let member = try classMember(next)
             members += member.text
             // A hyphen makes a range unless it is the first or last member.
-            guard peek() == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else { continue }
-            guard let first = member.scalar else {
+            guard peek() == "-", let end = scalars.dropFirst(index + 1).first, end != "]" else { continue }
+            index += 1
+            guard let lower = member.scalar else {
                 // After a set, the hyphen is a member.
-                index += 1
                 members += "\\-"
                 continue
             }
             index += 1
-            guard let end = peek() else { continue }
-            index += 1
             let last = try classMember(end)
-            guard let limit = last.scalar else {
+            guard let upper = last.scalar else {
+                // Before a set, the hyphen is a member too.
                 members += "\\-\(last.text)"
                 continue
             }
-            guard first <= limit else { throw PatternError(reason: "the range \(first)-\(limit) is out of order") }
+            guard lower <= upper else { throw PatternError(reason: "the range \(lower)-\(upper) is out of order") }
             members += "-\(last.text)"
         }
         emit("[\(negation)\(members)]", canRepeat: true)
     }
 
-    /// Translates a member of a class, and returns its scalar if a range may begin or end with it.
+    /// Translates a member of a class, and returns its scalar for a range; nil for a set and half of a surrogate pair.
+    ///
+    /// - Parameter next: The first scalar of the member, which was read.
     private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
         guard next == "\\" else { return (Self.literal(next), next) }
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
@@ -280,11 +288,12 @@ struct ECMAScriptPattern {
         let start = index
         let text = try character(after: escaped)
         if escaped == "p" || escaped == "P" { return (text, nil) }
+        // The escape is read again as a scalar.
         index = start
         return (text, try scalar(after: escaped))
     }
 
-    /// Reads an escape again that was already translated; nil for half of a surrogate pair.
+    /// Reads an escape that ``character(after:)`` has accepted; nil for half of a surrogate pair.
     private mutating func scalar(after next: Unicode.Scalar) throws -> Unicode.Scalar? {
         switch next {
         case "t": return "\t"
@@ -336,15 +345,18 @@ struct ECMAScriptPattern {
         return String(String.UnicodeScalarView(found))
     }
 
+    /// Reads the mark of a lazy quantifier; empty for none.
     private mutating func lazyMark() -> String {
         skip("?") ? "?" : ""
     }
 
+    /// Adds a text to the translation.
     private mutating func emit(_ text: String, canRepeat: Bool) {
         output += text
         self.canRepeat = canRepeat
     }
 
+    /// Returns the pattern of a scalar that stands for itself.
     private static func literal(_ scalar: Unicode.Scalar) -> String {
         // Signs are escaped, because some of them have a meaning in patterns.
         let isSign = scalar.isASCII && scalar >= " " && !scalar.properties.isAlphabetic
@@ -352,11 +364,12 @@ struct ECMAScriptPattern {
         return "\\\(scalar)"
     }
 
+    /// Returns the escape of a code point.
     private static func escaped(_ value: UInt32) -> String {
         "\\x{\(String(value, radix: 16))}"
     }
 
-    /// The escapes for sets, as members of a class.
+    /// The sets of escapes as members of a class, by the letter of the escape; `^` negates the whole set.
     ///
     /// ECMA-262 defines some of these sets for ASCII where other engines use Unicode.
     private static let sets: [Unicode.Scalar: String] = [
