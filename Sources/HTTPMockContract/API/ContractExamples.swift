@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The examples of an OpenAPI document as answers to requests.
 ///
-/// Each example is created for its first request, because a document may have thousands of operations.
+/// Each example is made for the first request that needs it, because a document may have thousands of operations.
 package final class ContractExamples: ServiceExamples {
     private typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
 
@@ -17,7 +17,7 @@ package final class ContractExamples: ServiceExamples {
         let status: Int?
         let name: String?
 
-        /// Reads the preferences `code=404` and `example=empty` of a request, of each the first.
+        /// Reads the preferences `code=404` and `example=empty` of a request; the first of equal names counts.
         ///
         /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
         init(_ operation: Int, _ request: MockRequest) {
@@ -27,14 +27,15 @@ package final class ContractExamples: ServiceExamples {
                 let parts = preference.split(separator: "=", maxSplits: 1).map {
                     $0.trimmingCharacters(in: ["\"", " "])
                 }
-                guard parts.count == 2, values[parts[0].lowercased()] == nil else { continue }
-                values[parts[0].lowercased()] = parts[1]
+                guard parts.count == 2 else { continue }
+                let name = parts[0].lowercased()
+                if values[name] == nil { values[name] = parts[1] }
             }
             status = values["code"].flatMap { Int(digits: $0.utf8) }
             name = values["example"]
         }
 
-        /// Returns the preferences of a field, between commas, semicolons and spaces outside of quotes.
+        /// Splits a field into its preferences, at commas, semicolons and spaces outside of quotes.
         private static func preferences(in field: String) -> [Substring] {
             var isQuoted = false
             return field.split { character in
@@ -44,7 +45,9 @@ package final class ContractExamples: ServiceExamples {
         }
     }
 
-    /// Creates the answers of a contract, with generated examples where the document has no valid one.
+    /// Creates the answers of a contract.
+    ///
+    /// Where the document has no valid example, one is generated, unless the request prefers an example by its name.
     package init(_ contract: APIContract) {
         self.contract = contract
         checker = ContractChecker(contract.document, undocumented: .allow, server: nil)
@@ -70,8 +73,8 @@ package final class ContractExamples: ServiceExamples {
     package var replacedExamples: [String] {
         let known = examples.withLock { $0 }
         let replaced = known.compactMap { key, example -> String? in
-            guard let problem = (try? example.get())?.flawOfReplacedExample else { return nil }
-            return "\(contract.operations[key.operation].name): its example breaks its schema: \(problem)"
+            guard case .success(let made) = example, let flaw = made.flawOfReplacedExample else { return nil }
+            return "\(contract.operations[key.operation].name): its example breaks its schema: \(flaw)"
         }
         return Set(replaced).sorted()
     }
@@ -106,7 +109,7 @@ package final class ContractExamples: ServiceExamples {
         }
     }
 
-    /// The most examples that are kept, before all are dropped to be made again.
+    /// The most examples that are kept; before one more is added, all are dropped, and made again when needed.
     ///
     /// The limit is needed, because clients may prefer any status and name.
     private static let limit = 10_000

@@ -8,9 +8,10 @@ extension HTTPMock {
     /// else of `default` with 200. `example` counts, or else `examples` in the order of their names, and last the
     /// schema's own example. JSON comes before other media types. The responses are eternal and optional.
     ///
-    /// An operation without an example is not registered, unless its response has no body, or `generating` makes an
-    /// example. A path with a query or a fragment is not registered, because a registered path can have neither. Of two
-    /// paths that differ only in the names of their parameters, the first is registered.
+    /// An operation is not registered if its response has a body or a required header field without a valid example,
+    /// unless `generating` makes one. A path with a query or a fragment is not registered, because a registered path
+    /// can have neither. Of several operations with the same method whose paths differ only in the names of their
+    /// parameters, the first with a usable example is registered.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, generating: true)
@@ -22,7 +23,7 @@ extension HTTPMock {
     ///     default domain counts.
     ///   - generating: The way to make the examples that the document lacks, from its schemas.
     /// - Returns: The operations without a usable example, with the reasons. Without `generating`, these are only the
-    ///   operations that have a defect or an example that breaks its schema.
+    ///   operations with a defect, with a response that has a defect, or with an example that breaks its schema.
     @discardableResult
     public func registerExamples(
         from contract: APIContract, server: String? = nil, generating: ExampleGeneration = false,
@@ -30,32 +31,35 @@ extension HTTPMock {
     ) -> [MissingExample] {
         var missing: [MissingExample] = []
         var registered: Set<ExactText> = []
-        let examples = contract.exampleResponses(generating)
-        for (number, (operation, example)) in zip(contract.operations, examples).enumerated() {
+        let results = contract.exampleResponses(generating)
+        for number in results.indices {
+            let operation = contract.operations[number]
             if operation.path.contains(where: { "?#".contains($0) }) { continue }
-            let response: MockResponse
-            switch example {
-            case .success(let example):
-                response = example.response
-                if example.isOfTheDocument, let body = example.body {
-                    contract.registeredExamples.withLock { _ = $0.insert(Data(body.text.utf8)) }
-                }
+            let example: ExampleResponse
+            switch results[number] {
+            case .success(let found): example = found
             case .failure(let reason):
-                guard generating != false || reason.isFaultOfTheDocument else { continue }
-                missing.append(MissingExample(operation: operation.name, reason: reason.text))
+                let generates = generating != false
+                if generates || reason.isFaultOfTheDocument {
+                    missing.append(MissingExample(operation: operation.name, reason: reason.text))
+                }
                 continue
             }
             let usedServer = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
             let port = usedServer.port.map { ":\($0)" } ?? ""
             let host = usedServer.host.map { "\($0)\(port)" }
             // Paths that differ only in the names of their parameters match the same requests.
-            let unnamed = operation.path.replacing(/{[^{}\/]*}/, with: "*")
-            let address = "\(operation.method) \(host ?? "")\(usedServer.basePath)\(unnamed)"
+            let pathWithoutNames = operation.path.replacing(/{[^{}\/]*}/, with: "*")
+            let address = "\(operation.method) \(host ?? "")\(usedServer.basePath)\(pathWithoutNames)"
             guard registered.insert(ExactText(address)).inserted else { continue }
+            if example.isOfTheDocument, let body = example.body {
+                contract.registeredExamples.withLock { _ = $0.insert(Data(body.text.utf8)) }
+            }
             addResponses(
                 forPath: usedServer.basePath + operation.pathPattern, host: host,
                 method: HTTPMethod(rawValue: operation.method),
-                responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
+                responses: [example.response.optional()],
+                fileID: fileID, filePath: filePath, line: line, column: column)
         }
         return missing
     }
@@ -64,9 +68,9 @@ extension HTTPMock {
 extension APIContract {
     fileprivate typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
 
-    /// Returns an example of each operation's usual response, or the reason why there is none.
+    /// Returns an example of each operation's usual response, in order, or the reason why there is none.
     ///
-    /// - Parameter generation: The way to make the examples that the document lacks; the smallest ones are made once.
+    /// - Parameter generation: The way to make the examples that the document lacks; the smallest ones are kept.
     fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Example] {
         if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
         let examples = try? LargeStack.run { [self] in

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A contract of either kind, for the tool and for sweeps.
+/// An OpenAPI or a GraphQL contract, for the tool and for sweeps.
 package protocol ServiceContract: AnyObject, Sendable {
     /// The defects and notes of the contract.
     var defects: [ContractDefect] { get }
@@ -15,14 +15,15 @@ package protocol ServiceContract: AnyObject, Sendable {
     ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
     ///   - undocumentedProperties: The treatment of names that the contract does not document.
     ///   - refusesInvalidRequests: Whether a request with a violation is refused.
-    ///   - optional: False if it is a problem that the contract applies to nothing.
+    ///   - optional: Whether the contract may apply to no request and no response; if false, the check reports that.
     func check(
         _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,
         refusesInvalidRequests: Bool, optional: Bool)
 
     /// Returns the answers that the contract has, or that are made from its schemas.
     ///
-    /// - Parameter server: The URL of a GraphQL service; nil for `/graphql`. OpenAPI documents name their servers.
+    /// - Parameter server: The URL of a GraphQL service; nil for `/graphql`. Ignored for OpenAPI, whose documents name
+    ///   their servers.
     func examples(server: String?) -> any ServiceExamples
 
     /// Returns the violations of recorded exchanges, in the order of the exchanges.
@@ -32,15 +33,17 @@ package protocol ServiceContract: AnyObject, Sendable {
     /// - Parameters:
     ///   - exchanges: The exchanges.
     ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
-    /// - Returns: nil for an exchange that the contract is not for, or whose path has a defect.
+    /// - Returns: The texts of the violations of each exchange; nil for an exchange that goes to another service, or
+    ///   whose path has a defect in the contract.
     func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?]
 
-    /// Makes the responses that the contract allows instead of the response that answered a request.
+    /// Makes other responses that the contract allows as answers to a request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - server: The URL of a GraphQL service; nil for `/graphql`. OpenAPI documents name their servers.
-    ///   - answer: The response that answered.
+    ///   - server: The URL of a GraphQL service; nil for `/graphql`. Ignored for OpenAPI, whose documents name their
+    ///     servers.
+    ///   - answer: The response that answered the request.
     ///   - limit: The most variants.
     func variants(
         of request: MockRequest, server: String?, answer: AnsweredResponse, limit: Int

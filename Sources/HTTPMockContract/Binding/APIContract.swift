@@ -8,7 +8,7 @@ import HTTPMock
 /// HTTPMock.current.check(against: contract)
 /// ```
 ///
-/// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
+/// A contract is loaded and compiled when it is created. Tests can share one, also on several threads at the same time.
 public final class APIContract: Sendable {
     let document: LoadedDocument
     let uses = CoverageLog()
@@ -22,8 +22,8 @@ public final class APIContract: Sendable {
     /// The defects and notes of the document, in the order of its files and lines.
     ///
     /// A part with a defect is not checked: a schema with a defect allows every value, and the credentials of a missing
-    /// or unknown security scheme count as given. A part with a note is checked. Examples that break their schemas are
-    /// notes too.
+    /// or unknown security scheme count as given. A part with a note is checked. An example that breaks its schema gets
+    /// a note.
     public var defects: [ContractDefect] {
         if let known = allDefects.withLock({ $0 }) { return known }
         let notes = try? LargeStack.run { [document] in document.notes }
@@ -37,7 +37,7 @@ public final class APIContract: Sendable {
         [ContractDefect](document.errors.filter { $0.severity == .defect })
     }
 
-    // Found when `defects` is first read, because checking the examples of a large document takes long.
+    // Nil until `defects` is first read, because checking the examples of a large document takes long.
     private let allDefects = Locked<[ContractDefect]?>(nil)
     /// The bodies of the document's own examples that were registered as responses.
     let registeredExamples = Locked<Set<Data>>([])
@@ -46,16 +46,16 @@ public final class APIContract: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
-    ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
-    ///     outside are refused, and none goes to the network.
+    ///   - folder: The folder that has all files of the document; nil for the folder of `url`. A reference that leads
+    ///     out of the folder refuses the document. No reference goes to the network.
     ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` names a
     ///     folder, and the longest URL that matches counts.
     ///   - strict: Whether any defect refuses the document. If false, a document that can be a contract is loaded.
     ///     Then ``defects`` lists its defects, and checks of mocks warn about them.
-    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
+    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`, and since OpenAPI 3.1.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
-    ///   has the line, the column and the JSON pointer of up to 20 defects.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that is refused. The error lists up
+    ///   to 20 defects by line, column and JSON pointer. A defect in the syntax of JSON or YAML has no pointer.
     public convenience init(
         contentsOf url: URL, resolvingIn folder: URL? = nil, resolving files: [String: String] = [:],
         strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
@@ -78,10 +78,10 @@ public final class APIContract: Sendable {
     ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
     ///   - strict: Whether any defect refuses the document. If false, a document that can be a contract is loaded.
     ///     Then ``defects`` lists its defects, and checks of mocks warn about them.
-    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
+    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`, and since OpenAPI 3.1.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a document that can't be a contract. The error has the line, the column and
-    ///   the JSON pointer of up to 20 defects.
+    /// - Throws: `HTTPMockError` for a document that is refused. The error lists up to 20 defects by line, column and
+    ///   JSON pointer. A defect in the syntax of JSON or YAML has no pointer.
     public convenience init(
         _ data: Data, strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
     ) throws {
@@ -119,12 +119,14 @@ public final class APIContract: Sendable {
             let value = try JSONValue(parsing: json)
             return validator.violations(of: value, against: schema, direction: direction)
         } catch {
-            let place = validator.schemas[schema].pointer
-            return [ContractViolation(path: [], schema: place, keyword: "type", message: "not JSON: \(error)")]
+            let location = validator.schemas[schema].pointer
+            return [ContractViolation(path: [], schema: location, keyword: "type", message: "not JSON: \(error)")]
         }
     }
 
-    /// Returns the number of the schema at a JSON pointer, which may be a URI fragment after a number sign.
+    /// Returns the number of the schema at a JSON pointer; nil if there is none.
+    ///
+    /// After a number sign, the pointer is a URI fragment, whose escapes are decoded.
     func schema(at pointer: String) -> Int? {
         var text = pointer
         if text.hasPrefix("#") { text = String(text.dropFirst()).decoded }
@@ -138,7 +140,7 @@ extension APIContract {
         uses.coverage(of: document.documentedResponses)
     }
 
-    /// Notes that a response was registered or received.
+    /// Notes for the coverage that a documented response was registered or received.
     func note(
         _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
     ) {
@@ -146,7 +148,7 @@ extension APIContract {
         uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
     }
 
-    /// Notes that the response to a request of an operation was registered or received.
+    /// Notes for the coverage that a response to a request was registered or received, if the request has an operation.
     func note(_ match: ContractRoutes.Match, _ status: Int, _ state: ContractCoverage.State, at location: CallSite?) {
         guard case .operation(let number, _, _) = match else { return }
         note(operations[number], status, state, at: location)

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A contract of either kind, with the settings of one mock's check.
+/// An OpenAPI or a GraphQL contract, with the settings of one mock's check.
 protocol ContractCheck: Sendable {
     /// The identity of the contract.
     var id: ObjectIdentifier { get }
@@ -9,23 +9,24 @@ protocol ContractCheck: Sendable {
     /// The Swift source, for a message, of the initializer that throws for a contract with a defect.
     var strictLoading: String { get }
 
-    /// Finds what the contract has for a request.
+    /// Finds the part of the contract that a request belongs to.
     func match(_ request: CheckedRequest) -> ContractMatch
 
-    /// Finds what the contract has for a registration; nil if only a request decides.
+    /// Finds the part of the contract that a registration belongs to; nil if the registration alone does not show it.
     func match(_ registration: MockRegistration) -> ContractMatch?
 
-    /// Returns whether a registration without a match may still answer requests of the contract.
+    /// Returns whether the contract claims the path of a registration without a match.
     ///
-    /// If so, no other contract reports that it lacks the path of the registration.
-    func mayHaveOperation(_ registration: MockRegistration) -> Bool
+    /// If so, no other contract reports the path as unknown.
+    func claimsPath(of registration: MockRegistration) -> Bool
 
     /// Returns the problems of a request, without those of its credentials.
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem]
 
     /// Returns the problems of a request's credentials.
     ///
-    /// - Parameter status: The status of the service's answer; nil without one, and for a request that was refused.
+    /// - Parameter status: The status of the service's answer; 401 and 403 excuse missing credentials. Nil without an
+    ///   answer, and for a request that the check itself refuses.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem]
@@ -35,7 +36,7 @@ protocol ContractCheck: Sendable {
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem]
 
-    /// Returns the documented statuses by which the service refuses a request.
+    /// Returns the documented statuses by which the service refuses a request; none by default.
     ///
     /// A registered response with such a status expects the problems of its request.
     func refusals(_ match: ContractMatch) -> Set<Int>
@@ -44,7 +45,7 @@ protocol ContractCheck: Sendable {
     ///
     /// - Parameters:
     ///   - match: The match of the request.
-    ///   - text: The violations, for the log.
+    ///   - text: The problems of the request, for the log.
     /// - Returns: nil for a valid request, and for a contract whose service has no answer of its own.
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest?
 
@@ -52,14 +53,14 @@ protocol ContractCheck: Sendable {
     func note(
         _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?)
 
-    /// Notes for the coverage that all operations of a registration have a registered response.
+    /// Notes for the coverage that a registration without a match has a response of a status for its operations.
     func noteAnswers(_ status: Int, of registration: MockRegistration)
 
     /// Returns the message about a contract that applied to nothing.
     ///
     /// - Parameters:
-    ///   - hosts: The first ten hosts of the test's requests and responses, each with its port if that is unusual.
-    ///   - paths: The paths with a defect that the test used.
+    ///   - hosts: Up to ten hosts of the test's requests and registrations, each with its port if that is unusual.
+    ///   - paths: The contract's paths with a defect that the test used.
     func unused(hosts: [String], unusablePaths paths: [String]) -> String
 }
 

@@ -28,7 +28,7 @@ final class ContractInspector: EngineExtension {
         let match: ContractMatch
     }
 
-    /// A registered response that counts in the coverage of a contract once.
+    /// The responses of a registration that have one status, which count in the coverage of a contract once.
     private struct CountedResponse: Hashable {
         let contract: ObjectIdentifier
         let registration: MockRegistration
@@ -50,7 +50,7 @@ final class ContractInspector: EngineExtension {
         let refusals: Set<Int>
     }
 
-    /// A request that has arrived, with the contracts that apply to it.
+    /// A request that has arrived, with the contracts that the request is checked against.
     private struct OpenRequest {
         let request: CheckedRequest
         let matches: [EntryMatch]
@@ -58,7 +58,7 @@ final class ContractInspector: EngineExtension {
 
     private struct State {
         var entries: [Entry] = []
-        /// The requests that have not ended, by their numbers.
+        /// The requests that have arrived since the last contract was added, and have not ended, by their numbers.
         ///
         /// They are kept, because reading and matching a request again would cost as much as the first time.
         var open: [Int: OpenRequest] = [:]
@@ -110,8 +110,9 @@ final class ContractInspector: EngineExtension {
         noteAnswers(of: response, for: candidates.others)
         let matches = checkedMatches(candidates, registration, registeredRequest)
         guard !matches.isEmpty else {
-            // A registration that matches several requests is checked later, and the warnings come then.
-            return registeredRequest == nil ? [] : newDefectWarnings()
+            // A registration that matches several requests is checked later, and the warnings about defects come then.
+            guard registeredRequest != nil else { return [] }
+            return newDefectWarnings()
         }
         let checkedResponse = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
@@ -141,7 +142,7 @@ final class ContractInspector: EngineExtension {
             if own.isEmpty || refusals.isEmpty {
                 problems += own
             } else {
-                // Reported at the end of the exchange, because a registered refusal may be what the test expects.
+                // Reported at the end of the exchange, because the test may expect a registered refusal.
                 let expected = ExpectedProblems(problems: own, refusals: refusals)
                 state.withLock { $0.expected[number, default: []].append(expected) }
             }
@@ -174,7 +175,7 @@ final class ContractInspector: EngineExtension {
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
             var status = record.status
-            // The answer to a refused request is no answer of the service.
+            // Without a registered response, the answer may be the check's own refusal, and not the service's.
             if record.registration == nil, found.entry.settings.refusesInvalidRequests { status = nil }
             return found.entry.check.securityProblems(of: request, answeredWith: status, found.match)
         }
@@ -207,18 +208,18 @@ final class ContractInspector: EngineExtension {
         guard let known else { return own }
         // The known problems may be those of the registration's other responses.
         if own.isEmpty { return [] }
-        // The texts of the registration's report, so that `withKnownIssue` around the request matches that report.
+        // These are the texts of the registration's report, which `withKnownIssue` around the request has to match.
         return known
     }
 
-    /// Returns the request of an exchange that has ended, with its contracts.
+    /// Takes the request of an exchange that has ended, with its contracts; matches a request again that was not kept.
     private func openRequest(of record: RecordedRequest) -> OpenRequest {
         if let open = state.withLock({ $0.open.removeValue(forKey: record.number) }) { return open }
         let request = CheckedRequest(record.request)
         return OpenRequest(request: request, matches: matches(of: request))
     }
 
-    /// Returns the whole body of a response; nil for a body that is too long to be checked.
+    /// Returns the whole body of a response; nil if the record has only a part, or if the body is over the limit.
     private func checkedBody(of record: RecordedRequest) -> Data? {
         guard !record.isResponseBodyCut, record.responseBody.count <= bodyLimit else { return nil }
         return record.responseBody
@@ -235,7 +236,7 @@ final class ContractInspector: EngineExtension {
         return problems + problemsOfUnusedContracts
     }
 
-    /// The problems of the contracts that applied to no request and no response.
+    /// The problems of the contracts that are not optional, and applied to no request and no registration.
     var problemsOfUnusedContracts: [Problem] {
         let state = state.withLock { $0 }
         let unused = state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }
@@ -248,7 +249,7 @@ final class ContractInspector: EngineExtension {
 
     // MARK: Matching
 
-    /// Finds the contracts that are checked for a request, and notes which contracts apply.
+    /// Finds the contracts that a request is checked against, and notes which contracts apply.
     private func matches(of request: CheckedRequest) -> [EntryMatch] {
         let entries = state.withLock { $0.entries }
         let matches = entries.map { EntryMatch(entry: $0, match: $0.check.match(request)) }
@@ -264,7 +265,7 @@ final class ContractInspector: EngineExtension {
         return Array(applied.prefix(1))
     }
 
-    /// Notes which contracts apply to a request or a registration, for the end of the test.
+    /// Notes for the end of the test which contracts apply, and the host if some contract does not apply.
     private func noteApplied(_ matches: [EntryMatch], host: String) {
         let applied = matches.filter { !$0.match.isUnchecked }
         state.withLock { state in
@@ -278,13 +279,13 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// The contracts of a mock, by what each one has for a registration.
+    /// The contracts of a mock, divided by their matches for a registration.
     private struct Candidates {
         /// The contracts that have a match for the registration itself.
         var matches: [EntryMatch] = []
-        /// Whether some other contract may have an operation for the registration, which only a request tells.
-        var mayNeedRequest = false
-        /// All other contracts.
+        /// Whether a contract without a match claims the path, so that no other contract reports the path.
+        var isPathClaimed = false
+        /// The other contracts without a match.
         var others: [Entry] = []
     }
 
@@ -293,8 +294,8 @@ final class ContractInspector: EngineExtension {
         for entry in state.withLock({ $0.entries }) {
             if let match = entry.check.match(registration) {
                 candidates.matches.append(EntryMatch(entry: entry, match: match))
-            } else if entry.check.mayHaveOperation(registration) {
-                candidates.mayNeedRequest = true
+            } else if entry.check.claimsPath(of: registration) {
+                candidates.isPathClaimed = true
             } else {
                 candidates.others.append(entry)
             }
@@ -305,15 +306,15 @@ final class ContractInspector: EngineExtension {
     /// Chooses the contracts that a registered response is checked against, and notes which contracts apply.
     ///
     /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
-    /// contracts count when the response is served. So do the contracts for which only a request tells the operation.
+    /// contracts count when the response is served. So do the contracts without a match for the registration.
     private func checkedMatches(
         _ candidates: Candidates, _ registration: MockRegistration, _ request: CheckedRequest?
     ) -> [EntryMatch] {
         guard !candidates.matches.isEmpty else { return [] }
         noteApplied(candidates.matches, host: request?.url.hostAndPort ?? registration.host ?? "")
         var found = chosen(candidates.matches)
-        // A path that a contract lacks is no problem if it may be another contract's.
-        if candidates.mayNeedRequest { found.removeAll { !$0.match.hasOperation } }
+        // A path that a contract lacks is no problem if another contract claims the path.
+        if candidates.isPathClaimed { found.removeAll { !$0.match.hasOperation } }
         let namesPort = request?.url.port != nil
         guard !namesPort, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }
@@ -321,7 +322,8 @@ final class ContractInspector: EngineExtension {
 
     /// Notes in the coverage of contracts without a match which operations have the response.
     ///
-    /// An OpenAPI contract has no match for a registration with a pattern, and finds its operations by samples.
+    /// An OpenAPI contract has no match for a registration with a pattern or without a method. The contract finds the
+    /// operations by ``OperationSamples``.
     private func noteAnswers(of response: RegisteredResponse, for entries: [Entry]) {
         for entry in entries {
             let isNew = markCounted(response, for: entry)

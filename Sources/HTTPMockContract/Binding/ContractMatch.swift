@@ -1,11 +1,11 @@
-/// The part of a contract that a request belongs to.
+/// The part of a contract that a request or a registration belongs to.
 enum ContractMatch: Sendable {
     /// The request goes to another service.
     case elsewhere
     case openAPI(ContractRoutes.Match)
     case graphQL(GraphQLMatch)
 
-    /// True if the contract has an operation for the request.
+    /// True if the contract has an operation for the request; always for GraphQL, even if the operation is not known.
     var hasOperation: Bool {
         switch self {
         case .elsewhere, .openAPI(.elsewhere), .openAPI(.otherMethods), .openAPI(.unknownPath), .openAPI(.unusable):
@@ -27,7 +27,7 @@ enum ContractMatch: Sendable {
         if case .openAPI(.unusable(let path)) = self { path } else { nil }
     }
 
-    /// The port of the operation's server; nil for any.
+    /// The port of the operation's server; nil for any, and without an operation.
     var port: Int? {
         if case .openAPI(.operation(_, _, let port)) = self { port } else { nil }
     }

@@ -57,7 +57,7 @@ enum ContractReport {
     /// Returns the message about the problems of one request or response.
     ///
     /// - Parameters:
-    ///   - problems: The problems, all of one kind; ten are listed, misspelled names first.
+    ///   - problems: The problems, all of one kind; at most ten are listed, misspelled names first.
     ///   - subject: The request or response: `request 3`.
     ///   - origin: The origin of the request or response.
     ///   - verdict: The kind of the problems.
@@ -66,11 +66,11 @@ enum ContractReport {
     ) -> String {
         var lines = ["HTTPMock: \(subject) \(verdict.text)"]
         // Misspelled names come first, because the end of the list may be cut off.
-        let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
-        lines += problems.prefix(ContractChecker.listLimit).map { "  \($0.text)" }
+        let sortedProblems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
+        lines += sortedProblems.prefix(ContractChecker.listLimit).map { "  \($0.text)" }
         if problems.count > ContractChecker.listLimit {
             var rest = "\(problems.count - ContractChecker.listLimit) more"
-            // A check collects no more violations than this.
+            // The check of one value stops at this number, so the value may have more violations.
             if problems.count >= Evaluation.violationLimit { rest = "at least \(rest)" }
             lines.append("  and \(rest)")
         }
@@ -86,7 +86,7 @@ enum ContractReport {
     /// The most defects that a message lists.
     private static let defectLimit = 3
 
-    /// Returns the message about the defects of a document; the first three are listed.
+    /// Returns the message about the defects of a document; at most three are listed.
     ///
     /// - Parameters:
     ///   - defects: The defects.
@@ -107,7 +107,7 @@ enum ContractReport {
     ///
     /// - Parameters:
     ///   - checker: The checker of the contract.
-    ///   - hosts: The first ten hosts of the test's requests and responses, each with its port if that is unusual.
+    ///   - hosts: Up to ten hosts of the test's requests and registrations, each with its port if that is unusual.
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)
@@ -120,7 +120,11 @@ enum ContractReport {
             """
     }
 
-    /// Returns the message about a contract that has a defect in each path that a test used.
+    /// Returns the message about a contract that applied to nothing, because the paths that a test used have defects.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - paths: The contract's paths with a defect that the test used.
     static func unused(_ contract: APIContract, unusablePaths paths: [String]) -> String {
         let pointers = paths.map { contract.root.appending("paths").appending($0).text }
         let defects = contract.seriousDefects.filter { defect in
@@ -144,9 +148,9 @@ enum ContractReport {
         guard let host = hosts.first else {
             return "make the code under test call the service, or write check(against: contract, optional: true)"
         }
-        // A given server may lack the base path by mistake, so the document's is the second choice.
-        let candidates = [checker.servers.first, checker.document.servers.first?.defaultServer]
-        let basePath = candidates.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
+        var basePath = checker.servers.first?.basePath ?? ""
+        // A given server may lack the base path by mistake, so the document's base path is the second choice.
+        if basePath.isEmpty, let server = checker.document.servers.first?.defaultServer { basePath = server.basePath }
         let server = "https://\(host)\(basePath)"
         return "if that is the service, give its server: check(against: contract, server: \"\(server)\"). "
             + "If not every test calls the service, write check(against: contract, optional: true)"

@@ -6,11 +6,12 @@ import HTTPMock
 struct InvalidRequestReasons {
     private var violations: [ContractProblem] = []
     private var credentialProblems: [ContractProblem] = []
+    /// The service's own answer, of the first contract that has one.
     private var answerOfService: InvalidRequest?
     /// The documented statuses by which the services refuse the request.
     private var refusals: Set<Int> = []
 
-    /// Adds what one contract has against the request.
+    /// Adds the reasons that one contract has, if any.
     ///
     /// - Parameters:
     ///   - problems: The problems of the request, without those of its credentials.
@@ -33,7 +34,7 @@ struct InvalidRequestReasons {
     /// Returns the answer to the request with a number; nil if there is no reason.
     func invalidRequest(_ number: Int) -> InvalidRequest? {
         if !credentialProblems.isEmpty {
-            // Reported at the end of the exchange, because a registered 401 or 403 may be what the test expects.
+            // A registered 401 or 403 is served, because the test may expect such a refusal.
             let text = text(of: credentialProblems, number)
             return InvalidRequest(text, status: .unauthorized, unlessServed: [401, 403])
         }

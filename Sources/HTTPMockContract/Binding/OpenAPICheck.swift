@@ -22,8 +22,8 @@ struct OpenAPICheck: ContractCheck {
         CheckedRequest(registration).map { match($0) }
     }
 
-    /// Returns false, because a registration without a match has none in any OpenAPI contract, and so no report.
-    func mayHaveOperation(_ registration: MockRegistration) -> Bool { false }
+    /// Returns false, because no contract reports the path of a registration that matches several requests.
+    func claimsPath(of registration: MockRegistration) -> Bool { false }
 
     func problems(of request: CheckedRequest, _ match: ContractMatch) -> [ContractProblem] {
         guard case .openAPI(let match) = match else { return [] }
@@ -39,8 +39,8 @@ struct OpenAPICheck: ContractCheck {
 
     /// Returns the problems of a response.
     ///
-    /// Undocumented names are ignored if the body is a registered example of the document, because the test did not
-    /// write them.
+    /// Undocumented names are ignored if the body is equal to a registered example of the document, because the test
+    /// did not write these names.
     func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem] {

@@ -5,14 +5,15 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// A sample request for each operation of a contract.
+/// Sample requests for the operations of a contract.
 ///
-/// The samples show which operations a registration with a pattern answers. Created by ``OpenAPICheck``.
+/// The samples show which operations a registration with a pattern answers. A pattern that only some values of a path
+/// parameter match may match no sample. Created by ``OpenAPICheck``.
 final class OperationSamples: Sendable {
     private struct Sample {
         let operation: ContractOperation
         let request: MockRequest
-        /// Whether the document names the host; if false, the host of the sample is arbitrary.
+        /// Whether the operation's server names the host; if false, the host of the sample is arbitrary.
         let namesHost: Bool
     }
 
@@ -26,7 +27,7 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
-    /// Notes for the coverage that each operation that a registration answers has a registered response.
+    /// Notes for the coverage that a response of a status is registered for each operation that a registration answers.
     func note(_ status: Int, of registration: MockRegistration) {
         if let url = RequestURL(registration) {
             // A single URL without a method, because a registration with both has a match of its own.
@@ -38,6 +39,7 @@ final class OperationSamples: Sendable {
         }
         let known = samples.withLock { $0 } ?? makeSamples()
         note(status, of: registration, host: registration.host, among: known.filter(\.namesHost))
+        // Without a host, because an arbitrary host has to match every registration.
         note(status, of: registration, host: nil, among: known.filter { !$0.namesHost })
     }
 
@@ -51,7 +53,7 @@ final class OperationSamples: Sendable {
 
     private func makeSamples() -> [Sample] {
         let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in
-            // Any text stands for a parameter.
+            // The digit stands for any value of a parameter.
             let path = server.basePath + operation.path.replacing(/\{[^}]*\}/, with: "0")
             let port = server.port.map { ":\($0)" } ?? ""
             guard let url = URL(string: "https://\(server.host ?? "localhost")\(port)\(path)") else { return nil }

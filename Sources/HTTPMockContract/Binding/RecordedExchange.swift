@@ -12,7 +12,7 @@ package struct RecordedExchange: Sendable {
     ///   - request: The request.
     ///   - status: The status code of its response.
     ///   - headers: The header fields of the response.
-    ///   - body: The body of the response, decoded.
+    ///   - body: The body of the response, without its content encoding.
     package init(_ request: MockRequest, status: Int, headers: [(name: String, value: String)], body: Data) {
         self.request = CheckedRequest(request)
         let fields = headers.map { HTTPMock.HeaderFields.Field($0.name, $0.value) }

@@ -39,7 +39,7 @@ struct GraphQLChecker: ContractCheck {
         return .graphQL(GraphQLMatch(path: path, method: method, nil, [operation]))
     }
 
-    func mayHaveOperation(_ registration: MockRegistration) -> Bool {
+    func claimsPath(of registration: MockRegistration) -> Bool {
         if let endpoint { return endpoint.matches(registration) }
         return registration.graphQL != nil || registration.path?.hasSuffix("/graphql") == true
     }
