@@ -7,8 +7,9 @@ struct BodyReader {
     /// The encodings of a form's fields by name.
     let encodings: JSONMembers<FieldEncoding>
 
-    /// A body that is not of its media type.
+    /// The error about a body that is not of its media type.
     struct Failure: Error {
+        /// The defect: `not JSON: …`.
         let reason: String
     }
 
@@ -19,7 +20,7 @@ struct BodyReader {
     ///   - mediaType: The media type.
     ///   - contentType: The text of `Content-Type`, which has the boundary of the parts.
     ///   - schema: The number of the body's schema.
-    /// - Throws: ``Failure`` if the body is not of its media type.
+    /// - Throws: ``Failure`` if a body in JSON or a multipart form can't be read.
     func value(
         of body: Data, _ mediaType: MediaTypeName, _ contentType: String, _ schema: Int
     ) throws(Failure) -> JSONValue? {
@@ -32,9 +33,9 @@ struct BodyReader {
         }
         if mediaType.isForm {
             let fields = FormReader.fields(ofForm: body).map { field in
-                FormReader.Field(
-                    name: field.name, text: field.text, isJSON: encodings[field.name]?.isJSON ?? false,
-                    separator: encodings[field.name]?.separator)
+                guard let encoding = encodings[field.name] else { return field }
+                return FormReader.Field(
+                    name: field.name, text: field.text, isJSON: encoding.isJSON, separator: encoding.separator)
             }
             return FormReader(validator: validator).value(of: fields, schema)
         }
@@ -57,7 +58,7 @@ struct BodyReader {
 
     /// Returns the parts of a multipart form that have names.
     ///
-    /// - Throws: ``Failure`` if the body is no multipart form.
+    /// - Throws: ``Failure`` for a malformed body, and for a `Content-Type` without a boundary.
     func parts(of body: Data, _ contentType: String) throws(Failure) -> [Part] {
         let bytes = Array(body)
         let parser = MultipartParser(bytes, contentType: contentType)
@@ -71,9 +72,9 @@ struct BodyReader {
         }
     }
 
-    /// Returns the items of a sequence; nil for any other media type.
+    /// Returns the items of JSON lines, a JSON text sequence or an event stream; nil for any other media type.
     ///
-    /// White space between two separators is no item.
+    /// A blank line, and a blank text in a sequence, is no item.
     ///
     /// - Throws: ``Failure`` if an item of JSON lines or of a JSON text sequence is not JSON.
     /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
@@ -87,7 +88,9 @@ struct BodyReader {
         default: return nil
         }
         var items: [JSONValue] = []
-        for text in body.split(separator: separator) where text.contains(where: { $0 > UInt8(ascii: " ") }) {
+        for text in body.split(separator: separator) {
+            let isBlank = text.allSatisfy { $0 <= UInt8(ascii: " ") }
+            if isBlank { continue }
             do {
                 items.append(try JSONValue(parsing: Data(text)))
             } catch {

@@ -16,22 +16,24 @@ struct CheckedRequest: Sendable {
         self.body = body
     }
 
-    /// The beginning of each problem of the request and of its response: `GET /pets/7`.
+    /// The method and the path, with which the texts of problems begin: `GET /pets/7`.
     var name: String { "\(method) \(url.path)" }
 }
 
 extension HTTPMock.HeaderFields {
-    /// Returns a readable body; nil for an unknown and for a compressed one, of which only the type is checked.
+    /// Returns a body whose content can be checked; nil for an unknown body and for a compressed one.
     ///
     /// A body in UTF-8 is always readable, because a recorded response may have the field `Content-Encoding`, although
     /// its body is not compressed.
     func readable(_ body: Data?) -> Data? {
-        guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
-        guard body.utf8Text != nil else { return nil }
+        guard let body else { return nil }
+        let coding = self["Content-Encoding"] ?? "identity"
+        let isEncoded = coding.lowercased() != "identity"
+        if isEncoded, body.utf8Text == nil { return nil }
         return body
     }
 
-    /// The names and values of the cookies of a request.
+    /// The names and values of the cookies in the `Cookie` fields of a request.
     var cookies: [NamedText] {
         values(for: "Cookie")
             .flatMap { $0.unicodeScalars.split(separator: ";") }
@@ -43,13 +45,15 @@ extension HTTPMock.HeaderFields {
 }
 
 extension CheckedRequest {
-    /// A request that a mock has received.
+    /// Takes the parts of a request that a mock has received or that a recording has.
     init(_ request: MockRequest) {
         self.init(
             method: request.method.rawValue, url: RequestURL(request.url), fields: request.headers, body: request.body)
     }
 
-    /// The request that a registration matches; nil if the registration matches several.
+    /// Makes the request that a registration matches; nil if the registration matches several methods or URLs.
+    ///
+    /// Nil for a stand-in too. The query and the conditions of the registration are left out.
     init?(_ registration: MockRegistration) {
         guard let method = registration.method, let url = RequestURL(registration) else { return nil }
         self.init(method: method.rawValue, url: url)
@@ -57,12 +61,12 @@ extension CheckedRequest {
 }
 
 extension RequestURL {
-    /// The URL that a registration matches; nil if the registration matches several.
+    /// Makes the URL that a registration matches; nil for a pattern in the host or path, and for a stand-in.
     init?(_ registration: MockRegistration) {
         guard let host = registration.host, let path = registration.path else { return nil }
         let hasPattern = host.contains("*") || path.contains { "*{".contains($0) }
         guard !hasPattern else { return nil }
-        // The URL has no scheme and no default port, because a host without a port is registered for any port.
+        // Without a scheme, the URL has no default port: a host without a port is registered for any port.
         self.init("//\(host)\(path)")
     }
 }

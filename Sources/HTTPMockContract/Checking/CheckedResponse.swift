@@ -7,7 +7,7 @@ struct CheckedResponse: Sendable {
     let fields: HTTPMock.HeaderFields
     /// The whole body; nil if it is not known, or too long to be checked.
     let body: Data?
-    /// The body as JSON, or the error of its parsing; nil if the body was not parsed yet.
+    /// The value of ``readableBody`` as JSON, or the error of its parsing; nil until ``json(of:)`` has parsed the body.
     private let parsed = Locked<Result<JSONValue, JSONSyntaxError>?>(nil)
 
     init(status: Int, fields: HTTPMock.HeaderFields, body: Data?) {
@@ -16,10 +16,10 @@ struct CheckedResponse: Sendable {
         self.body = body
     }
 
-    /// The body, if its content is checked; see `HeaderFields.readable(_:)`.
+    /// The body; nil if its content can't be checked, as `HeaderFields.readable(_:)` decides.
     var readableBody: Data? { fields.readable(body) }
 
-    /// Parses ``readableBody`` as JSON, once for all who need the value.
+    /// Returns the value of ``readableBody`` as JSON; a later call returns the result of an earlier one.
     ///
     /// - Parameter readable: The body that ``readableBody`` has returned.
     /// - Throws: `JSONSyntaxError` for a text that is not JSON.

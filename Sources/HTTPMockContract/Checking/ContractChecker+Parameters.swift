@@ -3,20 +3,24 @@ import HTTPMock
 
 /// The checks of parameters, header fields and credentials.
 extension ContractChecker {
-    /// Returns the problems of one parameter of a request; each text begins with a name: `GET /pets/7 request`.
+    /// Returns the problems of one parameter of a request.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter.
+    ///   - request: The request.
+    ///   - pathValues: The values of the path's parameters by name, with their escapes.
+    ///   - name: The beginning of each problem's text: `GET /pets/7 request`.
     func problems(
         of parameter: ContractParameter, in request: CheckedRequest, _ pathValues: [String: String], _ name: String
     ) -> [ContractProblem] {
+        let place = parameter.text(after: name)
         let text: ParameterText?
-        let part = "\(name) \(parameter.place.rawValue)"
-        let dotted = [PathStep.member(parameter.name)].text(after: part)
-        let place: String
         switch parameter.place {
         case .path:
             let value = pathValues[parameter.name]
             text = value.flatMap { ParameterText($0, of: parameter) }
-            place = dotted
-            if text == nil, value != nil {
+            let isInAnotherStyle = value != nil && text == nil
+            if isInAnotherStyle {
                 let style = parameter.style.rawValue
                 let message = "not in the style \(style), which begins with \(parameter.beginning)"
                 return [problem(place, message, parameter.pointer)]
@@ -25,19 +29,17 @@ extension ContractChecker {
             let empty = NamedText(name: parameter.name, text: "")
             if parameter.allowsEmpty, request.url.query.contains(empty) { return [] }
             text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
-            place = dotted
         case .querystring:
-            return problems(ofQueryAsAWhole: request.url.query, parameter, "\(name) query")
+            return problems(ofQueryAsAWhole: request.url.query, parameter, place)
         case .header:
             text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
-            place = "\(part) \(parameter.name)"
         case .cookie:
             text = .text(in: request.fields.cookies, of: parameter, memberNames: memberNames(of: parameter))
-            place = "\(part) \(parameter.name)"
         }
         return problems(of: parameter, text, place, direction: .request)
     }
 
+    /// Returns the problems of a parameter that is the whole query.
     private func problems(
         ofQueryAsAWhole query: [NamedText], _ parameter: ContractParameter, _ place: String
     ) -> [ContractProblem] {
@@ -62,7 +64,7 @@ extension ContractChecker {
         return problems(of: value, schema, place, .request)
     }
 
-    /// Returns the problems of a parameter or header field, from its text; nil is a missing one.
+    /// Returns the problems of a parameter or header field, from its text; a nil text is a missing parameter or field.
     func problems(
         of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
     ) -> [ContractProblem] {
@@ -96,7 +98,7 @@ extension ContractChecker {
         return shape.isOpen && mayBeObject
     }
 
-    /// Returns the problems of query items that belong to no parameter and no credential.
+    /// Returns the problems of query items that belong to no parameter and no credential; one for each name.
     func undocumentedQuery(
         of request: CheckedRequest, _ operation: ContractOperation, _ name: String
     ) -> [ContractProblem] {
@@ -104,26 +106,29 @@ extension ContractChecker {
         guard undocumented != .allow, !items.isEmpty, operation.knowsAllParameters else { return [] }
         let parameters = operation.parameters.filter { $0.place == .query }
         if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
-        var names = Set(parameters.map { ExactText($0.name) })
-        for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
-        for case .query(let credential) in (operation.security?.alternatives ?? []).joined() {
-            names.insert(ExactText(credential))
+        var documentedNames = Set(parameters.map { ExactText($0.name) })
+        for parameter in parameters where parameter.style == .form {
+            documentedNames.formUnion(memberNames(of: parameter))
         }
-        let deepObjects = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
-        let unsent = names.subtracting(items.map { ExactText($0.name) }).map(\.text)
-        var reported: Set<ExactText> = []
-        return items.map(\.name).filter { item in
-            let isDocumented = names.contains(ExactText(item)) || deepObjects.contains(where: item.hasPrefix)
-            if item.isEmpty || isDocumented { return false }
-            return reported.insert(ExactText(item)).inserted
-        }.map { item in
-            let near = NearName.nearest(to: item, in: unsent)
-            return undocumentedProblem(
-                .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query")
+        let alternatives = operation.security?.alternatives ?? []
+        for case .query(let credential) in alternatives.joined() { documentedNames.insert(ExactText(credential)) }
+        let deepObjectPrefixes = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
+        let unsentNames = documentedNames.subtracting(items.map { ExactText($0.name) }).map(\.text)
+        var problems: [ContractProblem] = []
+        var reportedNames: Set<ExactText> = []
+        for item in items.map(\.name) where !item.isEmpty {
+            if documentedNames.contains(ExactText(item)) { continue }
+            if deepObjectPrefixes.contains(where: item.hasPrefix) { continue }
+            guard reportedNames.insert(ExactText(item)).inserted else { continue }
+            let near = NearName.nearest(to: item, in: unsentNames)
+            problems.append(
+                undocumentedProblem(
+                    .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query"))
         }
+        return problems
     }
 
-    /// Returns the names of an object's members that are sent as items of their own.
+    /// Returns the names of the members of a parameter's object that are items of the query or cookies of their own.
     private func memberNames(of parameter: ContractParameter) -> Set<ExactText> {
         guard let schema = parameter.schema, parameter.isExploded else { return [] }
         return Set(validator.shapes.shape(of: [schema]).memberNames.map { ExactText($0) })
@@ -137,7 +142,7 @@ extension ContractChecker {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - status: The status of the response; nil if there was no response.
+    ///   - status: The status of the service's response; nil without one.
     ///   - match: The result of ``match(_:)`` for the request.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractRoutes.Match
@@ -158,7 +163,7 @@ extension ContractChecker {
         return [problem("\(request.name) request", message, security.pointer)]
     }
 
-    /// Returns what a message may show of the credentials: the scheme of `Authorization`, never the secret after it.
+    /// Returns the credentials as a message may show them: the scheme of `Authorization`, never the secret after it.
     private func shownCredentials(of request: CheckedRequest) -> String {
         let words = request.fields["Authorization"]?.split(separator: " ") ?? []
         switch words.count {
@@ -166,6 +171,17 @@ extension ContractChecker {
         // A single word may be the secret itself.
         case 1: return "others"
         default: return "Authorization: \(words[0])"
+        }
+    }
+}
+
+extension ContractParameter {
+    /// Returns the parameter after the name of a request: `GET /pets/7 request path.id`, `… request header X-Key`.
+    fileprivate func text(after requestName: String) -> String {
+        switch place {
+        case .path, .query: [PathStep.member(name)].text(after: "\(requestName) \(place.rawValue)")
+        case .querystring: "\(requestName) query"
+        case .header, .cookie: "\(requestName) \(place.rawValue) \(name)"
         }
     }
 }

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Checks requests and responses against the operations of a document.
 ///
-/// Pure: equal requests and responses have equal problems.
+/// Equal requests and responses have equal problems, unless a check is given up because it takes too long.
 struct ContractChecker: Sendable {
     let document: LoadedDocument
     private let routes: ContractRoutes
@@ -13,17 +13,18 @@ struct ContractChecker: Sendable {
     /// The URL that counts instead of the document's servers; nil for none.
     let server: ContractServer?
 
-    /// The server of each operation: the given one, or else the operation's first in the document.
+    /// The server of each operation: the given one, or else the first that the document has for the operation.
     var servers: [ContractServer] {
-        server.map { Array(repeating: $0, count: document.operations.count) } ?? document.operationServers
+        guard let server else { return document.operationServers }
+        return Array(repeating: server, count: document.operations.count)
     }
 
-    /// The most entries that a message lists.
+    /// The most problems, servers or defects of a GraphQL contract that one message lists.
     static let listLimit = 10
 
     var validator: SchemaValidator { document.validator }
 
-    /// Creates a checker for one mock.
+    /// Creates a checker of requests and responses.
     ///
     /// - Parameters:
     ///   - document: The document.
@@ -37,10 +38,14 @@ struct ContractChecker: Sendable {
         self.document = document
         self.undocumented = undocumented
         self.ignored = ignored
-        self.server = server.map { ContractServer(given: $0) }
-        routes =
-            self.server.map { ContractRoutes(document.entries, servers: document.servers, server: $0) }
-            ?? document.routes
+        if let server {
+            let given = ContractServer(given: server)
+            self.server = given
+            routes = ContractRoutes(document.entries, servers: document.servers, server: given)
+        } else {
+            self.server = nil
+            routes = document.routes
+        }
     }
 
     /// Finds the operation for a request.
@@ -50,7 +55,7 @@ struct ContractChecker: Sendable {
 
     /// Returns the problem of a request that has no operation.
     ///
-    /// A request has no problem if it goes elsewhere, or if its path has a defect.
+    /// A request has no problem if it goes elsewhere, or if its path has a defect in the document.
     private func problems(
         ofRequestWithoutOperation request: CheckedRequest, _ match: ContractRoutes.Match
     ) -> [ContractProblem] {
@@ -58,7 +63,7 @@ struct ContractChecker: Sendable {
         case .elsewhere, .unusable, .operation: return []
         case .otherMethods(let path, let methods):
             let pointer = document.root.appending("paths").appending(path)
-            // The operations of a path may all have servers of their own.
+            // The path's operations may all have other servers of their own.
             guard !methods.isEmpty else {
                 return [problem(request.name, "not documented for this server", pointer)]
             }
@@ -81,13 +86,14 @@ struct ContractChecker: Sendable {
         }
         let operation = document.operations[number]
         let name = "\(request.name) request"
-        let parameters = operation.parameters.flatMap { parameter in
+        let parameterProblems = operation.parameters.flatMap { parameter in
             problems(of: parameter, in: request, values, name)
         }
-        return parameters + undocumentedQuery(of: request, operation, name) + bodyProblems(of: request, operation, name)
+        return parameterProblems + undocumentedQuery(of: request, operation, name)
+            + bodyProblems(of: request, operation, name)
     }
 
-    /// Returns the documented statuses by which a service refuses a request of an operation.
+    /// Returns the documented statuses by which a service refuses a request of an operation; none without an operation.
     func refusals(_ match: ContractRoutes.Match) -> Set<Int> {
         guard case .operation(let number, _, _) = match else { return [] }
         return document.operations[number].refusals
@@ -114,13 +120,13 @@ struct ContractChecker: Sendable {
             return [problem(ofUndocumentedStatus: name, operation)]
         }
         guard documented.isUsable else { return [] }
-        let fields = documented.headers.flatMap { header in
+        let headerProblems = documented.headers.flatMap { header in
             let text = response.fields[header.name].flatMap { ParameterText($0, of: header) }
-            return self.problems(of: header, text, "\(name) header \(header.name)", direction: .response)
+            return problems(of: header, text, "\(name) header \(header.name)", direction: .response)
         }
-        let hasBody = request.method != "HEAD" && ![204, 304].contains(response.status)
-        guard hasBody else { return fields }
-        return fields + bodyProblems(of: response, documented, name)
+        let mayHaveBody = request.method != "HEAD" && ![204, 304].contains(response.status)
+        guard mayHaveBody else { return headerProblems }
+        return headerProblems + bodyProblems(of: response, documented, name)
     }
 
     private func problem(ofUndocumentedStatus name: String, _ operation: ContractOperation) -> ContractProblem {
@@ -149,21 +155,22 @@ struct ContractChecker: Sendable {
     private func bodyProblems(
         of response: CheckedResponse, _ documented: ContractResponse, _ name: String
     ) -> [ContractProblem] {
-        let contentType = response.fields["Content-Type"]
-        if let body = response.body, body.isEmpty, contentType == nil {
-            let names = documented.content.names
-            guard !names.isEmpty else { return [] }
-            let message = "missing, but \(names.listed) \(names.verb) documented"
-            return [problem("\(name) body", message, documented.content.pointer)]
-        }
-        if documented.content.mediaTypes.isEmpty {
-            guard response.body?.isEmpty == false else { return [] }
+        let content = documented.content
+        if content.mediaTypes.isEmpty {
+            // A body that is not known may be empty.
+            guard let body = response.body, !body.isEmpty else { return [] }
             return [problem("\(name) body", "not documented", documented.pointer)]
         }
-        return problems(
-            of: response.readableBody, contentType, documented.content, name, direction: .response)
+        let contentType = response.fields["Content-Type"]
+        let isMissing = response.body?.isEmpty == true && contentType == nil
+        if isMissing {
+            let message = "missing, but \(content.names.listed) \(content.names.verb) documented"
+            return [problem("\(name) body", message, content.pointer)]
+        }
+        return problems(of: response.readableBody, contentType, content, name, direction: .response)
     }
 
+    /// Returns the problems of a body: of its media type, and of its content if the body is known and has a schema.
     private func problems(
         of body: Data?, _ contentType: String?, _ content: ContractContent, _ name: String, direction: ContractDirection
     ) -> [ContractProblem] {
@@ -189,16 +196,16 @@ struct ContractChecker: Sendable {
                     problems(of: item, schema, "\(place)[\(index)]", direction)
                 }
             }
-            var found: [ContractProblem] = []
+            var partProblems: [ContractProblem] = []
             if mediaType.isMultipart {
-                found = try reader.parts(of: body, contentType).compactMap { problem(of: $0, documented, place) }
+                partProblems = try reader.parts(of: body, contentType).compactMap { problem(of: $0, documented, place) }
             }
-            guard let schema = documented.schema else { return found }
+            guard let schema = documented.schema else { return partProblems }
             if mediaType.isXML, validator.isXMLStructured(schema) {
                 return try problems(ofXML: body, schema, place, direction)
             }
-            guard let value = try reader.value(of: body, mediaType, contentType, schema) else { return found }
-            return found + problems(of: value, schema, place, direction)
+            guard let value = try reader.value(of: body, mediaType, contentType, schema) else { return partProblems }
+            return partProblems + problems(of: value, schema, place, direction)
         } catch {
             return [problem(place, error.reason, documented.pointer)]
         }
@@ -224,7 +231,7 @@ struct ContractChecker: Sendable {
 
     /// Returns the problem of a part whose media type is not documented.
     ///
-    /// A part that states no media type has no problem, because many clients leave it out.
+    /// A part that states no media type has no problem, because many clients leave the type out.
     private func problem(
         of part: BodyReader.Part, _ documented: ContractMediaType, _ place: String
     ) -> ContractProblem? {
@@ -238,6 +245,7 @@ struct ContractChecker: Sendable {
         return problem([PathStep.member(part.field.name)].text(after: place), message, encoding.pointer)
     }
 
+    /// Returns the problems of a value, and of the members in the value that its schema does not document.
     func problems(
         of value: JSONValue, _ schema: Int, _ place: String, _ direction: ContractDirection
     ) -> [ContractProblem] {
@@ -246,11 +254,10 @@ struct ContractChecker: Sendable {
         guard undocumented != .allow else { return problems }
         let undocumentedMembers = validator.undocumentedMembers(of: value, in: schema, direction)
         guard !undocumentedMembers.isEmpty else { return problems }
-        // A member that breaks its schema is reported once.
+        // A member that breaks a schema is not reported again as undocumented.
         let reported = Set(violations.map(\.instancePointer))
-        return problems
-            + undocumentedMembers.filter { !reported.contains($0.instancePointer) }
-            .map { undocumentedProblem($0, place) }
+        let others = undocumentedMembers.filter { !reported.contains($0.instancePointer) }
+        return problems + others.map { undocumentedProblem($0, place) }
     }
 
     func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {
@@ -259,7 +266,7 @@ struct ContractChecker: Sendable {
             isNearMiss: violation.isNearMiss)
     }
 
-    /// Returns the problem of a part that is missing; none for an optional part.
+    /// Returns the problem of a missing parameter, header field or body; none for an optional one.
     func missing(_ place: String, if isRequired: Bool, _ pointer: DocumentLocation) -> [ContractProblem] {
         guard isRequired else { return [] }
         return [problem(place, "missing, but required", pointer)]

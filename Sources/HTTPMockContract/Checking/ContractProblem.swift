@@ -1,4 +1,4 @@
-/// A breach of a contract by a request or a response.
+/// A breach of a contract by a request or a response, or a note that something is not checked.
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
@@ -6,9 +6,9 @@ struct ContractProblem: Hashable, Sendable {
     var isUndocumented = false
     /// True for a problem that fails no test.
     ///
-    /// These are undocumented names and integers as IDs, unless they are chosen to fail, and what can't be checked.
+    /// Undocumented names and integers as IDs fail a test only with ``UndocumentedProperties/fail``, notes never.
     var isWarning = false
-    /// True for a note that something is not checked, as a persisted query that is not known.
+    /// True for a note that something is not checked, such as a persisted query that is not known.
     var isUnchecked = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false

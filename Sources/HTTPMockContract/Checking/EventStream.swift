@@ -6,7 +6,9 @@ import HTTPMock
 /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
 struct EventStream {
     private(set) var events: [JSONValue] = []
+    /// The fields of the event that is being read, without `data`.
     private var fields: JSONObject = [:]
+    /// The lines of the event's `data`.
     private var data: [Substring] = []
 
     /// Reads the events of a body.
@@ -16,9 +18,9 @@ struct EventStream {
     init(_ body: Data) {
         var text = String(decoding: body, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        // The text after the last line break is no line.
-        for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        let withLineFeeds = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        // The text after the last line break is no line, so it ends no event.
+        for line in withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             if line.isEmpty {
                 endEvent()
             } else {

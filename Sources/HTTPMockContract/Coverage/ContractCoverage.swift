@@ -26,7 +26,7 @@ public struct ContractCoverage: Hashable, Sendable {
         public let operation: String
         /// The status as the document has it: `200`, `2XX` or `default`; for GraphQL, `data` or `errors`.
         public let status: String
-        /// The number of registrations that have the response, counted for each instance of a mock.
+        /// The number of registrations that have the response, counted once for each mock that has the registration.
         public internal(set) var mockedCount = 0
         /// The number of requests that have received the response.
         public internal(set) var requestedCount = 0
@@ -41,7 +41,9 @@ public struct ContractCoverage: Hashable, Sendable {
         }
     }
 
-    /// The title and the version of the contract's document: `Pets 1.0`; for GraphQL, the name of its file.
+    /// The title and the version that the contract's document has: `Pets 1.0`, or `untitled` without both.
+    ///
+    /// For GraphQL, the name of the schema's file or folder, or `the schema` without a file.
     public let contract: String
     /// All documented responses, by path, method and status; for GraphQL, by operation.
     public internal(set) var responses: [Response]
@@ -59,8 +61,8 @@ public struct ContractCoverage: Hashable, Sendable {
             return "\(name)\(String(repeating: " ", count: width - name.count))  \(states)"
         }
         let counts = State.allCases.reversed().map { state in "\(responses.count { $0.state == state }) \(state)" }
-        return (lines + ["\(responses.count.counted("response")): \(counts.joined(separator: ", "))"])
-            .joined(separator: "\n")
+        let summary = "\(responses.count.counted("response")): \(counts.joined(separator: ", "))"
+        return (lines + [summary]).joined(separator: "\n")
     }
 
     /// The coverage as a JSON text, for other programs.
@@ -71,7 +73,7 @@ public struct ContractCoverage: Hashable, Sendable {
 }
 
 extension LoadedDocument {
-    /// The documented responses as if no test had used them.
+    /// The coverage of the document before any test has used a response.
     var documentedResponses: ContractCoverage {
         ContractCoverage(
             contract: title,

@@ -47,7 +47,9 @@ package final class CoverageCollector: Sendable {
 
     /// Merges the coverage into the file, once.
     ///
-    /// - Throws: `HTTPMockError` if the file can't be read or written.
+    /// Without a contract, no file is written.
+    ///
+    /// - Throws: `HTTPMockError` if the file can't be read or written, or if its text is no coverage.
     package func write() throws {
         let contracts = state.withLock { state -> [CollectedContract] in
             guard !state.isWritten else { return [] }
@@ -82,12 +84,12 @@ private enum FileLock {
             guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
-            // The process that had the lock has deleted its file, and another process may have created a new file.
-            var own = stat()
-            var current = stat()
-            guard fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino else {
-                continue
-            }
+            // The process that had the lock has deleted the file, and another process may have created and locked a new
+            // one.
+            var lockedFile = stat()
+            var currentFile = stat()
+            let canCompare = fstat(descriptor, &lockedFile) == 0 && stat(path, &currentFile) == 0
+            guard canCompare, lockedFile.st_ino == currentFile.st_ino else { continue }
             defer { unlink(path) }
             return try body()
         }

@@ -4,6 +4,7 @@ import HTTPMock
 ///
 /// Owned by the contract, and by the ``CoverageCollector`` of the run. Used by any thread.
 final class CoverageLog: Sendable {
+    /// A documented response: the name of its operation, and the status as the document has it.
     struct Key: Hashable, Sendable {
         let operation: String
         let status: String
@@ -40,11 +41,17 @@ final class CoverageLog: Sendable {
         var coverage = documented
         for index in coverage.responses.indices {
             let response = coverage.responses[index]
-            guard let use = uses[Key(operation: response.operation, status: response.status)] else { continue }
+            guard let use = uses[response.key] else { continue }
             coverage.responses[index].mockedCount = use.mocked
             coverage.responses[index].requestedCount = use.requested
-            coverage.responses[index].locations = use.locations.map { "\($0.fileID):\($0.line)" }.sorted()
+            // Registrations in different columns of one line have the same text.
+            coverage.responses[index].locations = Set(use.locations.map { "\($0.fileID):\($0.line)" }).sorted()
         }
         return coverage
     }
+}
+
+extension ContractCoverage.Response {
+    /// The key of the response in a ``CoverageLog``.
+    var key: CoverageLog.Key { CoverageLog.Key(operation: operation, status: status) }
 }

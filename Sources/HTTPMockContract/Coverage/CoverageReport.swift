@@ -23,8 +23,9 @@ package struct CoverageReport: Sendable {
                     + "\(CoverageCollector.variable)=\(url.path), or correct the path.")
         }
         let elements = JSONValue(data)?["contracts"]?.elements
-        let contracts = (elements ?? []).compactMap { ContractCoverage($0) }
-        guard contracts.count == elements?.count else {
+        // Fewer than the elements if an element has another shape.
+        let contracts = elements?.compactMap { ContractCoverage($0) }
+        guard let contracts, contracts.count == elements?.count else {
             throw HTTPMockError(
                 "HTTPMock: \(url.path) is no coverage of contracts. To fix this, delete the file, and run the tests "
                     + "with \(CoverageCollector.variable)=\(url.path).")
@@ -44,11 +45,11 @@ package struct CoverageReport: Sendable {
         contracts.allSatisfy { contract in contract.responses.allSatisfy { $0.state == .never } }
     }
 
-    /// The tables of all contracts, each after its title, and the percentage.
+    /// The tables of all contracts, each after its title and version, and the percentage.
     package var text: String {
         let tables = contracts.map { "\($0.contract)\n\($0.report)\n" }
-        return (tables + ["\(String(format: "%.1f", percent)) % of the documented responses were mocked or requested"])
-            .joined(separator: "\n")
+        let summary = "\(String(format: "%.1f", percent)) % of the documented responses were mocked or requested"
+        return (tables + [summary]).joined(separator: "\n")
     }
 
     /// Adds a contract's coverage, merged with that of the same title and version.
@@ -68,12 +69,12 @@ package struct CoverageReport: Sendable {
 }
 
 extension ContractCoverage {
-    /// Adds the responses and uses that another run has noted.
+    /// Adds the responses and uses of another coverage of the same contract.
     fileprivate mutating func formUnion(_ other: ContractCoverage) {
-        var positions: [[String]: Int] = [:]
-        for (index, response) in responses.enumerated() { positions[[response.operation, response.status]] = index }
+        var indexes: [CoverageLog.Key: Int] = [:]
+        for (index, response) in responses.enumerated() { indexes[response.key] = index }
         for response in other.responses {
-            guard let index = positions[[response.operation, response.status]] else {
+            guard let index = indexes[response.key] else {
                 responses.append(response)
                 continue
             }
@@ -84,13 +85,15 @@ extension ContractCoverage {
         joinOperations()
     }
 
-    /// Brings the statuses of each operation together, in their order, because a later run may add statuses.
+    /// Brings the statuses of each operation together, sorted, because another run may add statuses.
     private mutating func joinOperations() {
         let byOperation = Dictionary(grouping: responses, by: \.operation)
         var known: Set<String> = []
-        let names = responses.map(\.operation).filter { known.insert($0).inserted }
-        // `default` comes after all statuses.
-        responses = names.flatMap { name in (byOperation[name] ?? []).sorted { $0.status < $1.status } }
+        let operations = responses.map(\.operation).filter { known.insert($0).inserted }
+        // In this order, `default` comes after all statuses.
+        responses = operations.flatMap { operation in
+            (byOperation[operation] ?? []).sorted { $0.status < $1.status }
+        }
     }
 
     /// Reads the coverage of one contract; nil for a value of another shape.

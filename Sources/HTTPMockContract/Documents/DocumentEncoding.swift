@@ -4,10 +4,10 @@ import Foundation
 ///
 /// - SeeAlso: [YAML 1.2.2 §5.2](https://yaml.org/spec/1.2.2/#52-character-encodings)
 enum DocumentEncoding {
-    /// Returns a document in UTF-8 without a byte order mark.
+    /// Returns a document in UTF-8, UTF-16 or UTF-32 as UTF-8 without a byte order mark.
     ///
     /// The first bytes show UTF-16 and UTF-32, because a document begins with a mark or an ASCII character. A document
-    /// that can't be decoded is returned as it is.
+    /// in another encoding, or one that can't be decoded, is returned as it is.
     static func utf8(of document: Data) -> Data {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         if document.starts(with: mark) { return Data(document.dropFirst(mark.count)) }
@@ -17,7 +17,7 @@ enum DocumentEncoding {
         return Data(text.drop { $0 == "\u{FEFF}" }.utf8)
     }
 
-    /// Returns the encoding of a document whose characters have two or four bytes each; nil for any other.
+    /// Returns UTF-16 or UTF-32 if a document begins as a text in that encoding; nil for any other document.
     private static func wideEncoding(of document: Data) -> String.Encoding? {
         let first = Array(document.prefix(4))
         guard first.count >= 2 else { return nil }

@@ -3,18 +3,18 @@ import HTTPMock
 
 /// The files that the references of a contract may lead to.
 struct DocumentFiles {
-    /// The reason why a reference leads to no file that can be read.
+    /// The reason why a reference can't be followed.
     struct Failure: Error {
         /// The end of a sentence that begins with the reference.
         let reason: String
         /// The end of the sentence that begins with "To fix this"; nil for the usual one.
         var fix: String?
-        /// Whether the document can't be used at all.
+        /// True if the document with the reference can't be used at all.
         var isFatal = false
     }
 
     /// The members of a document that references usually lead into.
-    private static let roots = ["components", "definitions", "paths", "parameters", "responses"]
+    private static let usualTargets = ["components", "definitions", "paths", "parameters", "responses"]
 
     /// Returns the failure of a reference that lacks its number sign; nil for any other reference.
     ///
@@ -24,7 +24,7 @@ struct DocumentFiles {
     static func missingSign(in reference: String, of root: JSONValue) -> Failure? {
         guard !reference.utf8.contains(UInt8(ascii: "#")) else { return nil }
         let path = reference.drop { $0 == "/" }
-        guard roots.contains(String(path.prefix { $0 != "/" })), let pointer = JSONPointer("/\(path)") else {
+        guard usualTargets.contains(String(path.prefix { $0 != "/" })), let pointer = JSONPointer("/\(path)") else {
             return nil
         }
         if root[pointer] != nil {
@@ -39,7 +39,9 @@ struct DocumentFiles {
     let rootURI: String
     /// The folder whose files may be read; nil for a document without a file.
     private let folder: URL?
-    /// The files of documents by URL; a URL with a final slash is a folder.
+    /// The paths of documents and folders by URL, relative to the folder of the root document.
+    ///
+    /// A URL with a final slash stands for a folder.
     private let filesByURL: [String: String]
 
     /// No files, for a document that is not a file itself.
@@ -50,7 +52,7 @@ struct DocumentFiles {
     /// - Parameters:
     ///   - document: The file of the root document.
     ///   - folder: The folder that has all files; nil for the folder of the root document.
-    ///   - filesByURL: The files of documents with URLs, relative to the folder of the root document.
+    ///   - filesByURL: The paths of documents and folders by URL, relative to the folder of the root document.
     init(of document: URL, in folder: URL?, resolving filesByURL: [String: String]) {
         let document = document.standardizedFileURL
         let folder = folder ?? document.deletingLastPathComponent()
@@ -72,9 +74,10 @@ struct DocumentFiles {
         return Self.path(of: file, in: folder) ?? file.lastPathComponent
     }
 
-    /// Reads the document at a URI; nil for a URI that names no file.
+    /// Reads the document at an absolute URI; nil for a URI that names no file.
     ///
-    /// - Throws: ``Failure`` for a file that can't or must not be read, and for a network address without a file.
+    /// - Throws: ``Failure`` for a file that can't be used or must not be read, and for a network address without a
+    ///   file. Without a file for the root document, each relative reference throws too.
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
         if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {
@@ -90,25 +93,29 @@ struct DocumentFiles {
 
     /// Reads the file that was given for a URL of the network; of several given URLs that match, the longest counts.
     private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue) {
-        let known = filesByURL.keys.filter { key in
+        let matching = filesByURL.keys.filter { key in
             let isFolder = key.hasSuffix("/")
             return isFolder ? url.hasPrefix(key) : key == url
         }
-        guard let longest = known.max(by: { $0.utf8.count < $1.utf8.count }), let file = filesByURL[longest],
-            let folder, let root = URL(string: rootURI)
+        guard let longest = matching.max(by: { $0.utf8.count < $1.utf8.count }), let file = filesByURL[longest],
+            let folder, let rootFile = URL(string: rootURI)
         else {
             let name = url.split(separator: "/").last.map(String.init) ?? "FILE"
             throw Failure(
                 reason: "leads to the network, which is never used; give the file that has the document: "
                     + "resolving: [\(url.quoted): \(name.quoted)]")
         }
-        let pathInFolder = url.dropFirst(longest.utf8.count)
+        // Empty if the given URL is that of the document itself.
+        let pathInFolder = url.dropFirst(longest.count)
         var path = file
         if !pathInFolder.isEmpty { path = Self.withFinalSlash(file) + pathInFolder }
-        let target = root.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
+        let target = rootFile.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
         return try document(in: target.standardizedFileURL, of: folder)
     }
 
+    /// Reads a file.
+    ///
+    /// - Throws: ``Failure`` for a file outside of the folder, and for a file that can't be read or used.
     private func document(in file: URL, of folder: URL) throws -> (source: SourceDocument, value: JSONValue) {
         guard let name = Self.path(of: file, in: folder), Self.isInside(file, folder) else {
             throw Failure(

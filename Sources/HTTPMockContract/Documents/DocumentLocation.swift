@@ -22,7 +22,7 @@ struct DocumentLocation: Sendable {
         DocumentLocation(pointer.appending(index), in: source)
     }
 
-    /// The position of the location's value in the document, or of the nearest outer value.
+    /// The position of the location's value in the document, or of the nearest outer value; nil in a metaschema.
     var position: TextPosition? { source?.position(of: pointer) }
 }
 
@@ -42,6 +42,7 @@ extension DocumentLocation: CustomStringConvertible {
     /// A location in a metaschema has no line.
     var description: String {
         guard let line = position?.line else { return "\(pointer)" }
-        return "\(pointer), \(source?.file.map { "\($0):\(line)" } ?? "line \(line)")"
+        guard let file = source?.file else { return "\(pointer), line \(line)" }
+        return "\(pointer), \(file):\(line)"
     }
 }

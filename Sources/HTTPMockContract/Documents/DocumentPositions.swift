@@ -9,9 +9,9 @@ struct DocumentPositions: Sendable {
         let name: String?
         /// The offset of the key, or of the value without a key.
         let offset: Int
-        /// The index after the value and all values inside it.
+        /// The index in the list after the value and all values inside it.
         var end: Int
-        /// The index of the value that an alias refers to; nil for any other value.
+        /// The index in the list of the value that an alias refers to; nil for an alias of a key, and without an alias.
         var target: Int?
     }
 
@@ -19,27 +19,35 @@ struct DocumentPositions: Sendable {
     private let text: YAMLText
     /// The offsets at which the lines begin.
     private let lines: [Int]
-    /// The number of code points before each block, so that a long line is counted once.
+    /// The number of code points before each block of the text, and in the whole text.
+    ///
+    /// Kept, because counting a long line again for each position would be slow.
     private let codePoints: [Int]
 
-    /// The bytes of a block.
+    /// The number of bytes in a block.
     private static let blockSize = 1_024
 
     /// Finds the positions in a document in YAML, which includes JSON.
+    ///
+    /// - Throws: `DocumentSyntaxError` for a text that is not YAML.
     init(_ data: Data) throws(DocumentSyntaxError) {
         let text = try YAMLText(data)
         nodes = try text.parsed(by: Collector()).nodes
         lines = [0] + text.bytes.indices.lazy.filter { text.bytes[$0] == .lineFeed }.map { $0 + 1 }
-        var codePoints = [0]
+        var count = 0
+        var codePoints = [count]
         for start in stride(from: 0, to: text.count, by: Self.blockSize) {
             let block = text.bytes[start..<min(start + Self.blockSize, text.count)]
-            codePoints.append(codePoints[codePoints.count - 1] + block.count { !$0.isContinuation })
+            count += block.count { !$0.isContinuation }
+            codePoints.append(count)
         }
         self.codePoints = codePoints
         self.text = text
     }
 
-    /// Returns the position of the value at a pointer, or of the nearest outer value.
+    /// Returns the position of the value at a pointer, or of the nearest outer value; nil for a text without values.
+    ///
+    /// The position of a member is that of its key.
     func position(of pointer: JSONPointer) -> TextPosition? {
         guard !nodes.isEmpty else { return nil }
         var node = 0
@@ -51,9 +59,10 @@ struct DocumentPositions: Sendable {
     }
 
     private func position(at offset: Int) -> TextPosition {
-        // The last line that begins at or before the offset.
-        let line = max(0, lines.partitioningIndex { $0 > offset } - 1)
-        return TextPosition(line: line + 1, column: 1 + codePoints(before: offset) - codePoints(before: lines[line]))
+        // The number of lines that begin at or before the offset, which is the number of the line from 1.
+        let line = lines.partitioningIndex { $0 > offset }
+        let start = lines[line - 1]
+        return TextPosition(line: line, column: 1 + codePoints(before: offset) - codePoints(before: start))
     }
 
     /// Returns the number of code points before an offset.
@@ -62,7 +71,7 @@ struct DocumentPositions: Sendable {
         return codePoints[block] + text.bytes[(block * Self.blockSize)..<offset].count { !$0.isContinuation }
     }
 
-    /// Returns the member or element of a token; if none matches, the member that the merge key `<<` adds.
+    /// Returns the index of a token's member or element, or else of the member that the merge key `<<` adds.
     private func child(_ token: String, of node: Int) -> Int? {
         let container = nodes[node].target ?? node
         var merged: Int?
@@ -76,11 +85,11 @@ struct DocumentPositions: Sendable {
         }
         guard let merged else { return nil }
         if let found = child(token, of: merged) { return found }
-        // A list of maps is merged one by one.
+        // The value of the merge key may be a list of maps.
         return children(of: merged).lazy.compactMap { child(token, of: $0) }.first
     }
 
-    /// Returns the values directly inside a value.
+    /// Returns the indexes of the values directly inside a value.
     private func children(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = node + 1
@@ -101,12 +110,12 @@ extension DocumentPositions {
             let offset: Int
         }
 
-        /// A collection whose end was not read yet.
+        /// A collection whose end has not been read yet.
         private struct Container {
             /// The index of the collection.
             let node: Int
             let isMapping: Bool
-            /// The key that waits for its value.
+            /// The key that waits for its value; nil while the next key is expected, and in a sequence.
             var key: Key?
         }
 
@@ -114,14 +123,14 @@ extension DocumentPositions {
         private struct Anchored {
             /// The index of the value; nil for a key.
             let node: Int?
-            /// The text of a scalar, which may be a key.
+            /// The text of a scalar, which may be a key; nil for a collection.
             let text: String?
         }
 
         var nodes: [Node] = []
         private var open: [Container] = []
         private var anchors: [ExactText: Anchored] = [:]
-        /// The text of the last scalar.
+        /// The text of the last scalar or alias.
         private var lastText: String?
 
         init() {}
@@ -162,9 +171,9 @@ extension DocumentPositions {
             return addNode(at: offset)
         }
 
-        /// Adds a value with the key that waits for one, and returns its index.
+        /// Adds a value with the key that waits for its value, and returns the value's index.
         private mutating func addNode(at offset: Int) -> Int {
-            let key = open.indices.last.flatMap { open[$0].key }
+            let key = open.last?.key
             if let last = open.indices.last { open[last].key = nil }
             nodes.append(Node(name: key?.name, offset: key?.offset ?? offset, end: nodes.count + 1))
             return nodes.count - 1

@@ -5,10 +5,12 @@ import HTTPMock
 ///
 /// Created while a contract is loaded, and shared by all threads.
 final class SourceDocument: Sendable {
-    /// The file's path in the contract's folder; nil for a document without a file.
+    /// The file's name in messages: its path in the contract's folder, or the last component of a path outside.
+    ///
+    /// Nil for a document without a file.
     let file: String?
     private let text: Data
-    /// The positions of values; nil until a message needs one, because most documents cause no message.
+    /// The positions of values; nil until one is needed, because most documents cause no message.
     private let positions = Locked<DocumentPositions?>(nil)
 
     init(_ text: Data, file: String?) {
@@ -16,7 +18,9 @@ final class SourceDocument: Sendable {
         self.file = file
     }
 
-    /// Returns the position of the value at a pointer, or of the nearest outer value; nil if the text has no positions.
+    /// Returns the position of the value at a pointer, or of the nearest outer value.
+    ///
+    /// - Returns: nil for a text that is not YAML or has no value.
     func position(of pointer: JSONPointer) -> TextPosition? {
         if let known = positions.withLock({ $0 }) { return known.position(of: pointer) }
         guard let made = try? DocumentPositions(text) else { return nil }
@@ -34,7 +38,8 @@ final class SourceDocument: Sendable {
                 fix: "fetch the document: git lfs pull")
         }
         let first = text.first { $0 > .space }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+        let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        guard mayBeJSON else {
             switch valueOfYAML() {
             case .success(let value): return value
             case .failure(let yamlError): throw unusable("It is not YAML", yamlError)

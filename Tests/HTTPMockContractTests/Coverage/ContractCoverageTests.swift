@@ -48,6 +48,19 @@ import Testing
                 """)
     }
 
+    @Test func registrationsInOneLineHaveOneLocation() throws {
+        let contract = try Petstore.contract()
+        let operation = try #require(contract.operations.first { $0.name == "GET /pets" })
+        for column: UInt in [1, 40] {
+            let location = CallSite(
+                fileID: "Tests/PetTests.swift", filePath: "PetTests.swift", line: 14, column: column)
+            contract.note(operation, 200, .mocked, at: location)
+        }
+        let response = contract.coverage.responses.first { $0.operation == "GET /pets" && $0.status == "200" }
+        #expect(response?.mockedCount == 2)
+        #expect(response?.locations == ["Tests/PetTests.swift:14"])
+    }
+
     @Test func fileHasTheSumOfAllProcesses() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -203,6 +203,23 @@ final class DocumentFilesTests {
         #expect(contract.defects.map(\.pointer) == ["/components/schemas/C/$ref"])
     }
 
+    @Test func urlOfAFolderMayHaveLettersBeyondASCII() throws {
+        try write([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            components:
+              schemas:
+                A: {$ref: 'https://example.com/schémas/common.yaml#/Text'}
+            """,
+            "schemas/common.yaml": "Text: {type: string}\n",
+        ])
+        let contract = try APIContract(
+            contentsOf: folder.appendingPathComponent("openapi.yaml"),
+            resolving: ["https://example.com/schémas/": "schemas"])
+        let violations = contract.validate(Data("1".utf8), against: "#/components/schemas/A")
+        #expect(violations.map(\.description) == ["expected string, got integer 1 (#/Text, schemas/common.yaml:1)"])
+    }
+
     @Test(arguments: [
         (
             "../secret.yaml", "leads out of the folder ",
