@@ -249,14 +249,14 @@ struct ExampleMaker {
 }
 
 extension MediaTypeName {
-    /// True for a media type in which a schema's value can be written.
+    /// True for a media type in which values can be written, apart from some in XML.
     fileprivate var canBeMade: Bool { isJSON || isXML || isText || isRange }
 
     /// Returns the name; for a range, a name in it that suits a value, or else any name in it.
     fileprivate func name(for value: JSONValue) -> MediaTypeName {
         guard isRange else { return self }
         var suitable = ["text/plain", "application/octet-stream"]
-        // A string is rather written without quotes, which is no JSON.
+        // A string is preferably written without quotes, which is no JSON.
         if value.string == nil { suitable.insert("application/json", at: 0) }
         let name = suitable.map { MediaTypeName($0) }.first { matches($0) }
         return name ?? MediaTypeName(text.replacing("*", with: "example"))

@@ -78,7 +78,7 @@ struct PatternSample {
         }
     }
 
-    /// Returns the characters of a set that are ASCII, and a few others, usual ones first.
+    /// Returns the printable ASCII characters of a set, and a few others, usual ones first.
     private static func characters(of source: String) -> [Character] {
         guard let matcher = try? RegexMatcher("^(?:\(source))$") else { return [] }
         let usual = "a0A-_1Bb. /:@"

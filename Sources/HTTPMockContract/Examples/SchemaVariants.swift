@@ -316,7 +316,7 @@ struct SchemaVariants {
 
     /// Adds a location inside another location, or the same one with another value.
     ///
-    /// A made value is not followed if its schemas are those of a value around it, so a recursion ends.
+    /// Left out are a value without schemas, and a made value with the schemas of a value around it, which recurs.
     private mutating func follow(
         _ value: JSONValue, _ path: [PathStep], _ schemas: [Int], from location: Location, isMade: Bool,
         _ embed: @escaping Embedding

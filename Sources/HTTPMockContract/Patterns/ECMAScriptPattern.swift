@@ -256,14 +256,14 @@ struct ECMAScriptPattern {
             guard peek() == "-", let end = scalars.dropFirst(index + 1).first, end != "]" else { continue }
             index += 1
             guard let lower = member.scalar else {
-                // After a set, the hyphen is a member.
+                // After a set or half of a surrogate pair, the hyphen is a member.
                 members += "\\-"
                 continue
             }
             index += 1
             let last = try classMember(end)
             guard let upper = last.scalar else {
-                // Before a set, the hyphen is a member too.
+                // Before these, the hyphen is a member too.
                 members += "\\-\(last.text)"
                 continue
             }
