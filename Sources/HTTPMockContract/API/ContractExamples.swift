@@ -28,8 +28,8 @@ package final class ContractExamples: ServiceExamples {
                     $0.trimmingCharacters(in: ["\"", " "])
                 }
                 guard parts.count == 2 else { continue }
-                let name = parts[0].lowercased()
-                if values[name] == nil { values[name] = parts[1] }
+                let preferenceName = parts[0].lowercased()
+                if values[preferenceName] == nil { values[preferenceName] = parts[1] }
             }
             status = values["code"].flatMap { Int(digits: $0.utf8) }
             name = values["example"]

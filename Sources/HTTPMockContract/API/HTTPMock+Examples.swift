@@ -87,7 +87,8 @@ extension APIContract {
 extension ContractOperation {
     /// The path as a pattern.
     ///
-    /// A parameter becomes `*` if its name is empty or repeated, or has characters that patterns refuse.
+    /// A parameter becomes `*` if its name is empty or repeated, or has other characters than ASCII letters, digits,
+    /// `_` and `-`, because patterns may refuse such a name.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
         return path.replacing(/{([^{}\/]*)}/) { match in

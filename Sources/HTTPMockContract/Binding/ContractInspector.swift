@@ -95,7 +95,7 @@ final class ContractInspector: EngineExtension {
         }
     }
 
-    /// The largest body of a response that is checked, in bytes.
+    /// The largest body of a served response that is checked, and of a registered file, in bytes.
     var bodyLimit: Int { 16 << 20 }
 
     /// Returns that the body must be read if it is in a file.

@@ -150,7 +150,9 @@ enum ContractReport {
         }
         var basePath = checker.servers.first?.basePath ?? ""
         // A given server may lack the base path by mistake, so the document's base path is the second choice.
-        if basePath.isEmpty, let server = checker.document.servers.first?.defaultServer { basePath = server.basePath }
+        if basePath.isEmpty, let documented = checker.document.servers.first?.defaultServer {
+            basePath = documented.basePath
+        }
         let server = "https://\(host)\(basePath)"
         return "if that is the service, give its server: check(against: contract, server: \"\(server)\"). "
             + "If not every test calls the service, write check(against: contract, optional: true)"
