@@ -4,8 +4,8 @@ import HTTPMock
 /// The tool `http-mock`: recordings, OpenAPI documents and network logs without a test.
 @main
 enum HTTPMockTool {
-    /// The version that `--version` prints.
-    static let version = "1.0.0"
+    /// The version that `--version` prints; `.ci/release` compares it with the version of the release.
+    static let version = "0.9.0"
 
     static func main() async {
         StandardDescriptors.openMissing()
