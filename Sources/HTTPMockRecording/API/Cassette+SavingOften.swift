@@ -83,9 +83,12 @@ extension Cassette {
             for exchange in exchanges {
                 guard add(exchange, to: &growing) else { return false }
             }
-            // Nothing waits for the disk, which may take longer than the exchanges that follow.
-            try file.replace(with: growing.document.data, isSynced: false)
-            growing.version = file.version
+            // No file is created without an entry.
+            if growing.version != nil || !growing.document.isEmpty {
+                // Nothing waits for the disk, which may take longer than the exchanges that follow.
+                try file.replace(with: growing.document.data, isSynced: false)
+                growing.version = file.version
+            }
             self.growing.withLock { $0 = growing }
             return true
         }

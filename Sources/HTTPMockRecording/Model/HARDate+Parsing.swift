@@ -5,8 +5,7 @@ extension HARDate {
     /// Returns the time of a text in the ISO 8601 of RFC 3339; nil for any other text.
     ///
     /// The fraction may have any length or be missing. A time without an offset is in UTC. Some variants are read
-    /// too: a space for the `T`, a comma before the fraction, and an offset without its colon or its minutes. In a
-    /// short month, a day up to 31 is a day of the next month.
+    /// too: a space for the `T`, a comma before the fraction, and an offset without its colon or its minutes.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     static func date(of text: String) -> Date? {
@@ -15,17 +14,25 @@ extension HARDate {
             let day = scan.number(2), scan.skip("T") || scan.skip("t") || scan.skip(" "), let hour = scan.number(2),
             scan.skip(":"), let minute = scan.number(2), scan.skip(":"), let second = scan.number(2)
         else { return nil }
-        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // The hour 24 is allowed because a day may end at 24:00:00, and the second 60 because of leap seconds.
-        guard hour <= 24, minute <= 59, second <= 60 else { return nil }
+        guard (1...12).contains(month), (1...Self.length(of: month, in: year)).contains(day) else { return nil }
         let fraction = scan.fraction()
+        // A day may end at 24:00:00. The second 60 is allowed because of leap seconds.
+        let isEndOfDay = hour == 24 && minute == 0 && second == 0 && fraction == 0
+        guard hour <= 23 || isEndOfDay, minute <= 59, second <= 60 else { return nil }
         guard let offset = scan.offset(), scan.rest.isEmpty else { return nil }
         let days = Self.days(year: year, month: month, day: day)
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - offset
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
+    /// Returns the number of days of a month.
+    private static func length(of month: Int, in year: Int) -> Int {
+        days(year: year, month: month + 1, day: 1) - days(year: year, month: month, day: 1)
+    }
+
     /// Returns the number of days from the first day of 1970 to a date in the Gregorian calendar.
+    ///
+    /// The month 13 is the first one of the next year.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March here, so that a leap day is the last of its year.
         var yearFromMarch = year

@@ -18,7 +18,7 @@ struct RequestKey: Hashable, Sendable {
     let port: Int?
     /// The masked path with percent-decoded segments, or the pattern that stands for the path.
     ///
-    /// An encoded slash stays encoded.
+    /// An encoded slash stays encoded, and so does an encoded `%` before two hexadecimal digits.
     let path: String
     /// The segments of the path, or the pattern that stands for the path, compared by bytes.
     private let exactPath: [ExactText]
@@ -121,11 +121,15 @@ struct RequestKey: Hashable, Sendable {
     /// Returns the default port of https, or that of http for any other scheme.
     static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-    /// Returns a path with decoded segments, in which an encoded slash stays encoded.
+    /// Returns a path with decoded segments, in which only escapes that would be read wrongly stay encoded.
+    ///
+    /// A segment that is not UTF-8 stays as it is.
     private static func decoded(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
         return path.components(separatedBy: "/").map { segment in
-            (segment.removingPercentEncoding ?? segment).replacingOccurrences(of: "/", with: "%2F")
+            guard let decoded = segment.removingPercentEncoding else { return segment }
+            // Without its own escape, a `%` would look like the beginning of another one.
+            return decoded.replacing(/%(?=[0-9A-Fa-f]{2})/, with: "%25").replacing("/", with: "%2F")
         }.joined(separator: "/")
     }
 }

@@ -121,7 +121,7 @@ extension HTTPMockError {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let shown = names.filter { !$0.hasPrefix(".") }
-        let cassettes = shown.filter { $0.hasSuffix(".har") || $0.hasSuffix(".json") }
+        let cassettes = shown.filter { name in [".har", ".json", ".har.gz"].contains(where: name.hasSuffix) }
         let nearest = EditDistance.nearest(to: url.lastPathComponent, among: cassettes)
         let advice = nearest.map { " The nearest name there is \($0)." } ?? ""
         return HTTPMockError("there is no cassette at \(url.path).\(advice) To fix this, record it: \(command)")

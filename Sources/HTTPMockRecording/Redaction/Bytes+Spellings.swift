@@ -3,8 +3,8 @@ import HTTPMock
 extension [UInt8] {
     /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
     ///
-    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A percent sign
-    /// may be percent-encoded only once, and a space may be spelled `+`.
+    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
+    /// spelled `+`.
     func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         guard let first = value.first else { return self }
         var firstBytes = [first, UInt8(ascii: "%"), UInt8(ascii: "\\")]
@@ -30,19 +30,23 @@ extension [UInt8] {
         // The value as it is comes first, because a value may itself look escaped.
         if self[start...].starts(with: value) { return start + value.count }
         var index = start
-        for byte in value {
-            guard let length = lengthOfSpelling(of: byte, at: index) else { return nil }
+        for position in value.indices {
+            guard let length = lengthOfSpelling(of: value[position...], at: index) else { return nil }
             index += length
         }
         return index
     }
 
-    /// Returns the length of a spelling of a byte; nil if none begins at an index.
+    /// Returns the length of a spelling of a value's first byte; nil if none begins at an index.
     ///
     /// An escape comes first, because `%` and a backslash may be the first byte of their own escapes.
-    private func lengthOfSpelling(of byte: UInt8, at index: Int) -> Int? {
-        guard index < count else { return nil }
+    private func lengthOfSpelling(of value: ArraySlice<UInt8>, at index: Int) -> Int? {
+        guard index < count, let byte = value.first else { return nil }
         switch self[index] {
+        case UInt8(ascii: "%") where byte == UInt8(ascii: "%"):
+            // An escaped `%` is `%25`, `%2525` and so on. As many `25` as follow in the value stand for themselves.
+            let ownLength = Array(value.dropFirst()).lengthOfEscapedSigns(at: 0)
+            return 1 + Swift.max(0, lengthOfEscapedSigns(at: index + 1) - ownLength)
         case UInt8(ascii: "%"): if let length = lengthOfPercentEscape(of: byte, at: index) { return length }
         case UInt8(ascii: "\\"): if let length = lengthOfJSONEscape(of: byte, at: index) { return length }
         case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
@@ -51,16 +55,21 @@ extension [UInt8] {
         return self[index] == byte ? 1 : nil
     }
 
-    /// Returns the length of a percent-encoded byte; nil if none begins at an index.
+    /// Returns the length of a percent-encoded byte other than `%`; nil if none begins at an index.
     private func lengthOfPercentEscape(of byte: UInt8, at index: Int) -> Int? {
-        var digits = index + 1
-        // The percent sign may be escaped itself, once or more often: `%253D`. If the byte is a percent sign, `25` is
-        // its own escape.
-        while byte != UInt8(ascii: "%"), hasText("25", at: digits) { digits += 2 }
+        // The percent sign may be escaped itself, once or more often: `%253D`.
+        let digits = index + 1 + lengthOfEscapedSigns(at: index + 1)
         guard digits + 1 < count, let high = self[digits].hexadecimalValue,
             let low = self[digits + 1].hexadecimalValue, high << 4 | low == byte
         else { return nil }
         return digits + 2 - index
+    }
+
+    /// Returns the length of the text `25`, `2525` and so on at an index, which escapes a `%` before it; zero without.
+    private func lengthOfEscapedSigns(at start: Int) -> Int {
+        var end = start
+        while hasText("25", at: end) { end += 2 }
+        return end - start
     }
 
     /// Returns the length of an escape of JSON for a byte; nil if none begins at an index.

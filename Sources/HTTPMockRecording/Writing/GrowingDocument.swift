@@ -41,6 +41,9 @@ struct GrowingDocument {
         data += end
     }
 
+    /// Whether the text has no entry.
+    var isEmpty: Bool { rows.isEmpty }
+
     /// Returns the text of an entry with the line break before it.
     private static func text(of entry: HAREntry) -> Data { Data("\n      ".utf8) + entry.json.data(indentation: 6) }
 

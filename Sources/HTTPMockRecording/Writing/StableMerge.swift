@@ -94,8 +94,10 @@ struct StableMerge {
     /// Returns a new entry with the placeholder numbers of an old entry and, if it keeps the time, its volatile parts.
     private mutating func stable(_ entry: HAREntry, from partner: HAREntry, keepsTime: Bool) -> HAREntry {
         learnNumbers(of: entry, from: partner)
-        guard keepsTime else { return renumbered(entry) }
-        return renumbered(withVolatileParts(of: partner, entry))
+        let renumbered = renumbered(entry)
+        guard keepsTime else { return renumbered }
+        // The old parts have the numbers of the file already.
+        return withVolatileParts(of: partner, renumbered)
     }
 
     /// Returns the entries of two lists in the file's order; those without a number in the file come last.
@@ -223,10 +225,17 @@ struct StableMerge {
 
     /// Learns which numbers of the file the placeholders of a new entry have.
     ///
-    /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before, or one another.
+    /// - Returns: False if the numbers contradict those learnt before, or one another. Volatile fields don't count.
     @discardableResult
     private mutating func learnNumbers(of new: HAREntry, from old: HAREntry) -> Bool {
-        let pairs = zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder))
+        let isLearnt = learnAllNumbers(of: counted(new), from: counted(old))
+        _ = learnAllNumbers(of: new.inOrder, from: old.inOrder)
+        return isLearnt
+    }
+
+    /// Learns the numbers of all parts; false, with nothing learnt, if there is a contradiction.
+    private mutating func learnAllNumbers(of new: HAREntry, from old: HAREntry) -> Bool {
+        let pairs = zip(Placeholders.numbers(in: new), Placeholders.numbers(in: old))
         var learnt: [Int: Int] = [:]
         var taken: Set<Int> = []
         for (newNumber, oldNumber) in pairs {
@@ -276,13 +285,19 @@ struct StableMerge {
 
     /// Returns an entry without the parts that change with every recording, and with 0 as each placeholder's number.
     private func template(of entry: HAREntry) -> HAREntry {
-        var template = Placeholders.renumber(entry.inOrder) { _ in 0 }
+        var template = Placeholders.renumber(counted(entry)) { _ in 0 }
         template.number = 0
         template.startedDateTime = ""
-        for (index, field) in template.response.headers.enumerated() where isVolatile(field) {
-            template.response.headers[index].value = ""
-        }
         return template
+    }
+
+    /// Returns an entry in the order of names, without the values of its volatile fields.
+    private func counted(_ entry: HAREntry) -> HAREntry {
+        var counted = entry.inOrder
+        for (index, field) in counted.response.headers.enumerated() where isVolatile(field) {
+            counted.response.headers[index].value = ""
+        }
+        return counted
     }
 }
 

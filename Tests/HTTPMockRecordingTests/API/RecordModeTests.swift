@@ -51,6 +51,12 @@ import Testing
                 """)
     }
 
+    @Test func packedFileIsANearestNameToo() throws {
+        _ = try folder.write("", to: "checkout.har.gz")
+        let text = message { _ = try Cassette.open(folder.file("chekout.har.gz")) }
+        #expect(text.contains("The nearest name there is checkout.har.gz."))
+    }
+
     @Test func modesDecideWhatIsPlayedAndWhatIsRecorded() throws {
         try Cassette.record([.of(try request("https://a.com/known"), "known")], into: folder.file("known.har"))
         let (known, unknown) = (try request("https://a.com/known"), try request("https://a.com/unknown"))

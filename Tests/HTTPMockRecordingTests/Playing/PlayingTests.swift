@@ -176,6 +176,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/a%2Fb", "/a%252Fb"), ("/a%252Fb", "/a%2Fb"), ("/%FF", "/%25FF"), ("/a%2Fb", "/a/b"), ("/a", "/a%2541"),
+    ])
+    func pathsThatDifferInAnEscapeAreNamed(recorded: String, asked: String) throws {
+        let text = try cassette([request("https://a.com\(recorded)")]).played(request("https://a.com\(asked)"))
+        #expect(text.contains("; path is \(asked), recorded is \(recorded)\n"))
+    }
+
+    @Test(arguments: [
         ("", "?t=1&page=2", "?t=2&page=2", [Cassette.Part.query("t")]),
         ("", "?t=1&t=2", "?t=1&u=2&v=3&w=4", []),
         ("", "?t=1&t=2", "?t=2&t=1", [.queryOrder]), ("", "?t=1&t=1&t=2", "?t=1&t=2&t=2", [.query("t")]),

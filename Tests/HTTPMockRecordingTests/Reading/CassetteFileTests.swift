@@ -153,14 +153,19 @@ import Testing
     @Test(arguments: [
         ("2026-03-01T09:00:00Z", 0.0), ("2026-03-01T10:00:00.250+01:00", 0.25),
         ("2026-03-01T09:00:00.1234567Z", 0.1234567),
-        ("2026-03-01T09:00:00", 0), ("2026-03-01T04:30:00,5-0430", 0.5),
+        ("2026-03-01T09:00:00", 0), ("2026-03-01T04:30:00,5-0430", 0.5), ("2026-02-28T24:00:00.000-09:00", 0),
     ])
     func timesOfEveryExporterAreRead(text: String, fraction: Double) throws {
         let date = try #require(HARDate.date(of: text))
         #expect(abs(date.timeIntervalSince(recordingStart) - fraction) < 0.001)
     }
 
-    @Test(arguments: ["", "yesterday", "2026-13-01T09:00:00Z", "2026-03-01", "2026-03-01T09:00:00+"])
+    @Test(arguments: [
+        "", "yesterday", "2026-13-01T09:00:00Z", "2026-03-01", "2026-03-01T09:00:00+", "2026-03-00T09:00:00Z",
+        "2026-02-29T09:00:00Z", "2100-02-29T09:00:00Z", "2028-02-30T09:00:00Z", "2026-04-31T09:00:00Z",
+        "2026-12-32T09:00:00Z", "2026-03-01T24:30:00Z", "2026-03-01T24:00:01Z", "2026-03-01T24:00:00.5Z",
+        "2026-03-01T25:00:00Z",
+    ])
     func textThatIsNoTimeIsNone(text: String) {
         #expect(HARDate.date(of: text) == nil)
     }

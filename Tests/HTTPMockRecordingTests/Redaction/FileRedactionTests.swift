@@ -57,6 +57,8 @@ import Testing
         (" geheim 12345x", "%2520geheim%252012345x"), (#"\bgeheim12345x"#, #"\\bgeheim12345x"#),
         (#"geheim\f12345x"#, #"geheim\\f12345x"#), (#"geheim\t12345x"#, #"geheim\\t12345x"#),
         ("50%off-geheim", "50%off-geheim"), ("50%off-geheim", "50%25off%2Dgeheim"),
+        ("50%off-geheim", "50%2525off%252Dgeheim"), ("50%off-geheim", "50%252525off-geheim"),
+        ("50%25off-geheim", "50%2525off-geheim"), ("50%25off-geheim", "50%252525off%252Dgeheim"),
         (#"a\\b-geheim1"#, #"a\\b-geheim1"#), (#"a\\b-geheim1"#, #"a\\\\b-geheim1"#),
     ])
     func secretIsReplacedHoweverItIsSpelled(value: String, spelling: String) {

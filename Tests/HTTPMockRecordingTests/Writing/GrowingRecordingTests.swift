@@ -105,6 +105,17 @@ import Testing
         #expect(bodies == ["old", "new", "old", "old"])
     }
 
+    @Test func fileIsCreatedWithItsFirstEntry() throws {
+        let folder = try TestFolder()
+        let cassette = try Cassette.open(folder.file(), .new)
+        cassette.prepareSavingOften()
+        #expect(try cassette.saveEndedExchanges(isLast: false) == 0)
+        #expect(try folder.names.isEmpty)
+        cassette.record(.of(try request("https://a.com/1"), "1"))
+        try cassette.saveEndedExchanges(isLast: false)
+        #expect(try Cassette.open(folder.file()).entries.count == 1)
+    }
+
     @Test func fileThatAnotherProcessWritesIsContinued() throws {
         let folder = try TestFolder()
         let cassette = try Cassette.open(folder.file(), .new)

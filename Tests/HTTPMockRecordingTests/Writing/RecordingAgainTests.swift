@@ -77,6 +77,31 @@ import Testing
         #expect(withoutRule != before)
     }
 
+    @Test func ignoredFieldsOfOneSecretLeaveEveryByte() throws {
+        func exchanges(_ tokens: [String], _ password: String) throws -> [RecordedRequest] {
+            try tokens.enumerated().map { index, token in
+                .of(
+                    try request("https://a.com/\(index)"), #"{"password":"\#(password)-\#(index)"}"#,
+                    fields: ["X-Token": token], second: Double(index))
+            }
+        }
+        let parts: [Cassette.Part] = [.responseHeader("X-Token")]
+        let before = try record(exchanges(["first-secret", "other-secret"], "old-password"), ignoring: parts)
+        #expect(try record(exchanges(["one-secret", "one-secret"], "new-password"), ignoring: parts) == before)
+    }
+
+    @Test func ignoredFieldOfASecretStaysNextToAChange() throws {
+        func exchange(_ token: String, _ reply: String) throws -> RecordedRequest {
+            .of(try request("https://a.com/x"), reply, fields: ["X-Token": token])
+        }
+        let parts: [Cassette.Part] = [.responseHeader("X-Token")]
+        _ = try record([exchange("first-secret", "1")], ignoring: parts)
+        _ = try record([exchange("other-secret", "2")], ignoring: parts)
+        let entry = try #require(try CassetteFile(contentsOf: folder.file()).entries.first)
+        #expect(entry.response.body.text == "2")
+        #expect(entry.response.headers.firstValue("X-Token") == "REDACTED-1")
+    }
+
     @Test func requestsOfOneMomentLeaveEveryByteInAnyOrder() throws {
         let exchanges = try (0..<8).map { RecordedRequest.of(try request("https://a.com/\($0)"), "\($0)") }
         let before = try record(exchanges)
