@@ -52,7 +52,7 @@ enum InternationalLabel {
         default: return scalar == "-"
         }
         // Conjoining letters of Hangul are not allowed (RFC 5892 §2.9).
-        return !(0x1100...0x11FF).contains(scalar.value)
+        return !conjoiningHangul.contains { $0.contains(scalar.value) }
     }
 
     /// Returns whether a label keeps the rule about the context of a character; nil if the character has no such rule.
@@ -106,6 +106,9 @@ enum InternationalLabel {
     private static func matches(_ text: String, _ pattern: String) -> Bool {
         text.range(of: pattern, options: .regularExpression) != nil
     }
+
+    // The block of Hangul Jamo and its extensions A and B.
+    private static let conjoiningHangul: [ClosedRange<UInt32>] = [0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF]
 
     // RFC 5892 §2.6.
     private static let allowedExceptions: Set<Unicode.Scalar> = [

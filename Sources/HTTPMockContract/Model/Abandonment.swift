@@ -9,7 +9,7 @@ enum Abandonment: Hashable, Sendable {
     var text: String {
         switch self {
         case .depth: "the schemas nest too deep for this value, so the check was given up"
-        case .work: "the check needs more than 10 million steps or a second for this value, so it was given up"
+        case .work: "the check takes too long or more than 10 million steps for this value, so it was given up"
         }
     }
 }

@@ -10,15 +10,16 @@ struct ECMAScriptPattern {
     /// The index of the next scalar to read.
     private var index = 0
     private var output = ""
-    private var openGroups = 0
+    /// The flags that count for the next part of the pattern.
+    private var flags: Set<Character>
+    /// The flags that counted before each open group, the outermost group first.
+    private var outerFlags: [Set<Character>] = []
     /// Whether a quantifier may follow what was written last.
     private var canRepeat = false
     /// The number of groups that capture.
     private var groupCount = 0
     /// The names of groups in the translation, by their names in the pattern.
     private var groupNames: [String: String] = [:]
-    /// The flags of the whole pattern; nil for none.
-    private var flags: InlineFlags?
 
     /// Returns the pattern for `NSRegularExpression`.
     ///
@@ -27,8 +28,7 @@ struct ECMAScriptPattern {
     ///   - flags: The flags at the beginning of `source`; nil for a pattern without them.
     /// - Throws: ``PatternError`` if the text is no pattern.
     static func translated(_ source: String, _ flags: InlineFlags? = nil) throws -> String {
-        var pattern = ECMAScriptPattern(scalars: Array((flags?.rest ?? source).unicodeScalars))
-        pattern.flags = flags
+        var pattern = ECMAScriptPattern((flags?.rest ?? source).unicodeScalars, flags: Set(flags?.names ?? ""))
         pattern.findGroups()
         try pattern.translate()
         if let flags { return "(?\(flags.names):\(pattern.output))" }
@@ -37,8 +37,9 @@ struct ECMAScriptPattern {
         return pattern.output
     }
 
-    private init(scalars: [Unicode.Scalar]) {
-        self.scalars = scalars
+    private init(_ scalars: String.UnicodeScalarView, flags: Set<Character>) {
+        self.scalars = Array(scalars)
+        self.flags = flags
     }
 
     // MARK: Structure
@@ -51,8 +52,8 @@ struct ECMAScriptPattern {
             case "[": try characterClass()
             case "(": try openGroup()
             case ")":
-                guard openGroups > 0 else { throw PatternError(reason: "a ) closes nothing") }
-                openGroups -= 1
+                guard let outer = outerFlags.popLast() else { throw PatternError(reason: "a ) closes nothing") }
+                flags = outer
                 emit(")", canRepeat: true)
             case "*", "+", "?":
                 guard canRepeat else { throw PatternError(reason: "\(next) has nothing to repeat") }
@@ -61,14 +62,14 @@ struct ECMAScriptPattern {
             case "|": emit("|", canRepeat: false)
             case "^": emit("^", canRepeat: false)
             // Without the flag `m`, `$` is the end of the text. For `NSRegularExpression`, a last line feed may follow.
-            case "$" where flags?.has("m") == true: emit("(?=[\\n\\r\\u2028\\u2029]|\\z)", canRepeat: false)
+            case "$" where flags.contains("m"): emit("(?=[\\n\\r\\u2028\\u2029]|\\z)", canRepeat: false)
             case "$": emit("\\z", canRepeat: false)
-            case "." where flags?.has("s") == true: emit("[\\s\\S]", canRepeat: true)
+            case "." where flags.contains("s"): emit("[\\s\\S]", canRepeat: true)
             case ".": emit("[^\\n\\r\\u2028\\u2029]", canRepeat: true)
             default: emit(Self.literal(next), canRepeat: true)
             }
         }
-        guard openGroups == 0 else { throw PatternError(reason: "a ( is not closed") }
+        guard outerFlags.isEmpty else { throw PatternError(reason: "a ( is not closed") }
     }
 
     /// Counts the groups that capture, and renames those with a name.
@@ -100,7 +101,7 @@ struct ECMAScriptPattern {
 
     /// Translates the beginning of a group, after its parenthesis.
     private mutating func openGroup() throws {
-        openGroups += 1
+        outerFlags.append(flags)
         guard skip("?") else { return emit("(", canRepeat: false) }
         for mark in [":", "=", "!", "<=", "<!"] {
             if skip(mark) { return emit("(?\(mark)", canRepeat: false) }
@@ -116,13 +117,23 @@ struct ECMAScriptPattern {
         let modifiers = String(
             String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
         if !modifiers.isEmpty, skip(modifiers) {
-            if skip(":") { return emit("(?\(modifiers):", canRepeat: false) }
+            if skip(":") {
+                changeFlags(modifiers)
+                return emit("(?\(modifiers):", canRepeat: false)
+            }
             if skip(")") {
                 let reason = "(?\(modifiers)) is an inline flag, which ECMA-262 has only for a group: (?\(modifiers):…)"
                 throw PatternError(reason: reason)
             }
         }
         throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
+    }
+
+    /// Sets the flags before a hyphen, and removes those after it.
+    private mutating func changeFlags(_ modifiers: String) {
+        let parts = modifiers.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        flags.formUnion(parts[0])
+        flags.subtract(parts.dropFirst().joined())
     }
 
     /// Translates a quantifier in braces, or a literal brace.
@@ -217,8 +228,7 @@ struct ECMAScriptPattern {
         guard UTF16.isLeadSurrogate(UInt16(unit)), scalars[index...].starts(with: ["\\", "u"]) else { return unit }
         let start = index
         index += 2
-        let second = try hexadecimal(count: 4)
-        guard UTF16.isTrailSurrogate(UInt16(second)) else {
+        guard let second = try? hexadecimal(count: 4), UTF16.isTrailSurrogate(UInt16(second)) else {
             index = start
             return unit
         }

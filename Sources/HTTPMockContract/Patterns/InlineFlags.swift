@@ -22,9 +22,4 @@ struct InlineFlags {
 
     /// The flags as the pattern has them: `(?i)`.
     var text: String { "(?\(names))" }
-
-    /// Returns whether a flag is set.
-    func has(_ flag: Character) -> Bool {
-        names.contains(flag)
-    }
 }

@@ -110,6 +110,15 @@ import Testing
             ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
             defect(##"#/components/schemas/A/type: "text" is no type"##)
         ),
+        (##"{"openapi": "3.1.0", "servers": [{}]}"##, defect(##"#/servers/0: the server has no "url""##)),
+        (
+            ##"{"openapi": "3.0.0", "paths": {"/x": {"servers": [{"url": "/a"}, {"description": "b"}]}}}"##,
+            defect(##"#/paths/~1x/servers/1: the server has no "url""##)
+        ),
+        (
+            ##"{"openapi": "3.2.0", "paths": {"/x": {"get": {"servers": [{"url": 1}]}}}}"##,
+            defect(##"#/paths/~1x/get/servers/0: the server has no "url""##)
+        ),
         (
             ##"{"openapi": "3.1.0", "paths": {"x-a": 1, "pets": {}}}"##,
             defect("#/paths/pets: the path pets does not begin with a slash")

@@ -29,6 +29,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("^(?s:a.b)$", "a\nb", true), ("^(?s:a.).$", "a\n\n", false), ("^(?s:(a.)b).$", "a\nbc", true),
+        ("^(?s:.(?-s:.))$", "\na", true), ("^(?s:.(?-s:.))$", "\n\n", false), ("(?s)^(?-s:.)$", "\n", false),
+        ("^(?-s:.)(?s:.)$", "a\n", true), ("(?m:^b$)", "a\nb\nc", true), ("(?m:^b)$", "a\nb\nc", false),
+        ("(?m:b$)\n(?-m:^c)", "b\nc", false), ("^(?i:A)b$", "ab", true), ("^(?i:a)B$", "ab", false),
+        ("(?i)^a(?s-i:.B)$", "A\nB", true), ("(?i)^a(?s-i:.B)$", "A\nb", false),
+        (#"^(?:\uD800\u{41}|b)$"#, "b", true), (#"^(?:\uD800\u{41}|b)$"#, "A", false),
+    ])
+    func modifiersOfAGroupCountInside(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
+        #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
+    }
+
+    @Test(arguments: [
         ("(a", "a ( is not closed"), ("a)", "a ) closes nothing"), ("[a", "a [ is not closed"),
         ("*a", "* has nothing to repeat"),
         ("a**", "* has nothing to repeat"), ("a++", "+ has nothing to repeat"), (#"\Z"#, #"\Z is no escape"#),
@@ -36,7 +48,9 @@ import Testing
         ("a(?i)b", "(?i) is an inline flag, which ECMA-262 has only for a group: (?i:…)"),
         ("(?x)a", "(? is followed by x"), ("(?P<n>a)", "(? is followed by P"), (#"a\"#, #"a \ ends it"#),
         (#"\u{+41}"#, #"\u{ is no character"#), (#"\u{-0}"#, #"\u{ is no character"#),
-        (#"\u12"#, "an escape lacks its 4 hexadecimal digits"), ("(?<=a+)b", "NSRegularExpression can't express it"),
+        (#"\u12"#, "an escape lacks its 4 hexadecimal digits"),
+        (#"\uD800\u12"#, "an escape lacks its 4 hexadecimal digits"),
+        ("(?<=a+)b", "NSRegularExpression can't express it"),
     ])
     func refusesOtherTexts(_ pattern: String, _ reason: String) {
         let error = #expect(throws: PatternError.self) { try RegexMatcher(pattern) }

@@ -36,10 +36,16 @@ struct ServerTemplate: Hashable, Sendable {
     /// The forms of the URL; empty if it has no variables.
     private let patterns: [Pattern]
 
-    /// Returns the servers of a node, without those that have no URL.
+    /// Returns the servers of a node.
+    ///
+    /// A server without a URL is a defect of the document, and is left out.
     static func servers(of node: DocumentNode) -> [ServerTemplate] {
         (node["servers"]?.elements ?? []).compactMap { server in
-            server.string("url").map { ServerTemplate($0, server["variables"]) }
+            guard let url = server.string("url") else {
+                server.report("the server has no \"url\"")
+                return nil
+            }
+            return ServerTemplate(url, server["variables"])
         }
     }
 
