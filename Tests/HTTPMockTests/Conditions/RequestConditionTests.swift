@@ -278,6 +278,15 @@ import Testing
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(["a": JSONLiteral.any]) }
     }
 
+    @Test(arguments: [1e200, -1.5e-300, 0.1, 5e-324, 1.797_693_134_862_315_7e308, 9_007_199_254_740_991])
+    func jsonMayHaveNumbersOfAnySize(value: Double) throws {
+        let literal = JSONLiteral(floatLiteral: value)
+        let members: [String: any Encodable] = ["a": literal, "b": [literal]]
+        #expect(mismatch(.json(members), #"{"a":\#(value),"b":[\#(value)]}"#) == nil)
+        #expect(mismatch(.json(members), #"{"a":\#(value),"b":[2]}"#) != nil)
+        #expect(try JSONValue(JSONEncoder().encode([literal])) == .array([.number(JSONNumber(value))]))
+    }
+
     @Test func textIsComparedByCodeUnits() {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         #expect(mismatch(.form(["q": decomposed]), "q=caf%C3%A9") != nil)

@@ -123,8 +123,7 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
         switch self {
         case .scalar(.bool(let value)): try container.encode(value)
         case .scalar(.string(let text)): try container.encode(text)
-        // Decimal keeps more digits than Double, the other number with decimals that an encoder accepts.
-        case .scalar(.number(let number)): try container.encode(Decimal(string: number.description) ?? Decimal.nan)
+        case .scalar(.number(let number)): try Self.encode(number, into: &container)
         case .scalar: try container.encodeNil()
         case .array(let elements): try container.encode(elements)
         // Of two equivalent names in different normal forms, the encoders of Foundation write only one.
@@ -136,6 +135,15 @@ extension JSONExpectation: CustomStringConvertible, Encodable {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text))
         }
+    }
+}
+
+extension JSONExpectation {
+    /// Encodes a number as a `Decimal`, which has the digits, or as a `Double`, which has the larger exponents.
+    private static func encode(_ number: JSONNumber, into container: inout any SingleValueEncodingContainer) throws {
+        let text = number.description
+        if let decimal = Decimal(string: text), JSONNumber(decimal) == number { return try container.encode(decimal) }
+        try container.encode(Double(text) ?? .infinity)
     }
 }
 

@@ -46,9 +46,9 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         var written = 0
         if mantissa.endIndex < bytes.endIndex {
             let text = String(decoding: bytes[mantissa.endIndex...].dropFirst(), as: UTF8.self)
-            written = Int(text) ?? Int(max(-1e18, min(1e18, Double(text) ?? 0)))
+            // The exponent of a text may be beyond the integers.
+            written = Int(text) ?? (text.hasPrefix("-") ? .min : .max)
         }
-        // Limited, because the exponent of a text may be larger than an integer.
         exponent = max(-Self.exponentLimit, min(Self.exponentLimit, written)) + powerOfLast
         isNegative = bytes.first == UInt8(ascii: "-")
     }

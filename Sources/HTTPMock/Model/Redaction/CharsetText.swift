@@ -111,7 +111,11 @@ extension CharsetText {
         var known: [Unicode.Scalar: Data] = [:]
         var bytes = Data()
         for scalar in text.unicodeScalars {
-            let converted = known[scalar] ?? self.bytes(of: scalar)
+            if let converted = known[scalar] {
+                bytes += converted
+                continue
+            }
+            let converted = self.bytes(of: scalar)
             known[scalar] = converted
             bytes += converted
         }
