@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A protocol that sends one prepared response to every request: the floor.
+/// A protocol that sends one prepared response to every request: the floor, the least that a mock can cost.
 class MinimalURLProtocol: URLProtocol {
     /// The response that every request gets.
     class var answer: Answer { Answer.short }

@@ -106,7 +106,7 @@ extension HTTPMock {
                     make the code under test send it through a session of this mock
                     """
                 }, progress: { store.read { $0.contents.log.count } },
-                ifNothingEnds: { [lastCompared] in
+                during: { [lastCompared] in
                     await store.waitForRequest(to: filter.pathHash, after: lastCompared, before: deadline)
                 })
             guard hasNewRequest else {
@@ -167,7 +167,7 @@ extension HTTPMock {
                 waitUntilIdle() waits; requests in flight: \(store.read { $0.inFlight.count }). To fix this, end what they \
                 wait for, or cancel them
                 """
-            }, progress: { movements.withLock { $0 } }, ifNothingEnds: { await store.wait { $0.inFlight.isEmpty } })
+            }, progress: { movements.withLock { $0 } }, during: { await store.wait { $0.inFlight.isEmpty } })
     }
 }
 

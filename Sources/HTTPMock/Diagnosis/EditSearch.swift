@@ -3,9 +3,9 @@ import Foundation
 /// The edits of a registration that may make it match a request, found before any source file is read.
 struct EditSearch: Sendable {
     /// The options of each part that differs; the first that is possible in the source is the part's edit.
-    private var parts: [[EditOption]] = []
+    private var parts: [[SuggestedEdit.Option]] = []
     /// The options that are offered next to a registration of the request, as clauses.
-    private var others: [EditOption] = []
+    private var others: [SuggestedEdit.Option] = []
 
     /// Finds the edits of the only part that differs, or of the path and a condition; nil if there are none.
     ///
@@ -52,14 +52,14 @@ private struct Edits {
 
     private var location: CallSite { route.location }
 
-    var ofMethod: [EditOption] {
+    var ofMethod: [SuggestedEdit.Option] {
         guard let method = route.method else { return [] }
         return [.change(method.swiftSource, to: request.method.swiftSource, kind: "the method ", at: location)]
     }
 
     // MARK: The host
 
-    var ofHost: [EditOption] {
+    var ofHost: [SuggestedEdit.Option] {
         let actual = request.hostAndPort
         let expected = route.host.text
         // A pattern is meant for other hosts too, and the default domain is not in the registration's source.
@@ -71,17 +71,17 @@ private struct Edits {
     }
 
     /// The clauses for a request of another host than the registered one.
-    var otherForHost: [EditOption] {
+    var otherForHost: [SuggestedEdit.Option] {
         let argument = "host: \(request.hostAndPort.swiftLiteral)"
         if route.spelling.hasDefaultHost, route.spelling.form == .statement {
-            return [EditOption(text: "write \(argument) at \(location)", location: location)]
+            return [SuggestedEdit.Option(text: "write \(argument) at \(location)", location: location)]
         }
-        var options: [EditOption] = []
+        var options: [SuggestedEdit.Option] = []
         // The call that has a tree of the default domain, and may get a host.
         if route.spelling.hasDefaultHost, let call = route.spelling.hostLocation {
             for name in ["registerResponses", "makeHTTPMock", ".httpMock"] {
                 let text = "write \(name)(\(argument)) at \(call)"
-                options.append(EditOption(text: text, written: name, location: call))
+                options.append(SuggestedEdit.Option(text: text, written: name, location: call))
             }
         }
         guard route.host.isExact else { return options }
@@ -97,11 +97,11 @@ private struct Edits {
         if isHostRegistered {
             fix = "give the client the URL of that host: server.baseURL(forHost: \(host.swiftLiteral))"
         }
-        return options + [EditOption(text: fix, location: location)]
+        return options + [SuggestedEdit.Option(text: fix, location: location)]
     }
 
     /// The change of a whole URL; none if the registration has none, or if the request's URL can't be shown.
-    private var ofURL: [EditOption] {
+    private var ofURL: [SuggestedEdit.Option] {
         guard let url = route.spelling.url, let suggested = suggestedURL(near: url) else { return [] }
         return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
     }
@@ -120,14 +120,14 @@ private struct Edits {
     }
 
     /// Returns the clause that changes a text of the registration, or its whole URL; none if that can't be suggested.
-    private func clause(changing text: String, to other: String, at location: CallSite) -> [EditOption] {
+    private func clause(changing text: String, to other: String, at location: CallSite) -> [SuggestedEdit.Option] {
         var (written, suggested) = (text, other)
         if let url = route.spelling.url {
             guard let wholeURL = suggestedURL(near: url) else { return [] }
             (written, suggested) = (url, wholeURL)
         }
         let clause = "change \(written.swiftLiteral) at \(location) to \(suggested.swiftLiteral)"
-        return [EditOption(text: clause, written: written.swiftLiteral, location: location)]
+        return [SuggestedEdit.Option(text: clause, written: written.swiftLiteral, location: location)]
     }
 
     // MARK: The path
@@ -137,7 +137,7 @@ private struct Edits {
         [route.path.text, request.path].contains(where: Redaction.hasSecret)
     }
 
-    var ofPath: [EditOption] {
+    var ofPath: [SuggestedEdit.Option] {
         guard !hasSecretPath, let edit = PathEdit(route, request) else { return ofRegularExpression }
         guard route.spelling.url == nil else { return ofURL }
         // A leading slash may be left out, and characters may be percent-encoded.
@@ -146,13 +146,13 @@ private struct Edits {
             (Self.encoded(edit.written), Self.encoded(edit.suggested)),
         ]
         let changes = spellings.map { written, suggested in
-            EditOption.change(written.swiftLiteral, to: suggested.swiftLiteral, at: edit.location)
+            SuggestedEdit.Option.change(written.swiftLiteral, to: suggested.swiftLiteral, at: edit.location)
         }
         return changes + ofRegularExpression
     }
 
     /// The option for a path that matches the request as a regular expression.
-    private var ofRegularExpression: [EditOption] {
+    private var ofRegularExpression: [SuggestedEdit.Option] {
         let text = route.path.text
         guard PathPattern.seemsToBeRegularExpression(text), let expression = try? Regex(text) else { return [] }
         let match = try? expression.wholeMatch(in: request.path)
@@ -160,11 +160,11 @@ private struct Edits {
         let fix =
             "To fix this, write * for a segment, and ** for any number of them, in the path at \(location), because a "
             + "path is no regular expression."
-        return [EditOption(text: fix, location: location)]
+        return [SuggestedEdit.Option(text: fix, location: location)]
     }
 
     /// The clause for a path whose beginning is missing in the registration or in the request.
-    var otherForPath: [EditOption] {
+    var otherForPath: [SuggestedEdit.Option] {
         if hasSecretPath { return [] }
         let actual = request.path
         let expected = route.path.text
@@ -190,10 +190,10 @@ private struct Edits {
 
     // MARK: The query
 
-    var ofQuery: [EditOption] {
+    var ofQuery: [SuggestedEdit.Option] {
         guard route.spelling.url == nil else { return ofURL }
         guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return [] }
-        var options: [EditOption] = []
+        var options: [SuggestedEdit.Option] = []
         let spelled = QuerySpelling.all(of: query)
         if let any = withAny(for: query) {
             options += spelled.map { .change($0.text, to: $0.spelling(of: any), kind: "the query ", at: location) }
@@ -205,7 +205,7 @@ private struct Edits {
             return options
                 + spelled.map { spelling in
                     let text = "Remove the query \(spelling.text) at \(location)."
-                    return EditOption(text: text, written: spelling.text, location: location)
+                    return SuggestedEdit.Option(text: text, written: spelling.text, location: location)
                 }
         }
         return options
@@ -227,19 +227,20 @@ private struct Edits {
     // MARK: A condition
 
     /// The options for the only condition that differs; none if several do.
-    func of(_ condition: RequestCondition?) -> [EditOption] {
+    func of(_ condition: RequestCondition?) -> [SuggestedEdit.Option] {
         guard let condition else { return [] }
-        var options: [EditOption] = []
+        var options: [SuggestedEdit.Option] = []
         if let edit = condition.edit(request) {
             for written in Self.sourceTexts(of: edit) {
-                var option = EditOption.change(edit.written, to: edit.suggested, place: edit.place, at: location)
+                var option = SuggestedEdit.Option.change(
+                    edit.written, to: edit.suggested, place: edit.place, at: location)
                 option.written = written
                 option.marker = edit.condition.map { condition in String(condition.prefix { $0 != "(" }) }
                 options.append(option)
             }
         }
         let text = "Change \(condition.shortSource) at \(location), or what the code under test sends."
-        return options + [EditOption(text: text, location: location)]
+        return options + [SuggestedEdit.Option(text: text, location: location)]
     }
 
     /// Returns the texts for an edit, one of which the source must have.

@@ -46,7 +46,7 @@ public final class ResponseGate: Sendable {
             gate.reached() waits for a response that no request has brought to the gate. To fix this, give a \
             response this gate as its delivery, and make its request
             """
-        } ifNothingEnds: {
+        } during: {
             await state.wait { $0.isReached }
         }
     }

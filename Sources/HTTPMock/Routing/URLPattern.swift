@@ -8,7 +8,7 @@ struct URLPattern: Sendable {
     let path: String
     let query: HTTPMock.Query?
 
-    /// Parses a URL, which may have patterns in host and path, and values `*`.
+    /// Parses a URL, whose host and path may be patterns, and whose query may have values `*`.
     ///
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {

@@ -98,7 +98,7 @@ extension Cassette {
     private func add(_ exchange: HAREntry, to growing: inout GrowingRecording) -> Bool {
         let index = state.withLock { $0.recorded.lastIndex(of: exchange) } ?? 0
         let redacted = growing.redact(exchange, number: index + 1)
-        if growing.hasNewSecretInFile() { return false }
+        if growing.searchFileForNewSecrets() { return false }
         let search = growing.search
         if search.hasMatch(inBase64Of: redacted, .har) || search.hasMatch(in: redacted.json.data) {
             // The number is for the message.

@@ -49,7 +49,7 @@ struct Placeholders {
         text.utf8.count > prefixBytes.count && text.contains(Redaction.mask)
     }
 
-    /// Returns whether credentials of the scheme `Basic` were made of a placeholder.
+    /// Returns whether credentials of the scheme `Basic` may have been made of a placeholder.
     static func areInBasicCredentials(_ value: String) -> Bool { decodedBasicCredentials(value).map(areIn) ?? false }
 
     /// Returns the text of credentials of the scheme `Basic`; nil for any other value.

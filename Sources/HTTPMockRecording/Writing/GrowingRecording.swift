@@ -50,8 +50,10 @@ struct GrowingRecording {
     /// - Parameter number: The number of the entry, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry { redactor.redact(entry, number: number) }
 
-    /// Returns whether the file so far has a secret that was learnt since the last call.
-    mutating func hasNewSecretInFile() -> Bool {
+    /// Adds the secrets that were learnt since the last call to ``search``.
+    ///
+    /// - Returns: Whether the file so far has one of these secrets.
+    mutating func searchFileForNewSecrets() -> Bool {
         let learnt = Array(redactor.secrets[searchedCount...])
         guard !learnt.isEmpty else { return false }
         searchedCount = redactor.secrets.count

@@ -38,7 +38,7 @@ extension HTTPMock {
                     webSocket(_:) waits for \(name), which nobody has opened. To fix this, let the code under test \
                     connect to server.webSocketURL
                     """
-                }, ifNothingEnds: { await registry.waitForConnection(after: count, before: deadline) })
+                }, during: { await registry.waitForConnection(after: count, before: deadline) })
             if hasAnotherOpened { continue }
             try Task.checkCancellation()
             var fix = """

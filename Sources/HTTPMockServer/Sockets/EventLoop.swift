@@ -131,8 +131,8 @@ final class EventLoop: @unchecked Sendable {
 
     /// Runs some work on each of several loops, except those that have ended, and returns when all have run it.
     ///
-    /// May be called on a loop's thread. That loop runs urgent work while it waits, so that two loops which wait for
-    /// each other do not deadlock.
+    /// May be called on the thread of one of the loops. That loop runs urgent work while it waits, so that two loops
+    /// which wait for each other do not deadlock.
     static func waitForAll(_ loops: [EventLoop], _ work: @escaping @Sendable (EventLoop) -> Void) {
         let done = DispatchSemaphore(value: 0)
         var runCount = 0

@@ -71,7 +71,7 @@ extension HTTPMock {
                     \(self.progressText). To fix this, let the client send one
                     """
                 }, progress: { self.channel.progress },
-                ifNothingEnds: { await self.channel.receive(before: deadline) })
+                during: { await self.channel.receive(before: deadline) })
         }
 
         /// The messages that have come and that nobody has received.
@@ -140,7 +140,7 @@ extension HTTPMock {
                     ping() waits for the pong of the WebSocket \(self.request). To fix this, let the client answer \
                     pings, as RFC 6455 demands
                     """
-                }, progress: { self.channel.progress }, ifNothingEnds: { await self.channel.ping() })
+                }, progress: { self.channel.progress }, during: { await self.channel.ping() })
             try check(end, "no pong can come")
         }
 
@@ -207,7 +207,7 @@ extension HTTPMock {
                     closed() waits for the end of the WebSocket \(self.request). To fix this, let the client close it, \
                     or close it here
                     """
-                }, progress: { self.channel.progress }, ifNothingEnds: { await self.channel.waitForEnd() })
+                }, progress: { self.channel.progress }, during: { await self.channel.waitForEnd() })
             return channel.closing ?? .abnormal
         }
 

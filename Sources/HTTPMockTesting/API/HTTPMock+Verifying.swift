@@ -195,7 +195,7 @@ extension HTTPMock {
         guard !count.contains(seen) else { return }
         let counts = Self.possibleCounts(in: count)
         let arrival = seen == 0 ? "never arrived" : "arrived \(seen.times)"
-        var lines = ["HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)"]
+        var lines = ["HTTPMock: \(expectation) was \(Self.text(of: counts)), but \(arrival)"]
         var isTooFew = false
         if let counts { isTooFew = seen < counts.lowerBound }
         if isTooFew, let nearest = filter.nearest(in: records.map(\.request)) { lines.append(nearest) }
@@ -249,7 +249,7 @@ extension HTTPMock {
         return max(0, first)...last
     }
 
-    private static func expectation(of counts: ClosedRange<Int>?) -> String {
+    private static func text(of counts: ClosedRange<Int>?) -> String {
         guard let counts else { return "expected an impossible number of times" }
         let (first, last) = (counts.lowerBound, counts.upperBound)
         if last == 0 { return "not expected" }

@@ -33,7 +33,7 @@ struct ServeCommand {
             ) { served.origin(for: $0) }
         }
         guard let server, let records else { return .misused }
-        served.listen(at: server.baseURL)
+        served.noteAddress(server.baseURL)
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])

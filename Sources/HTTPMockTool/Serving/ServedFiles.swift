@@ -57,7 +57,7 @@ final class ServedFiles: EngineExtension {
     var differenceCount: Int { state.withLock { $0.differences } }
 
     /// Notes the address that clients reach, once the server has its port.
-    func listen(at address: URL) {
+    func noteAddress(_ address: URL) {
         state.withLock { $0.address = address.originText }
     }
 
@@ -110,8 +110,8 @@ final class ServedFiles: EngineExtension {
     /// Returns the advice for a request that no file answers.
     private func fix(of request: MockRequest, _ files: [ServedFile]) -> String {
         // Only the user knows the service of files without an origin.
-        let isUnknown = !isOriginFixed && origins.isEmpty
-        let service = isUnknown ? "ORIGIN" : request.url.originText ?? origin
+        var service = "ORIGIN"
+        if isOriginFixed || !origins.isEmpty { service = request.url.originText ?? origin }
         var fix = "record the request: http-mock record \(service) --to FILE"
         // `record` records no WebSockets.
         if request.isWebSocketUpgrade { fix = "serve a HAR with its WebSocket" }

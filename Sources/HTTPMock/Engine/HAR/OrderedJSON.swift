@@ -64,27 +64,40 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         return Data(bytes)
     }
 
+    /// Appends the value to a text.
+    ///
+    /// - Parameter lineBreak: A line feed, and the white space before the line of the value.
     private func write(to bytes: inout [UInt8], lineBreak: String) {
-        func write(_ members: [Member], in brackets: (String, String), separator: String, end: String) {
-            bytes += brackets.0.utf8
-            for (index, member) in members.enumerated() {
-                bytes += (index > 0 ? "," + separator : separator).utf8
-                if let name = member.name {
-                    bytes += JSONValue.string(name).text.utf8
-                    bytes += ": ".utf8
-                }
-                member.value.write(to: &bytes, lineBreak: separator)
-            }
-            bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
-        }
+        let innerBreak = "\(lineBreak)  "
         switch self {
         case .value(let value): bytes += value.text.utf8
         case .row(let numbers): bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
-        case .line(let members): write(members.all, in: ("{", "}"), separator: " ", end: " ")
-        case .object(let members): write(members.all, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
+        case .line(let members): Self.append(members.all, in: ("{", "}"), before: " ", end: " ", to: &bytes)
+        case .object(let members):
+            Self.append(members.all, in: ("{", "}"), before: innerBreak, end: lineBreak, to: &bytes)
         case .array(let elements):
             let members = elements.map { Member(name: nil, value: $0) }
-            write(members, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            Self.append(members, in: ("[", "]"), before: innerBreak, end: lineBreak, to: &bytes)
         }
+    }
+
+    /// Appends members in brackets.
+    ///
+    /// - Parameters:
+    ///   - space: The white space before each member, and before each line of the members' values.
+    ///   - end: The white space before the closing bracket, which is left out without members.
+    private static func append(
+        _ members: [Member], in brackets: (open: String, close: String), before space: String, end: String,
+        to bytes: inout [UInt8]
+    ) {
+        bytes += brackets.open.utf8
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes += ",".utf8 }
+            bytes += space.utf8
+            if let name = member.name { bytes += "\(JSONValue.string(name).text): ".utf8 }
+            member.value.write(to: &bytes, lineBreak: space)
+        }
+        if !members.isEmpty { bytes += end.utf8 }
+        bytes += brackets.close.utf8
     }
 }

@@ -18,6 +18,7 @@ package final class LoggedRequest: Sendable {
         let request = record.request
         kind = request.kind
         if RouteTable.isSlow(request.target) {
+            // Matched on the matching queue, as if a body had to be read.
             (quickMatch, work) = (nil, .readsBody)
             return
         }

@@ -17,7 +17,7 @@ extension Store {
                 a loop over requestUpdates waits for the end of a request, and none has ended since. To fix this, begin \
                 the loop before the request, let the request end, and leave the loop after the last one
                 """
-            } ifNothingEnds: {
+            } during: {
                 var iterator = updates.makeAsyncIterator()
                 return await iterator.next()
             }

@@ -193,7 +193,7 @@ public final class ManualClock: Clock, Sendable {
                 \(self.fix(ofMissingSleepers: count))
                 """
             }, progress: { self.sleeperCount },
-            ifNothingEnds: { await state.wait { $0.sleeperCount >= count } })
+            during: { await state.wait { $0.sleeperCount >= count } })
     }
 
     private func fix(ofMissingSleepers count: Int) -> String {
@@ -227,7 +227,7 @@ public final class ManualClock: Clock, Sendable {
                 \(self.pendingResponseCount). To fix this, give this clock to the mock, and make the requests
                 """
             }, progress: { self.pendingResponseCount },
-            ifNothingEnds: { await state.wait { $0.responseCount >= count } })
+            during: { await state.wait { $0.responseCount >= count } })
     }
 
     /// Sleeps until the clock has been advanced to a deadline.

@@ -30,7 +30,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
     ///   - wait: Waits; a cancelled wait is named again at the end of its test.
     package static func report<Result>(
         _ text: @escaping @Sendable () -> String, progress: @escaping @Sendable () -> Int = { 0 },
-        isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
+        isolation: isolated (any Actor)? = #isolation, during wait: () async -> Result
     ) async -> Result {
         let pending = PendingWait(text, progress)
         pending.begin()
@@ -45,7 +45,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
     /// The wait is looked at until ``end()``, also while nothing waits, so that each recurrence costs nothing.
     ///
     /// - Parameters:
-    ///   - text: Returns the name of the wait as for ``report(_:progress:isolation:ifNothingEnds:)``; nil while nothing
+    ///   - text: Returns the name of the wait as for ``report(_:progress:isolation:during:)``; nil while nothing
     ///     waits.
     ///   - progress: Returns a number that changes with each step towards the end of the wait.
     package static func repeated(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value protected by a lock, of which every access is one whole transition.
 ///
-/// The closure runs under the lock, so it must not run user code or wait. `Mutex` is not used
+/// The closure of ``withLock(_:)`` runs under the lock, so it must not run user code or wait. `Mutex` is not used,
 /// because it needs macOS 15 and iOS 18.
 package final class Locked<State>: @unchecked Sendable {
     // Sendable although `state` is mutable, because only `withLock` accesses `state`, under `lock`.

@@ -9,7 +9,7 @@ package final class WorkerThreads: Sendable {
     /// The threads that run user code; the limit leaves some threads of Dispatch for all else.
     static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20))
 
-    /// The threads that read files; the looks are rare, because a slow file is no reason for more threads.
+    /// The threads that read and write files; the looks are rare, because a slow file is no reason for more threads.
     static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
@@ -34,9 +34,10 @@ package final class WorkerThreads: Sendable {
         var threadCount = 0
         /// The threads that wait for work, without those that were signalled.
         var idleCount = 0
-        /// Whether a thread was signalled or started, and has not looked for work yet.
+        /// Whether ``WorkerThreads/nextStep(_:)`` has provided a thread, and no thread has begun to look since.
         ///
-        /// That thread wakes the next one if more work waits, so that a burst of small works wakes few threads.
+        /// The next thread that looks wakes another if more work waits, so that a burst of small works wakes few
+        /// threads.
         var isWaking = false
         var watch = Watch.off
         var hasReported = false

@@ -19,7 +19,7 @@ struct ResponseEnvelope {
             return
         }
         checkNames(members, path)
-        // Members that are null are left out.
+        // In `value`, a member that is null counts as missing; in `members`, it does not.
         data = value["data"]
         if let errors = value["errors"] {
             check(errors: errors, path + [.member("errors")])

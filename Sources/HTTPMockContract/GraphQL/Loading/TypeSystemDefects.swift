@@ -1,7 +1,8 @@
 /// Finds the defects of a type system that is built.
 ///
-/// Defects of other kinds are reported elsewhere: names that are unknown or defined twice by ``TypeSystemBuilder``,
-/// and wrong uses of directives by ``DirectiveDefects``.
+/// Defects of other kinds are reported elsewhere. ``TypeSystemBuilder`` reports definitions that it can't join, such as
+/// unknown names, names that are defined twice and types of a wrong kind. ``DirectiveDefects`` reports wrong uses of
+/// directives.
 ///
 /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
 struct TypeSystemDefects {
