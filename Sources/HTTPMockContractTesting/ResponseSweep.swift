@@ -124,8 +124,11 @@ func sweep(
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         let isSuccess = (200..<300).contains(variant.status)
         let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
-        // A run whose code threw has passed so far, because the variant may be one that a client has to refuse.
-        if !mayThrow, ended.outcome == .passed, let thrown = ended.thrown {
+        if mayThrow {
+            // If a check failed too, the check alone is the failure.
+            ended.thrown = nil
+        } else if ended.outcome == .passed, let thrown = ended.thrown {
+            // The run has passed so far, because the variant might have been one that a client has to refuse.
             ended.outcome = .failed([texts(of: thrown).detail])
         }
         result.add(ended, to: target.name, variant)

@@ -163,6 +163,22 @@ import TestingSupport
         #expect(allowed.failures.isEmpty)
     }
 
+    @Test func failureOfCodeThatMayThrowIsItsCheck() async throws {
+        struct Refused: Error {}
+        let contract = try Self.contract()
+        let issues = await CollectedIssues.of {
+            try await sweepResponses(of: contract, throwing: .allowed, timeLimit: .seconds(120)) { mock in
+                let body = try await Self.body(of: mock)
+                guard body.range(of: Data("2147483647".utf8)) != nil else { return }
+                Issue.record("too large")
+                throw Refused()
+            }
+        }
+        #expect(issues.texts.count == 1)
+        let title = "HTTPMock: GET /v1/products answered as the contract allows, and a check failed\n"
+        #expect(issues.texts.allSatisfy { $0.hasPrefix(title) }, "\(issues.texts)")
+    }
+
     @Test func codeWithoutARequestOfTheContractIsAnError() async throws {
         let contract = try Self.contract()
         let error = await #expect(throws: HTTPMockError.self) {
