@@ -40,7 +40,6 @@ struct SchemaVariants {
     private var candidates: [Candidate] = []
     /// The number of changes of each member, by its path without indexes.
     private var occurrences: [String: Int] = [:]
-
     /// The number of locations whose changes were collected, which are the first ones.
     private var collectedCount = 0
 
@@ -95,6 +94,8 @@ struct SchemaVariants {
     /// Returns the bodies that the schema allows, and the number of those left out.
     private func allowed(of body: JSONValue, limit: Int) -> Result {
         var known: Set<JSONValue> = [body]
+        // A set that grows hashes all its values again, and here each value is a whole body.
+        known.reserveCapacity(candidates.count + 1)
         var names: Set<ExactText> = []
         var result = Result()
         var triesBeyondLimit = 0
