@@ -33,8 +33,9 @@ struct RegistrationList: Sendable {
         for case let headers as HTTPMock.Headers in host.elements { scope.headers.override(with: headers.fields) }
         let paths = host.elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
-            var title = "Host(\"\(host.pattern)\")"
-            if let call = host.call { title = "\(call)(host: \"\(host.pattern)\")" }
+            let pattern = Redaction.text(ofHost: host.pattern)
+            var title = "Host(\"\(pattern)\")"
+            if let call = host.call { title = "\(call)(host: \"\(pattern)\")" }
             if host.elements.isEmpty {
                 problems.append(.nothingIn(title, location: host.location))
             } else {
@@ -66,7 +67,8 @@ struct RegistrationList: Sendable {
             registration.path = joined
             registrations.append(registration)
         } else if children.isEmpty {
-            problems.append(.nothingIn("Path(\"\(registration.path)\")", location: registration.location))
+            let pattern = Redaction.text(ofAddress: registration.path)
+            problems.append(.nothingIn("Path(\"\(pattern)\")", location: registration.location))
         }
         for child in children { add(child, in: inner) }
     }

@@ -9,7 +9,7 @@ package struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     init(host: String, _ fact: String, fix: String) {
-        self.init("the host \(host.swiftLiteral) \(fact)", fix: fix)
+        self.init("the host \(Redaction.text(ofHost: host).swiftLiteral) \(fact)", fix: fix)
     }
 
     init(path: String, _ fact: String, fix: String) {

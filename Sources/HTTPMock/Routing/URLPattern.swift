@@ -17,7 +17,7 @@ struct URLPattern: Sendable {
             let text = URLText.removingDotSegments(of: text)
         #endif
         let notAbsolute = PatternProblem(
-            "\(Redaction.text(ofAddress: text).debugDescription) is no absolute URL",
+            "\(Redaction.text(ofHost: text).debugDescription) is no absolute URL",
             fix: "write a scheme and a host, as in \"https://api.example.com/user\"")
         guard let scheme = text.range(of: "://"), Self.isScheme(text[..<scheme.lowerBound]) else { throw notAbsolute }
         if text.contains("#") {

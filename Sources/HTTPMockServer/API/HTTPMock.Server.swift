@@ -57,8 +57,8 @@ extension HTTPMock {
                 origin = try Origin("\(self.origin.scheme)://\(host)")
             } catch {
                 throw HTTPMockError(
-                    "HTTPMock: \"\(host)\" is not a host. To fix this, write it without scheme and path: "
-                        + "\"auth.example.com\".")
+                    "HTTPMock: \"\(Redaction.text(ofHost: host))\" is not a host. To fix this, "
+                        + "write it without scheme and path: \"auth.example.com\".")
             }
             do throws(SocketError) {
                 return Self.url(core.address, try core.port(for: origin))

@@ -40,8 +40,8 @@ struct Origin: Hashable, Sendable {
             url.query == nil, url.fragment == nil, url.user == nil
         else {
             throw HTTPMockError(
-                "HTTPMock: \"\(text)\" is not an origin that requests can be served as. To fix this, write scheme and host, "
-                    + "and a port if there is one: \"https://api.example.com\".")
+                "HTTPMock: \"\(Redaction.text(ofHost: text))\" is not an origin that requests can be served as. "
+                    + "To fix this, write scheme and host, and a port if there is one: \"https://api.example.com\".")
         }
         self = origin
     }

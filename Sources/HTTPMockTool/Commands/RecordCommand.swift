@@ -36,8 +36,9 @@ struct RecordCommand {
     private func origin() throws -> URL {
         let url = URL(keepingEscapesOf: arguments.operands[0])
         if let url, url.isOrigin { return url }
+        let shown = Redaction.text(ofHost: arguments.operands[0]).debugDescription
         throw ToolError(
-            "\(arguments.operands[0].debugDescription) is no origin. To fix this, write scheme and host: "
+            "\(shown) is no origin. To fix this, write scheme and host: "
                 + (url?.originText ?? "https://api.example.com"))
     }
 

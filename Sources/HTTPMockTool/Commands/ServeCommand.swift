@@ -105,9 +105,10 @@ struct ServeCommand {
         let url = URL(string: text)
         guard let origin = url?.originText, url?.isOrigin == true else {
             throw ToolError(
-                "--as is \(text.debugDescription), which is no origin. To fix this, write scheme and host: "
+                "--as is \(shown), which is no origin. To fix this, write scheme and host: "
                     + (url?.originText ?? "https://api.example.com"))
         }
+            let shown = Redaction.text(ofHost: text).debugDescription
         return origin
     }
 

@@ -56,6 +56,15 @@ import Testing
         #expect(throws: HTTPMockError.self) { try server.baseURL(forHost: text) }
     }
 
+    @Test func masksTheUserOfAHostAndOfAnOrigin() async throws {
+        let mock = HTTPMock()
+        let server = try await mock.serve()
+        let host = #expect(throws: HTTPMockError.self) { try server.baseURL(forHost: "u:s3cret@h") }
+        #expect(host?.message.hasPrefix(#"HTTPMock: "REDACTED@h" is not a host."#) == true)
+        let origin = await #expect(throws: HTTPMockError.self) { try await mock.serve(as: "https://u:s3cret@h") }
+        #expect(origin?.message.hasPrefix(#"HTTPMock: "https://REDACTED@h" is not an origin"#) == true)
+    }
+
     @Test func namesAPortThatIsInUse() async throws {
         let mock = HTTPMock()
         let first = try await mock.serve()

@@ -77,6 +77,10 @@ import Testing
             #""api.example.com/a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
         ),
         (
+            "u:s3cret@api.example.com/a",
+            #""REDACTED@api.example.com/a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
+        ),
+        (
             "/a",
             #""/a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
         ),

@@ -50,6 +50,21 @@ import Testing
                 ].map { "\($0) registers no response. Add a MockResponse to it, or remove it." })
     }
 
+    @Test func secretsOfAnAddressWithoutResponsesAreMasked() {
+        mock.registerResponses(host: "u:s3cret@h") {}
+        mock.registerResponses {
+            Host("https://u:s3cret@h") {}
+            Path("/a?token=s3cret") {}
+        }
+        mock.addResponses(forPath: "/e", host: "u:s3cret@h", responses: [])
+        #expect(
+            problems
+                == [
+                    #"registerResponses(host: "REDACTED@h")"#, #"Host("https://REDACTED@h")"#,
+                    #"Path("/a?token=REDACTED")"#, "the registration of REDACTED@h/e",
+                ].map { "\($0) registers no response. Add a MockResponse to it, or remove it." })
+    }
+
     @Test func lengthThatIsNoNumberIsReported() {
         mock.addResponses(forPath: "/a", host: "h", responses: [.empty(headers: ["content-length": "ten"])])
         mock.registerResponses(host: "h") {

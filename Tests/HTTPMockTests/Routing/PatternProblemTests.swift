@@ -8,8 +8,8 @@ import Testing
         ("", #"the host is empty and matches no request. To fix this, write a host, or "*" for any host."#),
         (":80", #"the host is empty and matches no request. To fix this, write a host, or "*" for any host."#),
         (
-            "https://u@api.example.com/v1",
-            #"the host "https://u@api.example.com/v1" has a scheme. To fix this, "#
+            "https://u:s3cret@api.example.com/v1",
+            #"the host "https://REDACTED@api.example.com/v1" has a scheme. To fix this, "#
                 + #"write "api.example.com", and .scheme(…) as a condition if the scheme matters."#
         ),
         (
@@ -17,8 +17,8 @@ import Testing
             #"the host "https://" has a scheme. To fix this, "#
                 + "write only the host, and .scheme(…) as a condition if the scheme matters."
         ),
-        ("h/v1", #"the host "h/v1" has a path. To fix this, write "h", and the path as the path."#),
-        ("u:p@h", #"the host "u:p@h" has a user. To fix this, write "h"."#),
+        ("u:s3cret@h/v1", #"the host "REDACTED@h/v1" has a path. To fix this, write "h", and the path as the path."#),
+        ("u:s3cret@h", #"the host "REDACTED@h" has a user. To fix this, write "h"."#),
         (
             "h:http",
             #"the host "h:http" has no port from 0 to 65535 after its colon. To fix this, "#

@@ -74,6 +74,10 @@ import Testing
             ([closed, "--to", "shop.har"], [:], "http-mock: \(closed) can't be reached: Connection refused."),
             ([closed], [:], "http-mock: --to is missing."),
             ([closed, "--to", "none/shop.har"], [:], "http-mock: there is no folder "),
+            (
+                ["https://u:s3cret@a.com", "--to", "shop.har"], [:],
+                "http-mock: \"https://REDACTED@a.com\" is no origin. To fix this, write scheme and host: https://a.com\n"
+            ),
             (["api.example.com", "--to", "shop.har"], [:], "http-mock: \"api.example.com\" is no origin."),
             (
                 [closed + "#x", "--to", "shop.har"], [:],

@@ -162,6 +162,11 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test func passwordInTheOriginIsMasked() async throws {
+        let run = try await ToolRun(["serve", "shop.har", "--as", "https://u:s3cret@a.com"], in: folder.url)
+        #expect(run.error.hasPrefix(#"http-mock: --as is "https://REDACTED@a.com", which is no origin."#))
+    }
+
     @Test func originMayEndWithASlash() async throws {
         let tool = try await start("shop.har", "--as", "https://auth.example.com/")
         #expect(try await get(tool, "/token").text == "t")

@@ -73,7 +73,7 @@ extension Registration {
     /// Method, host and path, as in `GET api.example.com/user`; secrets are masked.
     private var name: String {
         let separator = path.hasPrefix("/") ? "" : "/"
-        let name = Redaction.text(ofAddress: "\(host)\(separator)\(path)")
+        let name = Redaction.text(ofHost: "\(host)\(separator)\(path)")
         guard let method else { return name }
         return "\(method) \(name)"
     }

@@ -39,6 +39,13 @@ package enum Redaction {
     /// Returns a URL or a reference without secrets; the text may be malformed.
     package static func text(ofAddress text: String) -> String { NamedValues.url(text, masked) }
 
+    /// Returns a host without secrets; the text may have other parts of a URL, such as a user.
+    package static func text(ofHost text: String) -> String {
+        if text.contains("://") || text.hasPrefix("//") { return self.text(ofAddress: text) }
+        // Only after two slashes, the user of an address needs no scheme.
+        return String(self.text(ofAddress: "//\(text)").dropFirst("//".count))
+    }
+
     /// Returns whether a URL or a reference has a secret, which ``text(ofAddress:)`` masks.
     static func hasSecret(inAddress address: String) -> Bool {
         text(ofAddress: address) != address
