@@ -40,9 +40,6 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Answers a request that no registration answers.
     func answer(_ request: MockRequest) -> ExtensionAnswer
 
-    /// The advice for a preflight that nothing answers; nil for the advice to a test.
-    var preflightAdvice: String? { get }
-
     /// Receives the record of a request that has ended, before the mock sends the end to the client.
     ///
     /// Each hop of a redirect has a record of its own.
@@ -77,7 +74,6 @@ extension EngineExtension {
     package func answer(_ request: MockRequest) -> ExtensionAnswer {
         .nothing([])
     }
-    package var preflightAdvice: String? { nil }
     package func completed(_ record: RecordedRequest) -> [Problem] { [] }
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}

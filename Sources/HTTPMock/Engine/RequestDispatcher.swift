@@ -125,8 +125,7 @@ private struct Steps {
 
     mutating func askExtensions() -> RequestDispatcher.Decision? {
         if logged.request.isPreflight {
-            let advice = logged.extensions.lazy.compactMap(\.preflightAdvice).first
-            notes.append(advice ?? Self.preflightAdvice)
+            notes.append("To fix this, \(SwiftAdvice.answeringPreflights.fix(replacedBy: store.toolAdvice))")
         }
         var reasons: [String] = []
         for candidate in logged.extensions {
@@ -181,9 +180,6 @@ private struct Steps {
             registration: registration, problems: problems)
     }
 
-    private static let preflightAdvice =
-        "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
-
     /// The reason why no response opens a connection, and the fix; none if the winner has used up its responses.
     private var upgradeNotes: [String] {
         mutating get {
@@ -194,9 +190,8 @@ private struct Steps {
                 ]
             }
             guard match.route == nil else { return [] }
-            return [
-                "the request asks for a WebSocket. To fix this, register MockResponse.webSocket { socket in … } for its path."
-            ]
+            let fix = SwiftAdvice.answeringUpgrades.fix(replacedBy: store.toolAdvice)
+            return ["the request asks for a WebSocket. To fix this, \(fix)"]
         }
     }
 }

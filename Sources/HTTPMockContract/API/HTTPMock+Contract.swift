@@ -39,7 +39,7 @@ extension HTTPMock {
     ) {
         let checker = ContractChecker(
             contract.document, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
-        let inspector = insert(ifMissing: ContractInspector())
+        let inspector = insert(ifMissing: ContractInspector(toolAdvice: engine.store.toolAdvice))
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
             OpenAPICheck(contract, checker),

@@ -50,6 +50,13 @@ package protocol ServiceContract: AnyObject, Sendable {
     ) -> ResponseVariants
 }
 
+extension HTTPMock {
+    /// Whether a request was not checked, because its path has a defect in a contract.
+    package var hasRequestOfUnusablePath: Bool {
+        insert(ifMissing: ContractInspector()).hasUnusablePaths
+    }
+}
+
 extension APIContract: ServiceContract {
     package func check(
         _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,

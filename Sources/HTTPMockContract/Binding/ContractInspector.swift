@@ -72,17 +72,20 @@ final class ContractInspector: EngineExtension {
         var applied: Set<ObjectIdentifier> = []
         /// The paths with a defect that requests and registrations have, by contract.
         var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
-        /// The first hosts of requests and registrations that some contract did not apply to, in order.
-        ///
-        /// Each host has its port if that is unusual.
+        /// The first hosts, each with an unusual port, of all that some contract did not apply to, in order.
         var otherHosts: [String] = []
         var counted: Set<CountedResponse> = []
     }
 
     private let state = Locked(State())
-
+    /// The advice of a tool by the advice that it replaces; empty for a test.
+    private let toolAdvice: [SwiftAdvice: String]
     /// The most hosts that a message lists.
     private static let hostLimit = 10
+
+    init(toolAdvice: [SwiftAdvice: String] = [:]) {
+        self.toolAdvice = toolAdvice
+    }
 
     /// Adds a contract, and replaces earlier settings for the same contract.
     func add(_ check: some ContractCheck, _ settings: Settings) {
@@ -247,6 +250,9 @@ final class ContractInspector: EngineExtension {
         }
     }
 
+    /// Whether a request or a registration was not checked, because its path has a defect.
+    var hasUnusablePaths: Bool { state.withLock { !$0.unusablePaths.isEmpty } }
+
     // MARK: Matching
 
     /// Finds the contracts that a request is checked against, and notes which contracts apply.
@@ -365,6 +371,8 @@ final class ContractInspector: EngineExtension {
 
     /// Returns the warnings about defects of contracts, each contract only the first time.
     private func newDefectWarnings() -> [Problem] {
+        // A tool prints the defects when it reads the contract.
+        guard toolAdvice.isEmpty else { return [] }
         let entries = state.withLock { state in
             let found = state.entries.filter { !$0.check.seriousDefects.isEmpty && !state.announced.contains($0.id) }
             state.announced.formUnion(found.map(\.id))
@@ -383,7 +391,7 @@ final class ContractInspector: EngineExtension {
         return ContractReport.Verdict.allCases.compactMap { verdict in
             let part = problems.filter { ContractReport.Verdict($0) == verdict }
             guard !part.isEmpty else { return nil }
-            let text = ContractReport.text(of: part, in: subject, from: origin, verdict)
+            let text = ContractReport.text(of: part, in: subject, from: origin, verdict, toolAdvice: toolAdvice)
             let mistakes = Set(part.map { "\(verdict) \($0.text) \(origin)" })
             return Problem(
                 verdict == .breaking ? .failure : .warning, text: text, location: origin.location, mistakes: mistakes)

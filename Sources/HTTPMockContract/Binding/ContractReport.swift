@@ -61,8 +61,10 @@ enum ContractReport {
     ///   - subject: The request or response: `request 3`.
     ///   - origin: The origin of the request or response.
     ///   - verdict: The kind of the problems.
+    ///   - toolAdvice: The advice of a tool by the advice that it replaces; empty for a test.
     static func text(
-        of problems: [ContractProblem], in subject: String, from origin: Origin, _ verdict: Verdict
+        of problems: [ContractProblem], in subject: String, from origin: Origin, _ verdict: Verdict,
+        toolAdvice: [SwiftAdvice: String] = [:]
     ) -> String {
         var lines = ["HTTPMock: \(subject) \(verdict.text)"]
         // Misspelled names come first, because the end of the list may be cut off.
@@ -79,7 +81,7 @@ enum ContractReport {
         case .registration(let location): lines.append("  registered at \(location)")
         case .recording(let entry): lines.append("  played from \(entry)")
         }
-        lines.append("  To fix this, \(fix(origin, verdict)).")
+        lines.append("  To fix this, \(fix(origin, verdict).fix(replacedBy: toolAdvice)).")
         return lines.joined(separator: "\n")
     }
 
@@ -158,18 +160,28 @@ enum ContractReport {
             + "If not every test calls the service, write check(against: contract, optional: true)"
     }
 
-    private static func fix(_ origin: Origin, _ verdict: Verdict) -> String {
+    private static func fix(_ origin: Origin, _ verdict: Verdict) -> SwiftAdvice {
         switch (verdict, origin) {
         case (.breaking, .registration):
-            "correct the response, or mark it .offContract() if it breaks the contract on purpose"
-        case (.breaking, .recording): "record the response again, or correct the contract"
-        case (.breaking, .request): "correct the code that makes the request, because the service would refuse it"
-        case (.undocumented, .recording):
-            "document the names in the contract, or choose undocumentedProperties: .fail or .allow"
-        case (.undocumented, _): "correct the names, or choose undocumentedProperties: .fail or .allow"
-        case (.integerIDs, _): "write the IDs as strings, or choose undocumentedProperties: .fail or .allow"
-        case (.unchecked, _):
-            "give the client's operations: GraphQLContract(contentsOf: url, operations: folder)"
+            SwiftAdvice(fix: "correct the response, or mark it .offContract() if it breaks the contract on purpose")
+        case (.breaking, .recording): SwiftAdvice(fix: "record the response again, or correct the contract")
+        case (.breaking, .request):
+            SwiftAdvice(fix: "correct the code that makes the request, because the service would refuse it")
+        case (.undocumented, .recording): .undocumentedNamesOfRecording
+        case (.undocumented, _): .undocumentedNames
+        case (.integerIDs, _): .integerIDs
+        case (.unchecked, _): .uncheckedOperation
         }
     }
+}
+
+extension SwiftAdvice {
+    package static let undocumentedNames = SwiftAdvice(
+        fix: "correct the names, or choose undocumentedProperties: .fail or .allow")
+    package static let undocumentedNamesOfRecording = SwiftAdvice(
+        fix: "document the names in the contract, or choose undocumentedProperties: .fail or .allow")
+    package static let integerIDs = SwiftAdvice(
+        fix: "write the IDs as strings, or choose undocumentedProperties: .fail or .allow")
+    package static let uncheckedOperation = SwiftAdvice(
+        fix: "give the client's operations: GraphQLContract(contentsOf: url, operations: folder)")
 }

@@ -31,7 +31,8 @@ extension HTTPMock {
                 self.port = try core.port(for: origin, port: port)
             } catch {
                 core.stop()
-                throw Self.error(error, port: port, address: address)
+                let freePort = SwiftAdvice.freePort.fix(replacedBy: mock.engine.store.toolAdvice)
+                throw Self.error(error, port: port, address: address, freePort: freePort)
             }
             responder.redirects.begin(for: core)
             self.core = core
@@ -104,27 +105,36 @@ extension HTTPMock {
             return url
         }
 
-        private static func error(_ error: SocketError, port: Int, address: Address) -> HTTPMockError {
+        private static func error(
+            _ error: SocketError, port: Int, address: Address, freePort: String = SwiftAdvice.freePort.fix
+        ) -> HTTPMockError {
             let place = "\(address.host)\(port == 0 ? "" : ":\(port)")"
             return HTTPMockError(
-                "HTTPMock: the server can't listen on \(place) (\(error.text))." + error.fix(port: port),
+                "HTTPMock: the server can't listen on \(place) (\(error.text))."
+                    + error.fix(port: port, freePort: freePort),
                 systemCode: error.code)
         }
     }
 }
 
+extension SwiftAdvice {
+    /// The advice for a port that can't be opened.
+    package static let freePort = SwiftAdvice(fix: "leave `port` out to get a free one")
+}
+
 extension SocketError {
     /// Returns the advice for a port that can't be opened; empty if there is none.
-    fileprivate func fix(port: Int) -> String {
+    ///
+    /// - Parameter freePort: The advice to get any free port.
+    fileprivate func fix(port: Int, freePort: String) -> String {
         guard port != 0, call == "bind" else { return "" }
-        let free = "leave `port` out to get a free one"
-        if !(1...65_535).contains(port) { return " To fix this, write a port from 1 to 65535, or \(free)." }
+        if !(1...65_535).contains(port) { return " To fix this, write a port from 1 to 65535, or \(freePort)." }
         switch code {
-        case EADDRINUSE: return " To fix this, stop what uses port \(port), or \(free)."
-        case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(free)."
+        case EADDRINUSE: return " To fix this, stop what uses port \(port), or \(freePort)."
+        case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(freePort)."
         // Another port does not help, because the address is none of this machine's.
         case EADDRNOTAVAIL: return ""
-        default: return " To fix this, \(free)."
+        default: return " To fix this, \(freePort)."
         }
     }
 }

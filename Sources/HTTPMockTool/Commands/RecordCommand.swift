@@ -65,6 +65,7 @@ struct RecordCommand {
         let saver = RecordingSaver(cassette)
         let interruption = await Interruption()
         var mock: HTTPMock? = HTTPMock()
+        mock?.engine.store.toolAdvice = ToolAdvice.fixes
         mock?.insert(cassette)
         mock?.unmockedPolicy = .notFound
         mock?.engine.ignoreStalls()

@@ -16,6 +16,7 @@ struct ServeCommand {
         let files = try arguments.operands.map(file)
         let served = ServedFiles(files, origin: try origin(), isStrict: arguments.has(.strict))
         var mock: HTTPMock? = HTTPMock()
+        mock?.engine.store.toolAdvice = ToolAdvice.fixes
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
         if let contract = arguments.text(.contract), let mock {
@@ -60,14 +61,17 @@ struct ServeCommand {
         // At the end, a contract has a failure if it applied to no request: none was for one of its servers, or each
         // requested path has a defect. Unread messages are a warning.
         let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).contains { $0.kind == .failure } == true
+        let hasUnusablePaths = isUnchecked && mock?.hasRequestOfUnusablePath == true
         // The stream of the records ends with the instance.
         mock = nil
         let total = await printing.value
         let status = summarize(total, served, violations: violations)
         guard let contract = arguments.text(.contract), isUnchecked, total > 0 else { return status }
-        Output.error.text(
-            "nothing was checked, because no request was for a server of \(contract). To fix this, name the server: "
-                + "--as ORIGIN")
+        var reason = "no request was for a server of \(contract). To fix this, name the server: --as ORIGIN"
+        if hasUnusablePaths {
+            reason = "each path of \(contract) that was requested has a defect. To fix this, correct the document"
+        }
+        Output.error.text("nothing was checked, because \(reason)")
         return .found
     }
 
@@ -104,11 +108,11 @@ struct ServeCommand {
         guard let text = arguments.text(.origin) else { return nil }
         let url = URL(string: text)
         guard let origin = url?.originText, url?.isOrigin == true else {
+            let shown = Redaction.text(ofHost: text).debugDescription
             throw ToolError(
                 "--as is \(shown), which is no origin. To fix this, write scheme and host: "
                     + (url?.originText ?? "https://api.example.com"))
         }
-            let shown = Redaction.text(ofHost: text).debugDescription
         return origin
     }
 

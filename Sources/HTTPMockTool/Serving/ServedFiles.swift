@@ -104,9 +104,6 @@ final class ServedFiles: EngineExtension {
         return .nothing(notes)
     }
 
-    /// The advice for preflights, which the server answers with `--cors`.
-    var preflightAdvice: String? { "To fix this, let the server answer preflights: add --cors" }
-
     /// Returns the advice for a request that no file answers.
     private func fix(of request: MockRequest, _ files: [ServedFile]) -> String {
         // Only the user knows the service of files without an origin.

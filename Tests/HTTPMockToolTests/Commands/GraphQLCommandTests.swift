@@ -114,6 +114,23 @@ import Testing
         #expect(end.status == 1)
     }
 
+    @Test func adviceOfACheckIsForTheUserOfTheTool() async throws {
+        let url = "https://api.example.com/graphql?query=%7Bviewer%7Bid%7D%7D"
+        let entry = SampleHAR.entry("GET", url, body: #"{"data":{"viewer":{"id":1}}}"#)
+        try folder.write(SampleHAR.document(entry), to: "shop.har")
+        let tool = try await start("shop.har", "--check", "schema.graphqls")
+        let reply = try await HTTPReply.get(tool.address + "/graphql?query=%7Bviewer%7Bid%7D%7D", from: session)
+        #expect(reply.status == 200)
+        _ = try await HTTPReply.get(
+            tool.address + "/graphql", from: session, method: "POST", headers: ["Content-Type": "application/json"],
+            body: #"{"extensions": {"persistedQuery": {"version": 1, "sha256Hash": "0a"}}}"#)
+        let end = try await tool.end()
+        #expect(end.error.contains("To fix this, write the IDs as strings.\n"))
+        #expect(end.error.contains("To fix this, let the client send the text of the operation.\n"))
+        #expect(!end.error.contains("undocumentedProperties"))
+        #expect(!end.error.contains("GraphQLContract"))
+    }
+
     @Test func aRecordingIsCheckedAgainstASchema() async throws {
         let url = "https://api.example.com/graphql?query="
         let good = SampleHAR.entry("GET", url + "%7Bcount%7D", body: #"{"data":{"count":7}}"#)

@@ -120,6 +120,25 @@ import Testing
         #expect(try folder.text(of: "shop.har").contains(#"{\"access\":\"REDACTED-1\"}"#))
     }
 
+    @Test func upgradeIsRefusedBecauseWebSocketsAreNotRecorded() async throws {
+        let service = service()
+        defer { service.stop() }
+        let tool = try await RunningTool(
+            ["record", "http://127.0.0.1:\(service.port)", "--to", "shop.har", "--port", "0"], in: folder.url)
+        let socket = try RawSocket(port: #require(URL(string: tool.address)?.port))
+        try socket.send(
+            "GET /live HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        let head = try socket.readHead()
+        #expect(head.hasPrefix("HTTP/1.1 404 "))
+        let length = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+        let text = String(decoding: try socket.read(length), as: UTF8.self)
+        let advice = "save the network log of a browser as a HAR, because `record` records no WebSockets."
+        #expect(text.contains("the request asks for a WebSocket. To fix this, \(advice)\n"))
+        #expect(!text.contains("MockResponse"))
+        #expect(try await tool.end().output.last == "nothing recorded")
+    }
+
     /// An exchange is in the file soon after it has ended, so that a kill loses nothing.
     @Test func everyExchangeIsSavedBeforeTheEnd() async throws {
         let service = service()

@@ -282,6 +282,29 @@ import Testing
         #expect(end.status == 0)
     }
 
+    @Test func adviceOfACheckIsForTheUserOfTheTool() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            paths:
+              /user:
+                get:
+                  responses:
+                    200: {content: {application/json: {schema: {properties: {name: {type: string}}}}}}
+            components: {schemas: {A: {pattern: '['}}}
+            """, to: "names.yaml")
+        let tool = try await start("shop.har", "--check", "names.yaml")
+        #expect(try await get(tool, "/user").status == 200)
+        #expect(try await get(tool, "/user?unknown=1").status == 404)
+        let end = try await tool.end()
+        #expect(end.error.contains("To fix this, correct the names, or document them in the contract.\n"))
+        #expect(
+            end.error.contains("To fix this, document the names in the contract, or record the response again.\n"))
+        #expect(!end.error.contains("undocumentedProperties"))
+        #expect(!end.error.contains("APIContract"))
+        #expect(end.status == 0)
+    }
+
     @Test func documentWithoutAServerIsServedAtTheAddressOfTheTool() async throws {
         try folder.write("{openapi: 3.1.0, paths: {/user: {get: {responses: {204: {}}}}}}", to: "own.yaml")
         let tool = try await start("own.yaml")
@@ -298,6 +321,25 @@ import Testing
         _ = try await get(tool, "/token")
         let end = try await tool.end()
         #expect(end.error.contains("nothing was checked, because no request was for a server of pets.json."))
+        #expect(end.status == 1)
+    }
+
+    @Test func contractWithADefectInEachRequestedPathIsFound() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            paths:
+              /user: {$ref: '#/components/pathItems/None'}
+              /other: {get: {responses: {200: {}}}}
+            """, to: "defect.yaml")
+        let tool = try await start("shop.har", "--check", "defect.yaml")
+        #expect(try await get(tool, "/user").status == 200)
+        let end = try await tool.end()
+        #expect(
+            end.error.contains(
+                "nothing was checked, because each path of defect.yaml that was requested has a defect. To fix this, "
+                    + "correct the document\n"))
+        #expect(!end.error.contains("no request was for a server"))
         #expect(end.status == 1)
     }
 
@@ -329,6 +371,7 @@ import Testing
         defer { server.stop() }
         let run = try await ToolRun(["serve", "shop.har", "--port", "\(server.port)"], in: folder.url)
         #expect(run.error.hasPrefix("http-mock: the server can't listen on 127.0.0.1:\(server.port)"))
+        #expect(run.error.hasSuffix(" To fix this, stop what uses port \(server.port), or omit --port.\n"))
         #expect(run.output == "")
         #expect(run.status == 2)
     }

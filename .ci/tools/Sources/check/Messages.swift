@@ -15,7 +15,7 @@ enum Messages {
         // Source code that is written.
         "delivery: .failing(", ".json(", "$0.url =", "= Data(String(decoding:",
         // A part of a message or of a fix.
-        "only the host", "leave port out", "with only the cases", "at the root", "which are all",
+        "only the host", "with only the cases", "at the root", "which are all",
         "Swift 6.2.4, 6.3.1",
         // A name of a run.
         "the order of arrival", "a drawn order", "the response is", "with an undocumented member",

@@ -22,6 +22,8 @@ package final class Store: Sendable {
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
+        /// The advice of a tool by the advice in Swift that it replaces; empty for a test.
+        var toolAdvice: [SwiftAdvice: String] = [:]
         /// Notes the mistakes of a released instance that a strict test has made with `HTTPMock()`; nil for others.
         var noteMistakes: (@Sendable (InstanceMistakes?) -> Void)?
 
@@ -119,6 +121,12 @@ package final class Store: Sendable {
 
     func noteUserCode() {
         beforeArrival.withLock { $0.mayRunUserCode = true }
+    }
+
+    /// The advice of a tool by the advice in Swift that it replaces; empty for a test.
+    package var toolAdvice: [SwiftAdvice: String] {
+        get { read { $0.toolAdvice } }
+        set { transition { $0.toolAdvice = newValue } }
     }
 
     func read<Result>(_ body: (State) -> Result) -> Result {

@@ -31,7 +31,7 @@ extension HTTPMock {
     ) {
         let checker = GraphQLChecker(
             contract: contract, undocumented: undocumentedProperties, endpoint: url.map { GraphQLEndpoint($0) })
-        let inspector = insert(ifMissing: ContractInspector())
+        let inspector = insert(ifMissing: ContractInspector(toolAdvice: engine.store.toolAdvice))
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
             checker,
