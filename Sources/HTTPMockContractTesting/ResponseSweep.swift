@@ -190,6 +190,8 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         public let variant: String
         /// The end of the run.
         public let outcome: SweepOutcome
+        /// The error that the code threw, as text with secrets masked; nil if it threw none.
+        public let thrown: String?
         let details: ResponseVariant
         /// The kind of failure in words, by which failures are grouped; of no use for a run that passed.
         let title: String
@@ -210,18 +212,24 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         }
         runs.append(
             Run(
-                request: request, variant: variant.name, outcome: ended.outcome, details: variant, title: title,
-                isKnown: ended.isKnown))
+                request: request, variant: variant.name, outcome: ended.outcome, thrown: ended.thrownText,
+                details: variant, title: title, isKnown: ended.isKnown))
     }
 
     /// A table of the failures, and the number of variants by kind.
     public var description: String {
-        var rows = failures.map { ["\($0.outcome)", $0.request, $0.variant] }
-        if rows.isEmpty { rows = [["passed", "all", ""]] }
+        var rows = failures.map { run in
+            let thrown = run.thrown.map { "threw \($0)" } ?? "threw nothing"
+            return ["\(run.outcome)", thrown, run.request, run.variant]
+        }
+        if rows.isEmpty {
+            let throwing = runs.count { $0.thrown != nil }
+            rows = [["passed", throwing == 0 ? "threw nothing" : "threw in \(throwing.counted("run"))", "all", ""]]
+        }
         var counts: [String: Int] = [:]
         for run in runs { counts[run.details.kind, default: 0] += 1 }
         let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        var lines = ["\(SweepTable([["outcome", "request", "variant"]] + rows))"]
+        var lines = ["\(SweepTable([["outcome", "error", "request", "variant"]] + rows))"]
         if runs.isEmpty {
             lines.append("Nothing was varied: the contract allows no other answer to these requests")
         } else {
@@ -258,6 +266,9 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
                 "HTTPMock: \(count.counted("more failure")) of the response sweep \(verb) in response-sweep.txt")
         }
         sweep.report(issues, "\(self)", as: "response-sweep.txt")
+        if issues.isEmpty, runs.allSatisfy({ $0.thrown != nil }), let first = runs.first {
+            sweep.noteThatEveryRunThrew("\(first.request): \(first.variant) threw \(first.thrown ?? "")")
+        }
     }
 
     /// Prints a note if nothing was varied, and a note for each example that was made.

@@ -234,6 +234,37 @@ import TestingSupport
         #expect(numbers.contains("200 body.v 0.001") && numbers.contains("200 body.v 0.999"), "\(numbers)")
     }
 
+    @Test func numberWithOneLimitHasAFraction() async throws {
+        let schema =
+            #"{"properties": {"v": {"type": "number", "minimum": 1}}, "required": ["v"], "additionalProperties": false}"#
+        let sweep = try await Self.sweep(Self.response(schema, #"{"v": 1}"#))
+        #expect(sweep.runs.contains { $0.variant == "200 body.v 1.5" }, "\(sweep.runs.map(\.variant))")
+    }
+
+    @Test func runKeepsTheErrorOfTheCodeAndASweepThatAlwaysThrewSaysSo() async throws {
+        struct Broken: Error {}
+        let name = "runKeepsTheErrorOfTheCodeAndASweepThatAlwaysThrewSaysSo()"
+        let reports = InterceptedReports(containing: name)
+        let only = "200 body.next null"
+        let isFirst = Locked(true)
+        let sweep = try await sweepResponses(
+            of: Self.contract(), only: only, throwing: .allowed, timeLimit: .seconds(120)
+        ) { mock in
+            _ = try await Self.body(of: mock)
+            if !isFirst.withLock({ exchange(&$0, with: false) }) { throw Broken() }
+        }
+        #expect(sweep.runs.map(\.thrown) == ["Broken()"] && sweep.failures.isEmpty)
+        #expect(
+            "\(sweep)".hasPrefix("outcome  error           request  variant\npassed   threw in 1 run  all\n"),
+            "\(sweep)")
+        #expect(
+            reports.texts == [
+                "HTTPMock: the response sweep of the test \"\(name)\" passed, but the code threw in every run, so no "
+                    + "expectation after the error was checked: GET /v1/products: \(only) threw Broken(). To fix this, catch "
+                    + "the error where the app does, and expect what the app then shows."
+            ])
+    }
+
     @Test func sweepThatVariesNothingSaysSo() async throws {
         let sweep = try await Self.sweep(Self.response(#"{"const": 1}"#, "1"))
         #expect(sweep.runs.isEmpty)

@@ -6,7 +6,7 @@ enum NumberSample {
     /// Returns numbers to try at the limits of a range.
     ///
     /// With steps, these are the two multiples next to each limit. Without steps, they are near the limits and in the
-    /// middle between them, but only if both limits are given.
+    /// middle between them, or one half from the only limit.
     static func atLimits(_ constraints: SampleConstraints, isInteger: Bool) -> [JSONValue] {
         let range = SteppedRange(constraints, isInteger: isInteger)
         var numbers: [Decimal] = []
@@ -18,6 +18,8 @@ enum NumberSample {
             // A small part of the range, so that exclusive limits allow the numbers too.
             let margin = (upper - lower) / 1_000
             numbers += [lower + margin, (lower + upper) / 2, upper - margin]
+        } else {
+            numbers += [range.lower.map { $0 + half }, range.upper.map { $0 - half }].compactMap(\.self)
         }
         return numbers.filter(\.isFinite).map { .number(JSONNumber(spelled: "\($0)")) }
     }

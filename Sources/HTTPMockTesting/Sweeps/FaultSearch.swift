@@ -39,7 +39,7 @@ struct FaultSearch {
         var outcome = ended.outcome
         // After a fault in the first attempt only, code that tries again is answered, so it has no reason to throw.
         if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
-            let count = ended.requests.count { SweepRequests.line(of: $0.request) == target.id.line }
+            let count = ended.plainRequests.count { SweepRequests.line(of: $0.request) == target.id.line }
             let isRepeated = count > target.id.number
             var message = "the code gave up after one attempt, and threw \(thrown)"
             if isRepeated { message = "the code tried again, was answered, and threw \(thrown)" }
@@ -62,10 +62,7 @@ struct FaultSearch {
         if result.runs.isEmpty {
             sweep.note("changed nothing, because \(reasonForNoRun(in: result))")
         } else if result.runs.allSatisfy({ $0.thrown != nil }), let first = result.runs.first {
-            let error = "\(first.request) with \"\(first.fault)\" threw \(first.thrown ?? "")"
-            sweep.note(
-                "passed, but the code threw in every run, so no expectation after the error was checked: \(error). To fix "
-                    + "this, catch the error where the app does, and expect what the app then shows")
+            sweep.noteThatEveryRunThrew("\(first.request) with \"\(first.fault)\" threw \(first.thrown ?? "")")
         }
     }
 

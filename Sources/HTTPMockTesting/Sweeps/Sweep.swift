@@ -58,6 +58,8 @@ package struct Sweep: Sendable {
     package struct Result: Sendable {
         /// The requests of the run, because the instance is released unless the run is hung.
         let requests: [RecordedRequest]
+        /// The requests whose responses a sweep changes or holds: all but those for a WebSocket.
+        var plainRequests: [RecordedRequest] { requests.filter { !$0.request.isWebSocketUpgrade } }
         package var outcome: SweepOutcome
         package var thrown: (any Error)?
         /// The problems of the first run that fail the test, such as unused responses.
@@ -71,9 +73,9 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Runs the code as it is, and returns its requests; throws as ``firstRun(holding:)``.
+    /// Runs the code as it is, and returns its requests but those for a WebSocket; throws as ``firstRun(holding:)``.
     package mutating func firstRun() async throws -> [Target] {
-        let records = try await firstRun(holding: nil).requests
+        let records = try await firstRun(holding: nil).plainRequests
         let requests = SweepRequests()
         let targets = records.map { Target(id: requests.add($0.request), record: $0) }
         // Far more than any code repeats after one fault.
@@ -178,6 +180,15 @@ package struct Sweep: Sendable {
     /// Prints what a sweep without failures has not shown.
     package func note(_ text: String) {
         StandardError.report("HTTPMock: the \(name) of \(test.title) \(text).")
+    }
+
+    /// Prints that the code threw in every run of a sweep without failures.
+    ///
+    /// - Parameter example: One run with its error, as in `GET /cart with "no connection" threw …`.
+    package func noteThatEveryRunThrew(_ example: String) {
+        note(
+            "passed, but the code threw in every run, so no expectation after the error was checked: \(example). To fix "
+                + "this, catch the error where the app does, and expect what the app then shows")
     }
 
     /// Records an issue for each text, and attaches and prints the table; without texts, does nothing.

@@ -220,6 +220,18 @@ import TestingSupport
         #expect(reports.texts.isEmpty)
     }
 
+    @Test func requestForAWebSocketMeetsNoFault() async throws {
+        let sweep = try await sweepFaults(faults: [.timedOut], attempts: .first) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            var upgrade = URLRequest(url: try #require(URL(string: "https://a.com/x")))
+            upgrade.setValue("websocket", forHTTPHeaderField: "Upgrade")
+            await #expect(throws: (any Error).self) { try await mock.data(for: upgrade) }
+            _ = await answer("/x", of: mock)
+        }
+        #expect(sweep.requests == ["GET /x"] && sweep.runs.count == 1 && sweep.failures.isEmpty, "\(sweep)")
+    }
+
     @Test func codeThatThrowsInEveryRunIsSaidToHaveShownLittle() async throws {
         struct Mistake: Error {}
         let name = "codeThatThrowsInEveryRunIsSaidToHaveShownLittle()"

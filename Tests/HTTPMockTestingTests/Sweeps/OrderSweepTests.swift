@@ -239,6 +239,18 @@ import TestingSupport
         #expect(text.hasSuffix(", cancelled while it is held by an order sweep until the code waits"), "\(text)")
     }
 
+    @Test func requestForAWebSocketIsNeitherHeldNorOrdered() async throws {
+        let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
+            Self.letters("a")
+        } of: { mock in
+            var upgrade = URLRequest(url: try #require(URL(string: "https://a.com/socket")))
+            upgrade.setValue("websocket", forHTTPHeaderField: "Upgrade")
+            await #expect(throws: (any Error).self) { try await mock.data(for: upgrade) }
+            #expect(await Self.get("/a", of: mock) == "a")
+        }
+        #expect(sweep.runs.map(\.requests) == [["GET /a"]] && sweep.failures.isEmpty && sweep.isComplete)
+    }
+
     @Test func codeWithoutARequestIsOneRun() async throws {
         let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
             Path("/a", responses: [.empty().optional()])

@@ -3,7 +3,7 @@ import Foundation
 extension Exchange {
     /// Performs a step; passthrough calls this function during its wait.
     func perform(_ step: ResponsePlan.Step) {
-        if let hold = engine.hold, holding == .possible, step.canBeHeld, !isPassedThrough {
+        if let hold = engine.hold, holding == .possible, step.canBeHeld, mayBeHeld {
             return wait(at: hold, before: step)
         }
         switch step {
@@ -68,8 +68,10 @@ extension Exchange {
         exchange(&collected, with: nil)
     }
 
-    private var isPassedThrough: Bool {
-        if case .passthrough = record?.contents.decision { true } else { false }
+    /// False for an answer of the real network, and for one to an upgrade, which a hold does not know.
+    private var mayBeHeld: Bool {
+        if case .passthrough = record?.contents.decision { return false }
+        return !currentRequest.isWebSocketUpgrade
     }
 
     /// Logs bytes of the body, and sends them.
