@@ -45,15 +45,17 @@ final class RunningTool: Sendable {
         address = line
     }
 
-    /// Sends a signal, and waits for the end of the tool.
+    /// Sends a signal, once or more often, and waits for the end of the tool.
     ///
     /// - Returns: The exit status, and the whole of both outputs.
-    func end(_ number: Int32 = SIGINT) async throws -> (status: Int32, output: [String], error: String) {
+    func end(_ number: Int32 = SIGINT, times: Int = 1) async throws -> (status: Int32, output: [String], error: String)
+    {
         func text(_ kind: String) throws -> String {
             try String(contentsOf: folder.appendingPathComponent("\(id).\(kind)"), encoding: .utf8)
         }
         let task = process.withLock { $0 }
-        kill(try #require(Int32(text("pid").trimmingCharacters(in: .newlines))), number)
+        let processNumber = try #require(Int32(text("pid").trimmingCharacters(in: .newlines)))
+        for _ in 1...times { kill(processNumber, number) }
         let status = await task.value
         return (status, try text("out").split(separator: "\n").map(String.init), try text("err"))
     }

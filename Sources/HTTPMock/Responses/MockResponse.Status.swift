@@ -20,7 +20,7 @@ extension MockResponse {
         public var mockStatus: Status { self }
 
         /// Whether a response with this status never has content (RFC 9110 §6.4.1).
-        var forbidsContent: Bool {
+        package var forbidsContent: Bool {
             (100..<200).contains(code) || code == 204 || code == 304
         }
     }

@@ -271,10 +271,11 @@ struct ResponseExpression {
         }
     }
 
-    /// Returns the factory and its first argument; none for an empty body.
+    /// Returns the factory and its first argument; none for an empty body, or for a status that has none.
     private static func body(_ response: HARResponse) -> (factory: String, arguments: [String]) {
         let body = response.body
-        if body.bytes.isEmpty { return ("empty", []) }
+        let forbidsBody = MockResponse.Status(response.status).forbidsContent
+        if body.bytes.isEmpty || forbidsBody { return ("empty", []) }
         if let chunks = response.chunks, chunks.count > 1 {
             var sources: [String] = []
             var rest = body.bytes

@@ -13,6 +13,9 @@ struct CheckCommand {
 
     func run() throws -> ExitStatus {
         if arguments.has(.review) { return try review() }
+        if arguments.has(.server), !arguments.has(.against) {
+            throw ToolError("--server needs a document. To fix this, name it: --against CONTRACT")
+        }
         let contract = try arguments.text(.against).map {
             try ContractFile.contract(at: $0, resolvingIn: arguments.documentFolder)
         }

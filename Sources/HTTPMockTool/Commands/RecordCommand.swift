@@ -13,6 +13,7 @@ struct RecordCommand {
     }
 
     func run() async throws -> ExitStatus {
+        arguments.removeOldAddress()
         let origin = try origin()
         let file = try file()
         var environment = ProcessInfo.processInfo.environment

@@ -12,6 +12,7 @@ struct ServeCommand {
     }
 
     func run() async throws -> ExitStatus {
+        arguments.removeOldAddress()
         let watch = FileWatch(arguments.operands.map { URL(fileURLWithPath: $0) })
         let files = try arguments.operands.map(file)
         let served = ServedFiles(files, origin: try origin(), isStrict: arguments.has(.strict))

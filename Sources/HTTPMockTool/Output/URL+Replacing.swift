@@ -4,15 +4,20 @@ import HTTPMock
 extension URL {
     /// Writes a file as a whole, keeps the mode of an existing file, and follows symbolic links.
     ///
+    /// A pipe or a device is written into, and stays.
+    ///
     /// - Throws: ``ToolError`` that names the file. An existing file then stays as it was, and no partial file is left.
     func replaceContents(with data: Data) throws(ToolError) {
         let file = resolvingSymlinksInPath()
+        var status = stat()
+        let exists = stat(file.path, &status) == 0
+        let isPipeOrDevice = exists && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
         let temporary = file.deletingLastPathComponent()
             .appendingPathComponent(".\(file.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
         do {
+            guard !isPipeOrDevice else { return try FileHandle(forWritingTo: file).write(contentsOf: data) }
             try data.write(to: temporary)
-            var status = stat()
-            if stat(file.path, &status) == 0 { _ = chmod(temporary.path, status.st_mode & 0o7777) }
+            if exists { _ = chmod(temporary.path, status.st_mode & 0o7777) }
             guard rename(temporary.path, file.path) == 0 else {
                 throw ToolError(String(cString: strerror(errno)))
             }

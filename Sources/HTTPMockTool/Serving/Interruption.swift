@@ -4,7 +4,8 @@ import HTTPMock
 
 /// The end of a command by SIGINT, by SIGTERM, or by a closed output.
 ///
-/// The same signal again ends the process at once.
+/// The same signal again ends the process at once, but not within half a second, because `timeout` and a terminal may
+/// send a signal twice.
 final class Interruption: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -20,8 +21,8 @@ final class Interruption: Sendable {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [continuation] in
-                signal(number, SIG_DFL)
                 continuation.yield()
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { signal(number, SIG_DFL) }
             }
             // Until its registration on another thread, the source misses a signal.
             source.setRegistrationHandler { registration.yield() }

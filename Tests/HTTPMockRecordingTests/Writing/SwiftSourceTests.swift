@@ -165,6 +165,12 @@ import Testing
                 """##))
     }
 
+    @Test func statusWithoutContentHasNoBodyInTheSource() throws {
+        let exchange = RecordedRequest.of(try request("https://a.com/x"), status: 204, "body", type: "text/plain")
+        let source = try source(of: [exchange])
+        #expect(source.contains("MockResponse.empty(status: 204"), "\(source)")
+    }
+
     @Test func mediaTypeOfABodyWithoutHeaderFieldsIsInTheSource() throws {
         let file = try folder.write(
             #"""

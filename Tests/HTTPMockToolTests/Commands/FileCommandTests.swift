@@ -240,6 +240,13 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func serverWithoutADocumentIsRefused() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("check", "shop.har", "--server", "https://api.example.com")
+        #expect(run.error == "http-mock: --server needs a document. To fix this, name it: --against CONTRACT\n")
+        #expect(run.status == 2)
+    }
+
     @Test func contractThatAppliesToNoEntryIsFound() async throws {
         try folder.write(
             """

@@ -112,6 +112,22 @@ import Testing
         #expect(redact.error.contains("can't be changed in place"))
     }
 
+    @Test func pipeIsWrittenIntoAndStays() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
+        let path = folder.url.appendingPathComponent("pipe").path
+        try #require(mkfifo(path, 0o600) == 0)
+        // Opened for both, so that neither end waits for the other; the text fits into the pipe.
+        let descriptor = open(path, O_RDWR | O_NONBLOCK)
+        defer { close(descriptor) }
+        let run = try await run("redact", "shop.har", "-o", "pipe")
+        #expect(run.status == 0, "\(run.error)")
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).contains("REDACTED"))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test(arguments: [("/dev/null", "/dev/null"), ("-", "standard input")])
     func errorNamesTheOriginalOfACopy(path: String, name: String) async throws {
         try folder.write("", to: "empty")

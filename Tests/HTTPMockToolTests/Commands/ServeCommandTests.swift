@@ -415,6 +415,19 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func signalThatComesTwiceEndsTheToolWithItsSummary() async throws {
+        let tool = try await start("shop.har")
+        let end = try await tool.end(SIGTERM, times: 1_000)
+        #expect(end.output.last == "0 requests" && end.status == 0, "\(end)")
+    }
+
+    @Test func oldAddressFileIsGoneBeforeThePortListens() async throws {
+        try folder.write("http://127.0.0.1:1\n", to: "address")
+        let run = try await ToolRun(["serve", "missing.har", "--address-file", "address"], in: folder.url)
+        #expect(run.status == 2)
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("address").path))
+    }
+
     @Test func coverageBelowTheMinimumOrOfNothingIsFound() async throws {
         let variables = ["HTTPMOCK_COVERAGE": folder.url.appendingPathComponent("coverage.json").path]
         let tool = try await RunningTool(
