@@ -94,9 +94,9 @@ extension XCTestCase {
         ) { $0.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location) }
     }
 
-    /// Creates an instance with a cassette, or fails the method.
+    /// Creates an instance with a cassette; fails the method if the cassette can't be opened.
     ///
-    /// The cassette is saved and checked at the end of the method.
+    /// At the end of the method the cassette is checked, and saved if the test passed.
     private func makeHTTPMock(
         _ name: CassetteName, _ record: RecordMode, _ options: Cassette.Options, host: String? = nil,
         clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?, at location: CallSite,

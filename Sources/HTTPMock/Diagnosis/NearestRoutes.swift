@@ -2,8 +2,8 @@ import Foundation
 
 /// A search for the routes that come nearest to an unmocked request.
 ///
-/// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among
-/// the nearest are compared in full.
+/// A host or a path that matches as a whole weighs most; one that matches in part weighs at most half as much. Each
+/// host is compared once, and only routes that can still be among the nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
     private let target: RequestTarget

@@ -8,10 +8,14 @@ struct SuggestedRegistration: Sendable {
     let query: QueryPattern?
     private var priority = 0
     private var conditions: [String] = []
-    /// The whole URL, if the query can't be written as a literal and has no secret.
+    /// The URL without its fragment, if the query can't be written as a literal.
+    ///
+    /// Nil for a long URL, and if the path or the query has a secret.
     private var url: String?
 
-    /// Creates the registration of one request; secrets and long parts may be any.
+    /// Creates the registration of one request.
+    ///
+    /// Any value of a secret matches. If the URL is long, any query matches, and for a long path any path.
     init(for request: MockRequest) {
         // Escaped, because a host is a pattern.
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
@@ -55,7 +59,7 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// Creates a registration that has answered, to be repeated or removed.
+    /// Creates the registration whose responses have answered, for ``removal``.
     ///
     /// Nil for a stand-in, for one with conditions or a secret, and if the query can't be written as source.
     init?(_ registration: MockRegistration) {
@@ -79,6 +83,8 @@ struct SuggestedRegistration: Sendable {
     }
 
     /// Returns the pattern of a request's path, in which `*` stands for each segment with a secret.
+    ///
+    /// The pattern of any path if a secret spans several segments.
     private static func pattern(of path: String) -> String {
         let literal = PathPattern.literal(path)
         guard Redaction.hasSecret(inAddress: path) else { return literal }

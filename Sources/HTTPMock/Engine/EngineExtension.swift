@@ -5,8 +5,9 @@ import Foundation
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
 /// ``settle(testHasFailed:)`` and ``problemsAtEnd(testHasFailed:)`` are called at the end of a test or a tool, and
 /// ``unusedResponses`` by whoever reads those of the instance. ``survivesReset`` is read on the thread that resets the
-/// instance, and ``problems(of:)`` is called on the thread that registers the response. The other members are called on
-/// the thread that matches or ends a request, perhaps on a work queue.
+/// instance. ``problems(of:)`` is called on the thread that registers the response, or that calls
+/// ``HTTPMock/inspectRegistrations(with:)``. The other members are called on the thread that matches or ends a request,
+/// perhaps on a work queue.
 ///
 /// The store reads ``bodyLimit`` and ``survivesReset`` under its lock. The members that are not for the end must be
 /// quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if

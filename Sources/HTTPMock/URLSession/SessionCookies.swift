@@ -45,7 +45,7 @@ struct SessionCookies {
     ///
     /// FoundationNetworking has added the session's cookies, which other tests may have stored, even if
     /// `httpShouldHandleCookies` is false (FoundationOnLinux.md, "Cookies of a request"). A field that the user has set
-    /// stays.
+    /// stays unless ``adding(to:for:)`` replaces the field.
     mutating func replacing(in request: URLRequest, for url: URL) -> URLRequest {
         guard isOwn, configuration?.httpShouldSetCookies ?? true else { return request }
         outdated = configuration?.httpCookieStorage.flatMap { Self.cookieField(for: url, in: $0) }

@@ -13,9 +13,10 @@ struct ParameterText {
     private(set) var members: [NamedText] = []
     /// The fields of a `deepObject`; nil for any other style.
     private(set) var nested: Nested?
-    /// The text for a server that decodes the query before it splits values.
+    /// The same parameter as a server reads it that decodes the query before it splits values; at most one.
     ///
-    /// Empty for a parameter outside the query, and if nothing is escaped.
+    /// An array, because a struct can't contain itself. Empty for a parameter outside the query, and if nothing is
+    /// escaped.
     private(set) var others: [ParameterText] = []
 
     /// A parameter's name, and the fields with bracketed names, without escapes.
@@ -48,8 +49,9 @@ struct ParameterText {
         if !text.isEmpty { parts = text.components(separatedBy: separator) }
         if isHeaderField { parts = parts.map(\.trimmed) }
         if isMatrix, parameter.isExploded {
-            // Each element of an array has the parameter's name.
-            elements = parts.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            // Each element of an array has the parameter's name, and an empty one has no `=`.
+            elements = parts.filter { $0.hasPrefix(prefix) || $0 == parameter.name }
+                .map { String($0.dropFirst(prefix.count)) }
             single = elements.first
         } else {
             single = text

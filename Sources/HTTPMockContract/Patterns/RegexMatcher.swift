@@ -23,7 +23,7 @@ final class RegexMatcher: Sendable {
         case givenUp
     }
 
-    /// The most slow reports of a search, each at least ``slowReport`` after the last.
+    /// The maximum number of slow reports of one search, each at least ``slowReport`` after the report before.
     ///
     /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
     /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
@@ -39,7 +39,7 @@ final class RegexMatcher: Sendable {
     /// - Throws: ``PatternError`` if the text is no pattern, or a pattern that `NSRegularExpression` can't express.
     init(_ source: String) throws {
         self.source = source
-        // The translation refuses texts that are no pattern, which `SimplePattern` expects.
+        // Translated first, because `SimplePattern` expects a valid pattern, and the translation refuses all others.
         let translated = try ECMAScriptPattern.translated(source, InlineFlags(source))
         if let pattern = SimplePattern(source) {
             search = .simple(pattern)

@@ -63,7 +63,7 @@ struct Option: Sendable {
         Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),
         Option(.strict, .none, "exits with 1 if a request was unmocked or a message not as recorded", [.serve]),
         Option(.repeat, .none, "answers equal requests again and again, in the order recorded", [.serve]),
-        Option(.contract, .text("CONTRACT"), "checks requests and responses as they pass; exits with 1", [.serve]),
+        Option(.contract, .text("CONTRACT"), "checks requests and responses; exits with 1 after a violation", [.serve]),
         Option(
             .resolvingIn, .text("FOLDER"), "the folder that has all files of a document, by default its own",
             [.serve, .check]),
@@ -83,7 +83,7 @@ struct Option: Sendable {
         Option(.inPlace, .none, "changes the files themselves", [.redact]),
         Option(.output, .text("FILE"), "the redacted file, instead of standard output", [.redact]),
         Option(
-            .secretName, .text("NAME"), "also masks the values of a field or member; may be repeated",
+            .secretName, .text("NAME"), "also treats the values of a field or member as secrets; may be repeated",
             [.record, .check, .redact]),
         Option(
             .allow, .text("VALUE"), "a value, its checksum or a name that is no secret; may be repeated",

@@ -170,6 +170,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func emptyValueOfTheMatrixStyleHasNoEqualsSign(explode: Bool) throws {
+        let row = Row(place: "path", style: "matrix", explode: explode, primitive: nil, array: nil, object: nil)
+        #expect(try problems(row, #"{"type": "string", "const": ""}"#, ";p").isEmpty)
+    }
+
     @Test func valueUnderContentIsJSON() throws {
         let parameter =
             #"{"name": "p", "in": "query", "content": {"application/json": {"schema": {"const": {"a": 1}}}}}"#

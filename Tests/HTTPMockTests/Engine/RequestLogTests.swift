@@ -105,6 +105,16 @@ import Testing
         #expect(isKept == [true, true, true, false, true, true])
     }
 
+    @Test func bodiesOfRequestsThatEndLateAreDroppedBeforeThoseOfLaterOnes() throws {
+        var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
+        let early = try (0..<3).map { log.add(try request("/\($0)")) }
+        #expect(!log.keepInFlight(300))
+        for record in early { log.end(ended(record, Data(count: 100))) }
+        #expect(log.records.map(\.responseBody.count) == [0, 100, 100])
+        log.end(ended(log.add(try request("/3")), Data(count: 100)))
+        #expect(log.records.map(\.responseBody.count) == [0, 0, 100, 100])
+    }
+
     @Test func responsesInFlightCountAsBodies() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
         log.end(ended(log.add(try request()), Data(count: 50)))

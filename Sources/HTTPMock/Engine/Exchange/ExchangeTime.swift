@@ -2,7 +2,7 @@ import Foundation
 
 /// The time of one request on the mock's clock, counted from its start.
 ///
-/// Waits end at planned moments, so lateness does not accumulate.
+/// Delays and timeouts end at planned moments, so lateness does not accumulate.
 struct ExchangeTime {
     let elapsed: ElapsedTime
     /// The moment that the request has reached; the clock may have gone on since.

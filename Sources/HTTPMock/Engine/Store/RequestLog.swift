@@ -12,7 +12,7 @@ package struct RequestLog: Sendable {
     struct Limits: Sendable {
         /// The maximum number of requests; beyond it a tenth of them is dropped, earliest first.
         var requests = 100_000
-        /// The first ``bodyLimit``.
+        /// The initial ``bodyLimit``.
         var body = 1 << 20
         /// The maximum number of bytes of all bodies and messages; beyond it the earliest are dropped.
         var bodies = 64 << 20
@@ -80,6 +80,8 @@ package struct RequestLog: Sendable {
         // Counted only in the record that the log has.
         if known.connectionByteCount > 0 { record.contents.connectionByteCount = known.connectionByteCount }
         records[index] = record.kept(cutTo: bodyLimit, replacing: known)
+        // While the request was in flight, the bodies of later ones may have been dropped.
+        firstWithBodies = min(firstWithBodies, index)
         countBodies(records[index].bodyBytes - known.bodyBytes)
         return records[index]
     }

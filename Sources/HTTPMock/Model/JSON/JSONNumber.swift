@@ -13,7 +13,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The largest exponent of a text that is read as it is; a larger one becomes this.
     private static let exponentLimit = 1_000_000_000_000_000_000
 
-    /// Creates a finite number: the shortest decimal that reads back as the same number.
+    /// Creates the number of a value: the shortest decimal that reads back as the value; 0 for infinity and for NaN.
     package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
 
     /// Creates the number that a text spells by the grammar of JSON, or as Swift describes one.

@@ -125,8 +125,8 @@ extension SecretName {
     /// The words that make a name a secret, unless an earlier rule applies.
     private static let secretWords = set(
         """
-        authorization cred credential csrf cvc cvv hmac jwt mnemonic passphrase passwd password pw pwd secret \
-        signature token xsrf
+        authorization cred credential csrf cvc cvv hmac jwt mnemonic passcode passphrase passwd password pw pwd \
+        secret signature token xsrf
         """)
     /// The words that make a name a secret if they end the name, or if an identifier or a value ends the name.
     ///
@@ -136,9 +136,9 @@ extension SecretName {
     /// The endings of secret names, also of names whose words are not separated: `accesstoken`, `apikey`.
     private static let endings = set(
         """
-        accesskey apikey applicationkey assertion authkey credential encryptionkey functionskey masterkey passphrase \
-        passwd password privatekey secret secretkey securitycode seedphrase sessid sessionid sessionkey signature \
-        signingkey subscriptionkey token userpass
+        accesskey apikey applicationkey assertion authkey credential encryptionkey functionskey masterkey passcode \
+        passphrase passwd password privatekey secret secretkey securitycode seedphrase sessid sessionid sessionkey \
+        signature signingkey subscriptionkey token userpass
         """)
     /// The words before `key` that name a key which is no secret.
     private static let publicKeys = set("cache foreign idempotency partition primary public routing sort surrogate")

@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads a request's body once, on another thread, until the request is over.
 ///
-/// Created by a front end, which knows where the body is, and owned by the request's exchange.
+/// Created by a front end, which knows where the body is, or by the exchange for the stream of a redirected request.
+/// Owned by the exchange.
 package final class RequestBodyReader: Sendable {
     enum Source: @unchecked Sendable {
         // Sendable, because the stream is handed over: only the reader uses it while the request is loading.

@@ -41,8 +41,8 @@ struct SequenceReader {
     ///
     /// After ``cancel()``, the last function may be called again, or never.
     func next(_ receive: @escaping Receiver) {
-        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
-        // wait for this queue.
+        // On another thread, because resuming a task waits while the task is being cancelled, and the code that cancels
+        // it may wait for the caller's queue.
         BackgroundThread.run { demands.yield(receive) }
     }
 

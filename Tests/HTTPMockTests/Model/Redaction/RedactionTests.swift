@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Auth-Token", "access_token", "accessToken",
         "refreshtoken", "IDToken", "csrfToken", "client_secret", "clientSecret", "password", "newPassword",
-        "user[password]", "pwd", "passphrase", "api_key", "X-API-Key", "apikey", "secretAccessKey", "X-Amz-Signature",
+        "user[password]", "pwd", "passphrase", "passcode", "newPasscode", "api_key", "X-API-Key", "apikey",
+        "secretAccessKey", "X-Amz-Signature",
         "X-Amz-Credential", "JSESSIONID", "PHPSESSID", "session_id", "code", "sid", "pass", "pin", "otp", "sig", "jwt",
         "client_assertion", "code_verifier", "credentials", "tokens", "auth", "token", "key", "subscription-key",
         "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Master-Key", "X-Auth-Key", "DD-APPLICATION-KEY",
