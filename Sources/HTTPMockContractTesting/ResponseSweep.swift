@@ -260,7 +260,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         let groups = groupedFailures
         var issues = groups.prefix(Self.issueLimit).map { text(of: $0) }
         if groups.count > Self.issueLimit {
-            let count = groups.count - Self.issueLimit
+            let count = groups.dropFirst(Self.issueLimit).map { 1 + $0.others.count }.reduce(0, +)
             let verb = count == 1 ? "is" : "are"
             issues.append(
                 "HTTPMock: \(count.counted("more failure")) of the response sweep \(verb) in response-sweep.txt")

@@ -73,7 +73,7 @@ extension RequestCondition {
                 continue
             }
             var edit: ConditionEdit?
-            // A literal has one value, which is not masked and is UTF-8.
+            // An edit needs a literal on both sides: one value in UTF-8 that is not masked.
             let isActualLiteral = values.map(\.utf8?.swiftLiteral) == [actual]
             let isExpectedLiteral = value.swiftLiteral == expected
             if isActualLiteral, isExpectedLiteral { edit = ConditionEdit(expected, member: name, suggested: actual) }

@@ -9,6 +9,6 @@ package enum ExtensionAnswer: Sendable {
     /// The records of the request and of its redirects have the mark as ``RecordedRequest/mark``, with whole bodies.
     /// The engine releases the mark after the last of them.
     case passthrough(mark: any AnyObject & Sendable)
-    /// No response; the lines give the reasons, and the last line gives the fix.
+    /// No response; the lines give the reasons, and some of them may give a fix.
     case nothing([String])
 }

@@ -84,8 +84,7 @@ private enum FileLock {
             guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
-            // The process that had the lock has deleted the file, and another process may have created and locked a new
-            // one.
+            // Another process may have deleted the file between the two calls. Then the lock has no effect.
             var lockedFile = stat()
             var currentFile = stat()
             let canCompare = fstat(descriptor, &lockedFile) == 0 && stat(path, &currentFile) == 0

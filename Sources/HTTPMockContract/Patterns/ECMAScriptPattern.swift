@@ -235,7 +235,7 @@ struct ECMAScriptPattern {
         return UTF16.decode(UTF16.EncodedScalar([UInt16(unit), UInt16(second)])).value
     }
 
-    /// Reads a number of exactly as many hexadecimal digits.
+    /// Reads a number of exactly `count` hexadecimal digits.
     private mutating func hexadecimal(count: Int) throws -> UInt32 {
         let text = String(String.UnicodeScalarView(scalars[index...].prefix(count)))
         guard text.utf8.count == count, let value = UInt32(digits: text.utf8, radix: 16) else {

@@ -84,7 +84,7 @@ struct XMLReader {
 
     /// Removes the attribute or the elements of a member, and returns their value.
     ///
-    /// - Returns: nil without an attribute or elements; for a required array without a wrapper, an empty array.
+    /// - Returns: nil without an attribute or elements; an empty array for a required array that is not wrapped.
     private mutating func take(
         _ name: String, _ schemas: [Int], from element: inout XMLElement, _ path: [PathStep], _ isRequired: Bool
     ) -> JSONValue? {

@@ -170,7 +170,10 @@ struct HAREntryReader {
             let part = "a header field"
             let fieldName = try latin1(name, of: part)
             for text in try texts(of: element["value"], name: name) {
-                for line in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
+                let breaks: [Character] = ["\n", "\r\n"]
+                let lines = try latin1(text, of: part)
+                    .split(omittingEmptySubsequences: false, whereSeparator: breaks.contains)
+                for line in lines {
                     fields.append(HARField(fieldName, line.trimmingCharacters(in: .whitespacesAndNewlines)))
                 }
             }

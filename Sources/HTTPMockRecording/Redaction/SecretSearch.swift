@@ -152,16 +152,16 @@ struct SecretSearch {
         var found: [Match] = []
         var known: Set<String> = []
         func note(_ matches: [Match]) { found += matches.filter { known.insert($0.identity).inserted } }
-        func note(_ layer: [UInt8]) {
+        func searchLayer(_ layer: [UInt8]) {
             note(scan(layer, limit: limit))
             if hasSpaces { note(scanForm(layer)) }
         }
-        note(bytes)
+        searchLayer(bytes)
         var layer = bytes
         for _ in 0..<DecodedText.depthLimit {
             guard found.count < limit, let decoded = DecodedText.withoutOuterEscapes(layer) else { break }
             layer = decoded
-            note(layer)
+            searchLayer(layer)
         }
         guard found.count < limit, depth < DecodedText.depthLimit else { return found }
         let texts = DecodedText.inBase64(of: layer)
@@ -235,8 +235,8 @@ struct SecretSearch {
         if value.contains(space), value.contains(plus) { spellings.append(withoutPlus(value)) }
         let text = String(decoding: value, as: UTF8.self)
         let percentEncoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        for text in Set([value, Array(percentEncoded.utf8)]) {
-            for fragment in base64Fragments(of: text) {
+        for bytes in Set([value, Array(percentEncoded.utf8)]) {
+            for fragment in base64Fragments(of: bytes) {
                 spellings.append(fragment)
                 let forURLs = fragment.map(base64URLDigit)
                 if forURLs != fragment { spellings.append(forURLs) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A kind of secret that is recognized by its shape, wherever it is.
 ///
-/// A shape is found by its prefix. The other characters must be as many, and of such kinds, as the secret has.
+/// A shape is found by its prefix. The number and the kinds of the other characters must fit the shape.
 struct SecretShape: Sendable {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 

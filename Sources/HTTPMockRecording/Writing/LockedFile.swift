@@ -5,7 +5,7 @@ import HTTPMock
 struct LockedFile {
     private let url: URL
 
-    /// Creates the lock of a file.
+    /// Creates the value for a file, which is locked only in ``whileLocked(_:)``.
     ///
     /// - Parameter url: The file, or a symbolic link to it. A link stays, and its target is changed.
     init(_ url: URL) {

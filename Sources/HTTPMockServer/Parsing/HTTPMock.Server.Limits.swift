@@ -27,7 +27,7 @@ extension HTTPMock.Server {
         /// client has ended its sending direction. An open WebSocket may be idle for ever, but ends if its client does
         /// not read for so long.
         public var idleTimeout: Duration
-        /// Whether the user of the server can choose the limits, which a tool without options for them does not let.
+        /// Whether the user of the server can set the limits; false for a tool that has no options for them.
         package var canBeRaised = true
 
         /// Creates limits; the defaults are wide enough for tests.

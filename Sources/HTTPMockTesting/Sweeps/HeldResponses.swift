@@ -152,7 +152,8 @@ final class HeldResponses: ResponseHold, EngineExtension {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                note(arrivals, after: released)
+                // Without a release, more requests may arrive before the next one.
+                if !snapshot.held.isEmpty { note(arrivals, after: released) }
                 return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }
             if expectation == nil {

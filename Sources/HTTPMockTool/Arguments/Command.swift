@@ -71,27 +71,8 @@ enum Command: String, CaseIterable, Sendable {
 }
 
 extension Command {
-    /// Returns the name that a user may have meant, at most two letters away; nil if none is.
+    /// Returns the name that a user may have meant, at most two edits away, case aside; nil if none is.
     static func nearName(to name: String, among names: [String]) -> String? {
-        guard let near = EditDistance.nearest(to: name, among: names) else { return nil }
-        guard isNear(Array(name), Array(near), letters: 2) else { return nil }
-        return near
-    }
-
-    /// Returns whether two words differ in at most a number of letters, by their Levenshtein distance.
-    private static func isNear(_ one: [Character], _ other: [Character], letters: Int) -> Bool {
-        // The distances of the letters of `one` so far from each beginning of `other`.
-        var distances = Array(0...other.count)
-        for (row, letter) in one.enumerated() {
-            var diagonal = distances[0]
-            distances[0] = row + 1
-            for (column, otherLetter) in other.enumerated() {
-                var next = diagonal
-                if letter != otherLetter { next = 1 + min(diagonal, distances[column], distances[column + 1]) }
-                diagonal = distances[column + 1]
-                distances[column + 1] = next
-            }
-        }
-        return distances[other.count] <= letters
+        EditDistance.nearest(to: name, among: names) { _ in 2 }
     }
 }

@@ -171,6 +171,17 @@ import Testing
         #expect(source.contains("MockResponse.empty(status: 204"), "\(source)")
     }
 
+    @Test(arguments: [#"\n"#, #"\r\n"#]) func headerValueOfTwoLinesIsTwoFields(lineBreak: String) throws {
+        let file = try folder.write(
+            """
+            {"log": {"entries": [{
+              "request": {"method": "GET", "url": "https://a.com/x"},
+              "response": {"status": 204, "headers": [{"name": "X-A", "value": "a=1\(lineBreak)b=2"}]}}]}}
+            """, to: "lines.har")
+        let source = try Cassette.open(file).swiftSource
+        #expect(source.contains(#"headers: ["X-A": "a=1"]).addingHeader("X-A", "b=2")"#), "\(source)")
+    }
+
     @Test func mediaTypeOfABodyWithoutHeaderFieldsIsInTheSource() throws {
         let file = try folder.write(
             #"""

@@ -251,6 +251,17 @@ import TestingSupport
         #expect(sweep.runs.map(\.requests) == [["GET /a"]] && sweep.failures.isEmpty && sweep.isComplete)
     }
 
+    @Test func requestAfterASleepOnTheClockIsNoVariation() async throws {
+        let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
+            Self.letters("ab")
+        } of: { mock in
+            _ = await Self.get("/a", of: mock)
+            try await mock.manualClock.sleep(for: .seconds(60))
+            _ = await Self.get("/b", of: mock)
+        }
+        #expect(sweep.runs.count == 1 && sweep.isComplete, "\(sweep)")
+    }
+
     @Test func codeWithoutARequestIsOneRun() async throws {
         let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
             Path("/a", responses: [.empty().optional()])

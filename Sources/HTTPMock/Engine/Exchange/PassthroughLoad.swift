@@ -148,7 +148,7 @@ final class PassthroughLoad: Sendable {
         }
         let error = error.map(URLError.conforming)
         var head = redirect?.head
-        // A redirect that was not reported is only the response of the ended task.
+        // A redirect that was not reported is found only as the response of the ended task.
         if head == nil, !hasResponse { head = response.flatMap { ResponseHead($0) } }
         perform { [head] exchange in
             if let error { return exchange.perform(.fail(error)) }

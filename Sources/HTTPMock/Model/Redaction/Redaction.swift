@@ -222,10 +222,10 @@ extension Redaction {
     /// Returns whether an object or an array of this name is a secret as a whole.
     package static func isSecretContainer(_ name: String) -> Bool { knowledge(of: name).isSecretContainer }
 
-    /// The secret names of which only a string or a number is a secret, and no object or array.
+    /// The secret names whose objects and arrays are no secrets.
     ///
-    /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
-    private static let scalarSecrets: Set<String> = ["key", "pin", "otp", "ticket"]
+    /// A `ticket` or a `pin` that is an object is not that of a login.
+    private static let scalarSecrets: Set<String> = ["pin", "otp", "ticket"]
 
     /// Returns whether a name in a text is that of a header field with a secret.
     ///

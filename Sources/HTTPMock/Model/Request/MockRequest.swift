@@ -73,10 +73,14 @@ public struct MockRequest: Sendable {
 
     package var scheme: String { target.scheme }
 
-    /// Returns a parameter of the registered path; nil in the log, and perhaps for a path without parameters.
+    /// Returns a parameter of the registered path; nil in the log.
+    ///
+    /// For a path without parameters, the function is nil or returns nil.
     var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
 
-    /// Creates a request whose body is in memory, although `urlRequest` may lack it.
+    /// Creates a request whose body is in memory.
+    ///
+    /// If the given request has no `httpBody`, ``urlRequest`` has none either.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
         self.init(.session(urlRequest), target: RequestTarget(sessionURL: url), content: .data(body))
     }

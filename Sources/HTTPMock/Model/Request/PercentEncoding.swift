@@ -6,7 +6,7 @@ import Foundation
 package enum PercentEncoding {
     /// Returns the byte of the escape at an index; nil if there is none.
     ///
-    /// A `%` without two hexadecimal digits is not an escape. `URL` accepts such a `%` as well.
+    /// A `%` without two hexadecimal digits is not an escape. `URL(string:)` writes such a `%` as `%25`.
     static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         guard bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,

@@ -5,9 +5,9 @@ extension HTTPMock {
     ///
     /// An answer has the fields that the operation selects, with short values that the schema allows. Each object has
     /// an ID of its own, so that caches keep objects apart, unless the arguments or the values give the ID. Equal
-    /// requests get equal answers, apart from the values of closures. An operation that is not valid is refused as a
-    /// service does. Introspection is answered from the schema. The response is eternal and optional. A response under
-    /// `.graphQL(operation:)` is more specific, so it wins.
+    /// requests get equal answers, apart from the values of closures. An operation that is not valid gets an answer
+    /// with errors, as from a service. Introspection is answered from the schema. The response is eternal and
+    /// optional. A response under `.graphQL(operation:)` is more specific, so it wins.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, values: ["Character.name": "Rick"])

@@ -1,4 +1,4 @@
-/// A defect of a schema or of the client's operations, or a note about one.
+/// A defect of a schema or of the client's operations, or a note about a possible mistake in them.
 struct SchemaDefect: Sendable {
     /// The schema coordinate, as in `Repository.name`, or the name of an operation, which is empty without a name.
     ///

@@ -5,7 +5,7 @@ protocol NamedKeyword: Keyword {
     /// The vocabulary that the keyword belongs to.
     static var vocabulary: Vocabulary { get }
 
-    /// Compiles the keyword of a schema; nil without the keyword, and for a keyword that can't fail.
+    /// Compiles the keyword of a schema, which has the keyword; nil for a keyword that can't fail.
     ///
     /// - Throws: ``SchemaError`` if its value is not of the keyword's shape.
     init?(_ schema: SchemaObject) throws
