@@ -12,7 +12,7 @@ extension HAREntryReader {
             return nil
         }
         let method = request["method"]?.string ?? ""
-        let address = try Self.httpURL(url(request["url"]?.string ?? ""))
+        let address = WebSocketURL.http(try url(request["url"]?.string ?? ""))
         if let reason = HARRequest.flaw(method: method, url: address) { throw HARRefusal(reason) }
         var answer = HARResponse(status: 101, headers: [], body: HARBody(Data(), type: nil))
         if response["status"]?.integer == 101 {
@@ -33,16 +33,6 @@ extension HAREntryReader {
         if entry["_webSocketMessages"] != nil || entry["_resourceType"]?.string == "websocket" { return true }
         let fields = entry["request"]?["headers"]?.elements ?? []
         return fields.contains { $0["name"]?.string?.lowercased() == "sec-websocket-key" }
-    }
-
-    /// Returns the URL by which a server knows a request for a WebSocket.
-    private static func httpURL(_ url: String) -> String {
-        guard let colon = url.firstIndex(of: ":") else { return url }
-        switch url[..<colon].lowercased() {
-        case "wss": return "https" + url[colon...]
-        case "ws": return "http" + url[colon...]
-        default: return url
-        }
     }
 
     /// Returns the messages of both sides, without entries for control frames and errors.

@@ -84,7 +84,7 @@ extension HTTPMock {
         }
 
         private static func webSocketURL(_ url: URL) -> URL {
-            guard let webSocketURL = URL(string: "ws" + url.absoluteString.dropFirst("http".count)) else {
+            guard let webSocketURL = URL(string: WebSocketURL.webSocket(url.absoluteString)) else {
                 preconditionFailure("a loopback address is a valid host")
             }
             return webSocketURL

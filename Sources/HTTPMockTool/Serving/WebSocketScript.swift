@@ -55,12 +55,19 @@ struct WebSocketScript: Sendable {
 
     /// Returns whether a message is the recorded one, in which secrets may be masked.
     private static func isEqual(_ received: Content, _ recorded: Content) -> Bool {
+        switch (received, recorded) {
+        case (.text(let text), .text(let known)): isEqual(Data(text.utf8), Data(known.utf8))
+        case (.data(let data), .data(let known)): isEqual(data, known)
+        case (.text, .data), (.data, .text): false
+        }
+    }
+
+    private static func isEqual(_ received: Data, _ recorded: Data) -> Bool {
         guard received != recorded else { return true }
-        guard case .text(let text) = received, case .text(let known) = recorded else { return false }
-        let (actual, expected) = (masked(text), masked(known))
+        let (actual, expected) = (Redaction.body(received, type: nil), Redaction.body(recorded, type: nil))
         if actual == expected { return true }
-        guard let value = JSONValue(Data(actual.utf8)) else { return false }
-        return value == JSONValue(Data(expected.utf8))
+        guard let value = JSONValue(actual) else { return false }
+        return value == JSONValue(expected)
     }
 
     private static func masked(_ text: String) -> String {

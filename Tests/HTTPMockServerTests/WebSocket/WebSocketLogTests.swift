@@ -75,6 +75,13 @@ import Testing
         #expect(record.webSocketMessageCount == 6)
     }
 
+    /// Returns the first entry of a mock's HAR.
+    private static func firstEntry(of mock: HTTPMock) throws -> [String: Any] {
+        let har = try #require(try JSONSerialization.jsonObject(with: mock.networkLogHAR()) as? [String: Any])
+        let log = try #require(har["log"] as? [String: Any])
+        return try #require((log["entries"] as? [[String: Any]])?.first)
+    }
+
     @Test func entryOfAHARHasTheMessages() async throws {
         let mock = HTTPMock()
         let server = try await WebSocketTests.echo(mock)
@@ -84,9 +91,7 @@ import Testing
         try client.send(.binary([1, 2]))
         _ = try await client.read()
         try await client.close()
-        let har = try #require(try JSONSerialization.jsonObject(with: mock.networkLogHAR()) as? [String: Any])
-        let log = try #require(har["log"] as? [String: Any])
-        let entry = try #require((log["entries"] as? [[String: Any]])?.first)
+        let entry = try Self.firstEntry(of: mock)
         #expect(entry["_resourceType"] as? String == "websocket")
         #expect((entry["request"] as? [String: Any])?["url"] as? String == "wss://example.com/")
         #expect((entry["response"] as? [String: Any])?["status"] as? Int == 101)
@@ -98,6 +103,33 @@ import Testing
         #expect((messages[0]["data"] as? String)?.contains("password") == true)
         let time = try #require(messages[0]["time"] as? Double)
         #expect(abs(time - Date().timeIntervalSince1970) < 600)
+    }
+
+    @Test func secretsOfABinaryMessageAreMaskedInAHAR() async throws {
+        let mock = HTTPMock()
+        let server = try await WebSocketTests.echo(mock)
+        let client = try RawWebSocket(server)
+        try client.send(.binary(Array(#"{"id":1,"password":"hunter2"}"#.utf8)))
+        #expect(try await client.read().text == #"{"id":1,"password":"hunter2"}"#)
+        try await client.close()
+        let messages = try #require(try Self.firstEntry(of: mock)["_webSocketMessages"] as? [[String: Any]])
+        #expect(messages.map { $0["opcode"] as? Int } == [2, 2])
+        for message in messages {
+            let data = Data(base64Encoded: try #require(message["data"] as? String))
+            #expect(data == Data(#"{"id":1,"password":"REDACTED"}"#.utf8))
+        }
+    }
+
+    @Test func refusedUpgradeIsAWebSocketWithoutMessagesInAHAR() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", responses: [.status(401)])
+        let server = try await mock.serve()
+        #expect(try RawWebSocket(server).answer.status == 401)
+        let entry = try Self.firstEntry(of: mock)
+        #expect((entry["request"] as? [String: Any])?["url"] as? String == "wss://example.com/")
+        #expect((entry["response"] as? [String: Any])?["status"] as? Int == 401)
+        #expect(entry["_resourceType"] as? String == "websocket")
+        #expect(entry["_webSocketMessages"] == nil)
     }
 
     @Test func summaryHasOneLineForEachConnection() async throws {

@@ -77,7 +77,6 @@ import Testing
         final class Connection: TakenConnection {
             let isForgotten = Locked(false)
             let harMembers: OrderedJSON.Members = [:]
-            func harURL(_ url: String) -> String { url }
             func forget() { isForgotten.withLock { $0 = true } }
         }
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))

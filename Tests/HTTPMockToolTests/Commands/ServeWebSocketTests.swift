@@ -24,16 +24,20 @@ import Testing
     }
 
     private func connect(_ tool: RunningTool, _ path: String) throws -> RawSocket {
-        let socket = try RawSocket(port: #require(URL(string: tool.address)?.port))
+        try connect(port: #require(URL(string: tool.address)?.port), path)
+    }
+
+    private func connect(port: Int, _ path: String) throws -> RawSocket {
+        let socket = try RawSocket(port: port)
         try socket.send(
             "GET \(path) HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
         return socket
     }
 
-    /// A masked frame of text, whose mask is zeros.
-    private static func frame(_ text: String) -> [UInt8] {
-        [0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + text.utf8
+    /// A masked frame, whose mask is zeros, of text unless the opcode is another one.
+    private static func frame(_ text: String, opcode: UInt8 = 1) -> [UInt8] {
+        [0x80 | opcode, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + text.utf8
     }
 
     @Test func messagesArePlayedInOrderUpToTheNextOfTheClient() async throws {
@@ -89,6 +93,37 @@ import Testing
         #expect(!end.error.contains("t0k3n-of-today"))
         #expect(end.output.last?.hasSuffix("1 message not as recorded") == true)
         #expect(end.status == 1)
+    }
+
+    @Test func strictRunAcceptsABinaryMessageWhoseSecretIsMasked() async throws {
+        let data = Data(#"{"id":1,"token":"REDACTED"}"#.utf8).base64EncodedString()
+        let message = #","_webSocketMessages":[{"type":"send","time":1,"opcode":2,"data":"\#(data)"}]"#
+        try folder.write(
+            SampleHAR.document(
+                SampleHAR.entry("GET", "wss://api.example.com/live", status: 101, body: "", more: message)),
+            to: "binary.har")
+        let tool = try await RunningTool(["serve", "binary.har", "--port", "0", "--strict"], in: folder.url)
+        let socket = try connect(tool, "/live")
+        _ = try socket.readHead()
+        try socket.send(Self.frame(#"{"token":"t0k3n-of-today","id":1}"#, opcode: 2))
+        #expect(try socket.read(4) == [0x88, 2, 3, 0xE8])
+        let end = try await tool.end()
+        #expect(!end.error.contains("recorded was"))
+        #expect(end.status == 0)
+    }
+
+    @Test func refusedUpgradeOfALogIsPlayed() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/closed", responses: [.status(401)])
+        let server = try await mock.serve()
+        #expect(try connect(port: server.port, "/closed").readHead().hasPrefix("HTTP/1.1 401 "))
+        await mock.waitUntilIdle()
+        try mock.networkLogHAR().write(to: folder.url.appendingPathComponent("log.har"))
+        let tool = try await RunningTool(["serve", "log.har", "--port", "0"], in: folder.url)
+        #expect(try connect(tool, "/closed").readHead().hasPrefix("HTTP/1.1 401 "))
+        let end = try await tool.end()
+        #expect(end.error.contains("log.har: 0 entries, 1 WebSocket"))
+        #expect(end.output.contains { $0.contains("GET /closed → 401  entry 1") })
     }
 
     @Test func inspectListsWebSocketsAndCheckFindsNothingWrongWithThem() async throws {

@@ -28,9 +28,13 @@ extension HAREntry {
         (wait, receive) = record.contents.moments.parts
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
         details = record.details
+        if record.request.isWebSocketUpgrade {
+            // As browsers do, also for an upgrade that was refused.
+            request.url = WebSocketURL.webSocket(request.url)
+            connectionMembers = ["_resourceType": .string("websocket")]
+        }
         if let connection = record.connection {
-            request.url = connection.harURL(request.url)
-            connectionMembers = connection.harMembers
+            connectionMembers = connectionMembers.adding(connection.harMembers)
         }
     }
 

@@ -15,7 +15,7 @@ package struct HAREntry: Sendable, Hashable {
     var comment: String?
     /// The member `_httpmock` of a log's entry; nil in a cassette.
     var details: OrderedJSON?
-    /// The members of a connection that the response has taken over.
+    /// The members of a WebSocket; none in any other entry.
     var connectionMembers: OrderedJSON.Members = [:]
 
     package init(startedDateTime: String, request: HARRequest, response: HARResponse) {

@@ -80,13 +80,6 @@ final class WebSocketTranscript: TakenConnection {
 
     // MARK: The log as a HAR
 
-    func harURL(_ url: String) -> String {
-        let scheme = "http"
-        guard url.hasPrefix(scheme) else { return url }
-        // The same for `https`, which becomes `wss`.
-        return "ws" + url.dropFirst(scheme.count)
-    }
-
     var harMembers: OrderedJSON.Members {
         let rows = messages.map { entry in
             OrderedJSON.line([
@@ -97,16 +90,17 @@ final class WebSocketTranscript: TakenConnection {
                 "data": .string(entry.message.harText),
             ])
         }
-        return ["_resourceType": .string("websocket"), "_webSocketMessages": .array(rows)]
+        return ["_webSocketMessages": .array(rows)]
     }
 }
 
 extension HTTPMock.WebSocketConnection.Message {
-    /// The text with its secrets masked, or the bytes in Base64.
+    /// The text, or the bytes in Base64, with secrets masked as in a body.
     fileprivate var harText: String {
-        switch self {
-        case .text(let text): String(decoding: Redaction.body(Data(text.utf8), type: nil), as: UTF8.self)
-        case .data(let data): data.base64EncodedString()
+        let masked = Redaction.body(data, type: nil)
+        return switch self {
+        case .text: String(decoding: masked, as: UTF8.self)
+        case .data: masked.base64EncodedString()
         }
     }
 }

@@ -1,0 +1,26 @@
+/// The two spellings of a WebSocket's URL: a client connects to `wss://h/`, and the server knows it as `https://h/`.
+package enum WebSocketURL {
+    /// Returns a URL by which a server knows a request: with `http` or `https` in the place of `ws` or `wss`.
+    ///
+    /// - Parameter url: The URL; one with another scheme is returned as it is.
+    package static func http(_ url: String) -> String {
+        let scheme = url.prefix { $0 != ":" }
+        switch scheme.lowercased() {
+        case "ws": return "http" + url.dropFirst(scheme.count)
+        case "wss": return "https" + url.dropFirst(scheme.count)
+        default: return url
+        }
+    }
+
+    /// Returns the URL to which a client connects: with `ws` or `wss` in the place of `http` or `https`.
+    ///
+    /// - Parameter url: The URL; one with another scheme is returned as it is.
+    package static func webSocket(_ url: String) -> String {
+        let scheme = url.prefix { $0 != ":" }
+        switch scheme.lowercased() {
+        case "http": return "ws" + url.dropFirst(scheme.count)
+        case "https": return "wss" + url.dropFirst(scheme.count)
+        default: return url
+        }
+    }
+}
