@@ -46,7 +46,7 @@ let package = Package(
             name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
         .testTarget(
             name: "HTTPMockServerTests",
-            dependencies: ["HTTPMock", "HTTPMockServer", "HTTPMockRecording", "TestSupport"]),
+            dependencies: ["HTTPMock", "HTTPMockServer", "HTTPMockRecording", "HTTPMockContract", "TestSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
             resources: [.copy("Fixtures")]),

@@ -122,7 +122,7 @@ extension MockRequest {
         let address: RequestAddress? =
             switch head.line.target {
             case .origin(let path): RequestAddress(origin: origin.text, path: path)
-            case .absolute(let url): URL(keepingEscapesOf: url).map { .url($0) }
+            case .absolute(let url): URL(keepingEscapesOf: WebSocketURL.http(url)).map { .url($0) }
             case .authority(let authority): RequestAddress(origin: "https://" + authority, path: "")
             case .asterisk: RequestAddress(origin: origin.text, path: "")
             }

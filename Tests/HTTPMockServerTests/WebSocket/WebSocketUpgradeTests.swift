@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockContract
 import TestSupport
 import Testing
 
@@ -222,6 +223,51 @@ import Testing
         #expect(try client.readResponse().text == "plain")
     }
 
+    // MARK: Absolute targets
+
+    @Test(arguments: [
+        ("ws://chat.test/live?a=1", "http://chat.test/live?a=1"),
+        ("WSS://chat.test/live?a=1", "https://chat.test/live?a=1"),
+    ])
+    func schemeOfAWebSocketInATargetIsThatOfHTTP(target: String, url: String) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/live", host: "chat.test", responses: [Self.socket])
+        let server = try await mock.serve()
+        #expect(try Self.upgradeStatus(server, target) == 101)
+        #expect(mock.requests.first?.url.absoluteString == url)
+    }
+
+    @Test func upgradeOfATargetWithTheSchemeOfAWebSocketThatMatchesNothingIsDiagnosed() async throws {
+        let mock = HTTPMock()
+        let server = try await mock.serve()
+        let answer = try RawWebSocket(server, "wss://chat.test/live").answer
+        #expect(answer.status == 404)
+        #expect(answer.text.contains("GET https://chat.test/live"))
+        #expect(answer.text.contains("register MockResponse.webSocket { socket in … } for its path"))
+    }
+
+    // MARK: Contracts
+
+    @Test(arguments: ["/user", "/live"]) func upgradeIsOutsideContracts(path: String) async throws {
+        let document = """
+            {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "servers": [{"url": "https://example.com"}],
+            "paths": {"/user": {"get": {"responses": {"200": {"description": "d"}}}}}}
+            """
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        mock.check(against: try APIContract(Data(document.utf8)), optional: true)
+        mock.addResponses(forPath: path, method: .get, responses: [Self.socket])
+        let server = try await mock.serve()
+        let client = try RawWebSocket(server, path)
+        #expect(client.answer.status == 101)
+        try await client.close()
+        #expect(mock.problems.isEmpty)
+        #expect(mock.problemsAtEnd(testHasFailed: false).isEmpty)
+        // A plain response there does break the contract.
+        mock.addResponses(forPath: path, method: .get, responses: [.status(.noContent)])
+        #expect(!mock.problems.isEmpty)
+    }
+
     // MARK: In process
 
     @Test func upgradeInProcessFailsWithAnErrorThatNamesTheServer() async throws {
@@ -381,6 +427,21 @@ import Testing
         let server = try await mock.serve()
         let client = try RawWebSocket(server, waits: false)
         #expect(try client.client.end() == .reset)
+        #expect(try Self.upgradeStatus(server) == 101)
+    }
+
+    @Test func wireAnswersWithItsBytesAndUsesUpNoWebSocket() async throws {
+        let bytes = Data("HTTP/1.1 101 Nearly\r\nUpgrade: x\r\n\r\n\u{1}".utf8)
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/", responses: [.wire(bytes, then: .close), .wire(bytes, then: .reset), Self.socket])
+        let server = try await mock.serve()
+        for expected in [RawClient.End.closed, .reset] {
+            let (read, end) = try RawWebSocket(server, waits: false).client.readToEnd()
+            #expect(Data(read) == bytes)
+            #expect(end == expected)
+        }
+        #expect(mock.webSockets().isEmpty)
         #expect(try Self.upgradeStatus(server) == 101)
     }
 
