@@ -60,7 +60,7 @@ extension HTTPMock {
         }
     }
 
-    /// Returns the WebSockets that have not ended, in the order in which they were opened.
+    /// Returns the WebSockets that neither side has closed or dropped, in the order in which they were opened.
     ///
     /// ```swift
     /// for socket in mock.webSockets("/prices") { try await socket.send(#"{"AAPL":190}"#) }

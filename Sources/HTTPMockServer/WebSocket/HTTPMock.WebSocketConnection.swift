@@ -171,7 +171,7 @@ extension HTTPMock {
                     \(Self.reasonLimit) of RFC 6455 §5.5. To fix this, give a shorter reason.
                     """)
             }
-            guard channel.beginClosing(code, reason: reason) else { return }
+            guard channel.beginClosing(Closing(code: code, reason: reason, isClean: false)) else { return }
             if await channel.waitForEnd() == .cancelled { throw CancellationError() }
         }
 

@@ -194,6 +194,23 @@ import Testing
         #expect(socket.closing?.isClean == true)
     }
 
+    /// A call of `send` that meets the closing must find it as clean as it stays.
+    @Test func closeFrameOfTheClientIsAnsweredAndCleanInOneStep() {
+        let closing = Closing(code: 4001, reason: "bye")
+        let seen = Locked<[Closing?]>([])
+        let observed = Locked<WebSocketChannel?>(nil)
+        let transcript = WebSocketTranscript(arrival: .now, date: Date()) { _ in false }
+        let channel = WebSocketChannel(transcript, write: nil) { _ in
+            let closing = observed.withLock { $0 }?.closing
+            seen.withLock { $0.append(closing) }
+        }
+        observed.withLock { $0 = channel }
+        #expect(channel.beginClosing(closing))
+        #expect(seen.withLock { $0 } == [closing])
+        #expect(channel.takeOutput() == [0x88, 5, 0x0F, 0xA1] + Array("bye".utf8))
+        observed.withLock { $0 = nil }
+    }
+
     @Test func closeFrameWithoutACodeIs1005() async throws {
         let pair = try await Pair()
         try pair.client.send(ClientFrame(opcode: 8))
@@ -431,6 +448,23 @@ import Testing
         for client in clients { #expect(try await client.read() == .text("all")) }
         try await clients[1].close()
         #expect(mock.webSockets().map(\.request.path) == ["/a", "/c"])
+    }
+
+    @Test func connectionsWhoseClosingHasBegunAreNotListed() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/*") { MockResponse.webSocket() }
+        let server = try await mock.serve(limits: .patient)
+        let clients = try ["/closed", "/dropped", "/open"].map { try RawWebSocket(server, $0) }
+        let closed = try await mock.webSocket("/closed", timeout: .seconds(600))
+        let closing = Task { try await closed.close() }
+        // The client does not answer the close frame yet.
+        #expect(try await clients[0].read().code == 1000)
+        try await mock.webSocket("/dropped", timeout: .seconds(600)).drop()
+        #expect(mock.webSockets().map(\.request.path) == ["/open"])
+        for socket in mock.webSockets() { try await socket.send("all") }
+        #expect(try await clients[2].read() == .text("all"))
+        try clients[0].send(.close(1000))
+        try await closing.value
     }
 
     // MARK: The end

@@ -51,7 +51,7 @@ extension HTTPMock.WebSocketConnection {
     fileprivate func endScript(_ code: CloseCode, reason: String) {
         channel.endReceiving()
         guard !channel.isStalled else { return }
-        _ = channel.beginClosing(code, reason: reason)
+        _ = channel.beginClosing(.init(code: code, reason: reason, isClean: false))
     }
 
     /// Closes the connection after a script that has thrown, and reports the error to the test.

@@ -311,15 +311,15 @@ final class WebSocketChannel: Sendable {
 
     // MARK: Ending
 
-    /// Closes this side, unless one side has closed, and sends a close frame, unless this side stalls.
-    ///
-    /// - Returns: Whether this call has closed this side.
-    func beginClosing(_ code: HTTPMock.WebSocketConnection.CloseCode, reason: String) -> Bool {
+    /// Closes this side, and sends a close frame unless this side stalls; false if one side has closed before.
+    func beginClosing(_ closing: Closing) -> Bool {
         let (isCloser, needsLoop, hadRoom) = state.withLock { state in
             guard state.closing == nil else { return (false, false, true) }
             let hadRoom = state.hasRoom
-            state.closing = Closing(code: code, reason: reason, isClean: false)
-            if !state.isStalled { WebSocketFrameWriter.appendClose(code, reason: reason, to: &state.outbox) }
+            state.closing = closing
+            if !state.isStalled {
+                WebSocketFrameWriter.appendClose(closing.code, reason: closing.reason, to: &state.outbox)
+            }
             return (true, state.wantWrite(), hadRoom)
         }
         if needsLoop { wish(.write) }
@@ -350,7 +350,7 @@ final class WebSocketChannel: Sendable {
         for ender in enders { ender.resume(returning: .done) }
     }
 
-    /// Notes that both sides have sent a close frame, unless this side dropped before; called on the loop's thread.
+    /// Notes the client's answer to a close frame, unless this side dropped before; called on the loop's thread.
     func noteCleanClosing() {
         state.withLock { state in
             guard let closing = state.closing, closing != .abnormal else { return }

@@ -65,9 +65,9 @@ final class WebSocketRegistry: EngineExtension {
         }
     }
 
-    /// The connections that have not ended, in the order in which they were opened.
+    /// The connections that neither side has closed or dropped, in the order in which they were opened.
     var open: [Connection] {
-        state.withLock { $0.entries.map(\.connection) }.filter { !$0.channel.isOver }
+        state.withLock { $0.entries.map(\.connection) }.filter { $0.closing == nil }
     }
 
     /// Takes the oldest connection that nobody has taken and whose request matches.

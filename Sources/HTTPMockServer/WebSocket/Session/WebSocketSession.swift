@@ -93,14 +93,14 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     /// - SeeAlso: [RFC 6455 §7.1](https://www.rfc-editor.org/rfc/rfc6455.html#section-7.1)
     private func receiveClose(_ code: CloseCode, _ reason: String) {
         // Unless the server has closed first, this answers the client's close frame.
-        _ = channel.beginClosing(code, reason: reason)
-        channel.noteCleanClosing()
+        let isAnswered = channel.beginClosing(Closing(code: code, reason: reason, isClean: true))
+        if !isAnswered { channel.noteCleanClosing() }
         end(by: .close)
     }
 
     private func close(because mistake: WebSocketMistake) {
         reportMistake(mistake)
-        _ = channel.beginClosing(mistake.code, reason: mistake.text)
+        _ = channel.beginClosing(Closing(code: mistake.code, reason: mistake.text, isClean: false))
         end(by: .close)
     }
 
@@ -192,7 +192,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     }
 
     func stop() {
-        _ = channel.beginClosing(.goingAway, reason: "")
+        _ = channel.beginClosing(Closing(code: .goingAway, isClean: false))
         writeWhatWaits()
         end(by: nil)
         script?.cancel()
