@@ -39,10 +39,10 @@ final class Connection: EventSource, @unchecked Sendable {
     private var isTouched = false
     /// The moment at which the current head began; nil while no head is arriving.
     var headStart: UInt64?
-    /// The moment that ends the connection even if the client has unread output.
+    /// The moment that ends the connection to a client that reads nothing; each write that succeeds puts it off.
     ///
-    /// Set while the connection is ending, except by a stall; each write that succeeds puts the moment off.
-    private var endLimit = UInt64.max
+    /// Set while there is output, and while a reset waits until the client has all bytes.
+    private var readLimit = UInt64.max
 
     /// The phases of a connection.
     enum State {
@@ -107,6 +107,8 @@ final class Connection: EventSource, @unchecked Sendable {
             receive(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
         case .end:
             isInputEnded = true
+            // Cleared, so that `updateDeadline` gives the client the whole `idleTimeout` for the response.
+            deadline = .max
             receiveEnd()
         case .wouldBlock: return
         case .failed: return close()
@@ -124,7 +126,8 @@ final class Connection: EventSource, @unchecked Sendable {
             let isBetweenRequests = parser.isBetweenRequests && input.isEmpty
             if waitsForReader || isBetweenRequests { return close() }
             reject(.tooLate(isInBody: parser.isInBody, limits))
-        case .answering, .taken, .draining: close()
+        case .answering: stop()
+        case .taken, .draining: close()
         case .ending(let ending): checkLimit(of: ending)
         case .closed: return
         }
@@ -132,7 +135,7 @@ final class Connection: EventSource, @unchecked Sendable {
 
     /// Ends the connection to a client that reads nothing; before the limit, only checks the output again.
     private func checkLimit(of ending: ConnectionEnding) {
-        guard loop.now >= endLimit else { return touch() }
+        guard loop.now >= readLimit else { return touch() }
         leave(ending == .reset ? Socket.reset : Socket.closeDescriptor)
     }
 
@@ -161,7 +164,7 @@ final class Connection: EventSource, @unchecked Sendable {
         output.drain { bytes in
             switch Socket.write(descriptor, bytes) {
             case .bytes(let count):
-                if endLimit != .max { restartEndLimit() }
+                readLimit = .max
                 return count
             case .wouldBlock: return nil
             case .end, .failed:
@@ -214,8 +217,6 @@ final class Connection: EventSource, @unchecked Sendable {
     /// Ends the connection once its output has been written.
     func finish(by ending: ConnectionEnding) {
         state = .ending(ending)
-        // A stall lasts until the client disconnects.
-        if ending != .stall { restartEndLimit() }
         touch()
     }
 
@@ -265,15 +266,11 @@ final class Connection: EventSource, @unchecked Sendable {
         if isInputEnded, input.isEmpty, case .taken = state { taker.receiveEnd() }
     }
 
-    private func restartEndLimit() {
-        endLimit = loop.now + limits.idleTimeout.clampedNanoseconds
-    }
-
     func close() {
         leave(Socket.closeDescriptor)
     }
 
-    /// Closes the connection because its server stops.
+    /// Closes the connection because its server stops, or because the client does not read the response.
     ///
     /// The connection is reset if a plain close would look like the end of the body.
     func stop() {
@@ -343,12 +340,24 @@ final class Connection: EventSource, @unchecked Sendable {
         loop.change(id, descriptor: descriptor, wanted)
     }
 
+    /// Sets the limit of a client with unread output, unless the limit is set already.
+    private func updateReadLimit() {
+        var isUnread = !output.isEmpty
+        if case .ending(.reset) = state { isUnread = true }
+        if !isUnread {
+            readLimit = .max
+        } else if readLimit == .max {
+            readLimit = loop.now + limits.idleTimeout.clampedNanoseconds
+        }
+    }
+
     private func updateDeadline() {
+        updateReadLimit()
         switch state {
         case .receiving:
             if waitsForReader {
                 headStart = nil
-                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
+                deadline = readLimit
             } else if parser.isInBody {
                 headStart = nil
                 deadline = loop.now + limits.bodyTimeout.clampedNanoseconds
@@ -364,37 +373,27 @@ final class Connection: EventSource, @unchecked Sendable {
             headStart = nil
             // A client that has only ended its sending direction still waits, but looks like one that has disconnected.
             if !isInputEnded {
-                deadline = .max
+                deadline = readLimit
             } else if deadline == .max {
                 deadline = loop.now + limits.idleTimeout.clampedNanoseconds
             }
         case .taken(let taker):
             headStart = nil
             // An idle connection has no limit, but a client that reads nothing has one.
-            if output.isEmpty || taker.isStalled {
-                deadline = .max
-            } else {
-                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
-            }
+            deadline = taker.isStalled ? .max : readLimit
         case .ending(.reset) where output.isEmpty:
             // No event reports that the client has read the rest.
-            deadline = min(loop.now + Self.resetInterval, endLimit)
+            deadline = min(loop.now + Self.resetInterval, readLimit)
+        case .ending(.stall):
+            // Lasts until the client disconnects.
+            deadline = .max
         case .ending:
-            deadline = endLimit
+            deadline = readLimit
         case .draining:
             if deadline == .max { deadline = loop.now + Self.drainTime }
         case .closed:
             deadline = .max
         }
         loop.deadlineChanged(of: self)
-    }
-}
-
-extension Duration {
-    /// The duration in nanoseconds, from 0 to some decades, so that a sum with the loop's time can't overflow.
-    fileprivate var clampedNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return UInt64(min(seconds, 1 << 30)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 }

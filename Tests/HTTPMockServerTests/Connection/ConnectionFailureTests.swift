@@ -51,6 +51,40 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
+    @Test func endsAnUnfinishedResponseToAClientThatReadsNothing() async throws {
+        let isCancelled = Locked(false)
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(1))) { _, writer in
+            writer.send(WireHead(status: 200, fields: []))
+            writer.send(Data(repeating: 7, count: 32 << 20))
+            return { isCancelled.withLock { $0 = true } }
+        }
+        let client = try RawClient(port: server.port, receiveBuffer: 4096)
+        try client.send(Self.get)
+        #expect(await eventually { isCancelled.withLock { $0 } })
+        #expect(server.core.openSourceCount == 1)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func keepsAResponseThatHasNothingToSend() throws {
+        let waiting = Locked<ResponseWriter?>(nil)
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(1))) { _, writer in
+            writer.send(WireHead(status: 200, fields: []))
+            writer.send(Data("early".utf8))
+            waiting.withLock { $0 = writer }
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        _ = try client.read(until: "5\r\nearly\r\n")
+        #expect(client.isSilent(for: 2000))
+        let writer = try #require(waiting.withLock { $0 })
+        writer.perform {
+            writer.send(Data("late".utf8))
+            writer.finish()
+        }
+        #expect(try client.read(until: "0\r\n\r\n") == "4\r\nlate\r\n0\r\n\r\n")
+    }
+
     @Test func stallsUntilTheClientGoes() async throws {
         let server = try AnsweringServer { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5")]))

@@ -13,7 +13,7 @@ import Testing
         let given = Locked(0)
         let chunk = Data(repeating: 1, count: 64 << 10)
         let total = 512
-        let server = try AnsweringServer { _, writer in
+        let server = try AnsweringServer(limits: .patient) { _, writer in
             writer.send(WireHead(status: 200, fields: []))
             @Sendable func next() {
                 let number = given.withLock { number in
@@ -167,6 +167,26 @@ import Testing
         }
         for _ in 0..<count { #expect(try client.readResponse().body.count == text.utf8.count) }
         #expect(try client.readResponse().status == 408)
+    }
+
+    @Test func endsAConnectionWhoseClientSendsMoreAndReadsNothing() async throws {
+        let text = String(repeating: "x", count: 200_000)
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(1))) { _, writer in
+            writer.answer(text)
+            return nil
+        }
+        let client = Shared(try RawClient(port: server.port, receiveBuffer: 4096))
+        // The answers are larger than the buffers of both sockets.
+        try client.value.send(String(repeating: Self.get, count: 200))
+        let hasEnded = await eventually {
+            do {
+                try client.value.send("G")
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(hasEnded)
     }
 
     @Test func answers408ToABodyThatIsSilent() throws {

@@ -114,7 +114,7 @@ struct WaitingProcess {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/file", responses: [.file(url: file, lifetime: .eternal)])
         mock.addResponses(forPath: "/", responses: [.empty(lifetime: .eternal)])
-        let server = try await mock.serve()
+        let server = try await mock.serve(limits: .patient)
         for _ in 0..<20 { #expect(try server.ask("/").status == 200) }
         let before = try #require(ProcessResources.threads)
         let clients = try (0..<300).map { _ in try RawClient(port: server.port, receiveBuffer: 4096) }

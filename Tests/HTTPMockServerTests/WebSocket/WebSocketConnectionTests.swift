@@ -280,6 +280,20 @@ import Testing
         #expect(error?.message.contains("is over (1006, without a close frame)") == true)
     }
 
+    @Test func pingsDoNotPutOffTheEndOfAClientThatReadsNothing() async throws {
+        let pair = try await Pair(limits: .init(idleTimeout: .seconds(1)))
+        let socket = pair.socket
+        let filling = Task { for _ in 0..<1000 { try await socket.send(Data(count: 1 << 20)) } }
+        let hasEnded = await eventually {
+            // Its output is a turn of the connection.
+            Task { try? await socket.ping() }
+            return socket.closing != nil
+        }
+        #expect(hasEnded)
+        pair.server.stop()
+        await #expect(throws: HTTPMockError.self) { try await filling.value }
+    }
+
     @Test func idleConnectionStaysOpen() async throws {
         let pair = try await Pair(limits: .init(bodyTimeout: .milliseconds(50), idleTimeout: .milliseconds(50)))
         try pair.client.client.send(Array(ClientFrame.text("half").bytes.prefix(4)))
