@@ -202,6 +202,14 @@ import TestingSupport
         #expect(line?.hasPrefix("\(all.runs.count - 4) changes were left out") == true, "\(sweep)")
     }
 
+    @Test func negativeLimitLeavesAllOut() async throws {
+        let sweep = try await sweepResponses(of: try Self.contract(), variants: -1, timeLimit: .seconds(120)) { mock in
+            _ = try await Self.body(of: mock)
+        }
+        #expect(sweep.runs.isEmpty)
+        #expect("\(sweep)".contains("changes were left out; variants: sets the limit"), "\(sweep)")
+    }
+
     private static func sweep(_ operation: String) async throws -> ResponseSweep {
         let document =
             #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/v1/products": \#(operation)}}"#
@@ -310,6 +318,16 @@ import TestingSupport
         let sweep = try await Self.sweep(operation)
         #expect(sweep.runs.isEmpty, "\(sweep)")
         #expect(sweep.skipped.contains("GET /v1/products: 409 application/json: no body could be made"))
+    }
+
+    @Test func responsesWithADefectOrAnInformationalStatusAreNoVariants() async throws {
+        let operation = ##"""
+            {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"const": 1}, "example": 1}}},
+             "100": {}, "1XX": {}, "404": {"$ref": "#/components/responses/none"}, "5XX": {}}}}
+            """##
+        let sweep = try await Self.sweep(operation)
+        #expect(sweep.runs.map(\.variant) == ["503 smallest body"])
+        #expect(sweep.skipped == ["GET /v1/products: 404: the response has a defect"])
     }
 
     @Test func bodiesInXMLAreVariedAsXML() async throws {

@@ -3,9 +3,7 @@ import HTTPMock
 
 /// Finds or makes the examples of operations.
 ///
-/// Bodies are checked before they are used, and so are the document's examples of header fields. The values that
-/// ``response(of:status:named:)`` makes for required header fields are valid, but their texts are not checked.
-/// Operations are given by their numbers.
+/// Bodies and header fields are checked before they are used. Operations are given by their numbers.
 struct ExampleMaker {
     private let document: LoadedDocument
     private let checker: ContractChecker
@@ -64,15 +62,18 @@ struct ExampleMaker {
     ) throws(ExampleResponse.Missing) -> [String: String] {
         var headers: [String: String] = [:]
         for header in response.headers {
-            if let example = header.example, allows(example, header) {
-                headers[header.name] = example.unquotedText
+            if let example = header.example, let text = text(of: example, in: header) {
+                headers[header.name] = text
             } else if header.isRequired, let schema = header.schema {
                 if header.example != nil, generation.choice == .none {
                     throw ExampleResponse.Missing(
                         text: "the example of the header field \(header.name) breaks its schema",
                         isFaultOfTheDocument: true)
                 }
-                headers[header.name] = try made(schema).unquotedText
+                guard let text = text(of: try made(schema), in: header) else {
+                    throw ExampleResponse.Missing(text: "no value was found (\(header.pointer))")
+                }
+                headers[header.name] = text
             }
         }
         return headers
@@ -80,31 +81,37 @@ struct ExampleMaker {
 
     /// Returns a header field's valid example, or else a valid made value; nil without either.
     mutating func value(of header: ContractParameter) -> String? {
-        if let example = header.example, allows(example, header) { return example.unquotedText }
-        guard let schema = header.schema, let value = try? made(schema), allows(value, header) else { return nil }
-        return value.unquotedText
+        if let example = header.example, let text = text(of: example, in: header) { return text }
+        guard let schema = header.schema, let value = try? made(schema) else { return nil }
+        return text(of: value, in: header)
     }
 
-    /// Returns whether the text of a value is valid in a header field.
-    private func allows(_ value: JSONValue, _ header: ContractParameter) -> Bool {
-        let text = ParameterText(value.unquotedText, of: header)
-        return checker.problems(of: header, text, header.name, direction: .response).isEmpty
+    /// Returns the first valid text of a value in a header field; nil without one.
+    private func text(of value: JSONValue, in header: ContractParameter) -> String? {
+        // A string may be the text of a header field already.
+        let texts = [value.string, header.written(value)].compactMap(\.self)
+        return texts.first { text in
+            let read = ParameterText(text, of: header)
+            return checker.problems(of: header, read, header.name, direction: .response).isEmpty
+        }
     }
 
     // MARK: Bodies
 
-    /// Adds the document's first example with a name.
+    /// Adds the document's first valid example with a name.
     ///
-    /// - Throws: The reason if there is none, or if it is invalid.
+    /// - Throws: The reason if there is none.
     private func addBody(
         named name: String, to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
     ) throws(ExampleResponse.Missing) {
+        var firstProblem: String?
         for mediaType in content.mediaTypes {
             guard let value = mediaType.namedExamples[name] else { continue }
-            if let problem = add(value, mediaType, to: &example, number) {
-                throw ExampleResponse.Missing(text: "its example \(name) breaks its schema: \(problem)")
-            }
-            return
+            guard let problem = add(value, mediaType, to: &example, number) else { return }
+            firstProblem = firstProblem ?? problem
+        }
+        if let firstProblem {
+            throw ExampleResponse.Missing(text: "its example \(name) breaks its schema: \(firstProblem)")
         }
         throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
     }
@@ -123,13 +130,14 @@ struct ExampleMaker {
                 firstProblem = firstProblem ?? problem
             }
         }
-        if let firstProblem, generation.choice == .none {
+        let source = mediaTypes.first { $0.schema != nil && $0.name.canBeMade }
+        if let firstProblem, generation.choice == .none || source == nil {
             throw ExampleResponse.Missing(
                 text: "its example breaks its schema: \(firstProblem)", isFaultOfTheDocument: true)
         }
-        guard let mediaType = mediaTypes.first(where: { $0.schema != nil && $0.name.canBeMade }),
-            let schema = mediaType.schema
-        else { throw ExampleResponse.Missing(text: Self.reason(mediaTypes)) }
+        guard let mediaType = source, let schema = mediaType.schema else {
+            throw ExampleResponse.Missing(text: Self.reason(mediaTypes))
+        }
         let value = try made(schema)
         example.body = try body(value, mediaType)
         if let problem = problem(of: example, number) { throw ExampleResponse.Missing(text: problem) }
@@ -245,6 +253,23 @@ struct ExampleMaker {
             }
         }
         return ExampleResponse.Body(text: value.unquotedText, contentType: contentType)
+    }
+}
+
+extension ContractParameter {
+    /// Returns a value as the text of a header field.
+    fileprivate func written(_ value: JSONValue) -> String {
+        // Apart from `simple`, only the styles of Swagger 2.0 have other separators.
+        let known = style.separators(isExploded: isExploded)
+        let separator = [",", " ", "\t", "|"].first { known.contains($0) } ?? ","
+        switch value {
+        case _ where isJSON: return value.text
+        case .array(let elements): return elements.map(\.unquotedText).joined(separator: separator)
+        case .object(let members):
+            let sign = isExploded ? "=" : separator
+            return members.sorted().map { "\($0.key)\(sign)\($0.value.unquotedText)" }.joined(separator: separator)
+        default: return value.unquotedText
+        }
     }
 }
 

@@ -67,6 +67,7 @@ private struct VariantMaker {
             removeVariants(beyond: limit)
             return
         }
+        guard response.isUsable else { return removeVariants(beyond: limit) }
         addHeaders(of: response, status: status, headers: headers, body: body)
         let others = made.variants
         made.variants = []
@@ -155,6 +156,8 @@ private struct VariantMaker {
 
     /// Adds each other status and media type of the operation, with its smallest body or else an example.
     ///
+    /// A response with a defect is skipped, even if it is the response that answered.
+    ///
     /// - Parameters:
     ///   - answeredStatus: The status of the response that answered.
     ///   - answeredType: The media type of that response; nil for none.
@@ -162,9 +165,12 @@ private struct VariantMaker {
         let answeredKey = operation.response(for: answeredStatus)?.key
         for key in operation.statusKeys {
             guard let response = operation.responses[key] else { continue }
+            guard response.isUsable else {
+                made.skipped.append("\(key): the response has a defect")
+                continue
+            }
             let isAnswered = key == answeredKey
-            var status = usualStatus(of: key)
-            if isAnswered { status = answeredStatus }
+            guard let status = isAnswered ? answeredStatus : usualStatus(of: key) else { continue }
             let types = response.content.mediaTypes
             if types.isEmpty, !isAnswered {
                 addSmallest(response, status: status, mediaType: nil, body: Data(), contentType: "")
@@ -210,16 +216,22 @@ private struct VariantMaker {
     /// Returns the status of a key; for a range or `default`, a usual status.
     ///
     /// Of the usual statuses, the first without a response of its own counts, or else the first.
-    private func usualStatus(of key: String) -> Int {
-        if let status = Int(key) { return status }
+    ///
+    /// - Returns: nil for a status that no response can have, as for `1XX`.
+    private func usualStatus(of key: String) -> Int? {
+        if let status = Int(digits: key.utf8) {
+            guard (200...999).contains(status) else { return nil }
+            return status
+        }
         let candidates: [Int]
-        switch key.first {
-        case "3": candidates = [302, 307]
-        case "4": candidates = [404, 400, 409, 403]
-        case "5": candidates = [503, 500, 502]
-        // `default`, which is usually an error.
-        case "d": candidates = [500, 503, 502, 400]
-        default: candidates = [200, 201, 202]
+        switch key {
+        case "2XX", "2xx": candidates = [200, 201, 202]
+        case "3XX", "3xx": candidates = [302, 307]
+        case "4XX", "4xx": candidates = [404, 400, 409, 403]
+        case "5XX", "5xx": candidates = [503, 500, 502]
+        // `default` is usually an error.
+        case "default": candidates = [500, 503, 502, 400]
+        default: return nil
         }
         return candidates.first { operation.response(for: $0)?.key == key } ?? candidates[0]
     }

@@ -283,8 +283,8 @@ struct SchemaVariants {
         let filled = resized(elements, to: max(1, elements.count), constraints) ?? []
         for (index, element) in filled.enumerated() {
             let schemas = constraints.schemas(ofElement: index)
-            // Elements of the same schemas have the same changes, and usually all further elements have these schemas.
-            if index > 0, schemas == constraints.schemas(ofElement: index - 1) { break }
+            // Elements of the same schemas have the same changes.
+            if index > 0, schemas == constraints.schemas(ofElement: index - 1) { continue }
             follow(
                 element, location.path + [.element(index)], schemas, from: location, isMade: elements.isEmpty
             ) { value in

@@ -2,7 +2,7 @@
 ///
 /// The grammar is that of patterns with the `u` flag. Nevertheless, escapes of other signs, as in `\_`, and a literal
 /// `{`, `}` or `]` are accepted, because published documents have them. A quantifier after look-around is accepted too,
-/// and a hyphen next to a set in a class. Unknown properties and repeated names are left to `NSRegularExpression`.
+/// and a hyphen next to a set in a class. Unknown properties are left to `NSRegularExpression`.
 ///
 /// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
 struct ECMAScriptPattern {
@@ -16,10 +16,7 @@ struct ECMAScriptPattern {
     private var outerFlags: [Set<Character>] = []
     /// Whether a quantifier may follow what was written last.
     private var canRepeat = false
-    /// The number of groups that capture.
-    private var groupCount = 0
-    /// The names of groups in the translation, by their names in the pattern.
-    private var groupNames: [String: String] = [:]
+    private let groups: PatternGroups
 
     /// Returns the pattern for `NSRegularExpression`.
     ///
@@ -29,7 +26,7 @@ struct ECMAScriptPattern {
     /// - Throws: ``PatternError`` if the text is no pattern.
     static func translated(_ source: String, _ flags: InlineFlags? = nil) throws -> String {
         var pattern = ECMAScriptPattern((flags?.rest ?? source).unicodeScalars, flags: Set(flags?.names ?? ""))
-        pattern.findGroups()
+        if let name = pattern.groups.repeatedName { throw PatternError(reason: "two groups have the name \(name)") }
         try pattern.translate()
         if let flags { return "(?\(flags.names):\(pattern.output))" }
         // `NSRegularExpression` refuses an empty pattern.
@@ -40,6 +37,7 @@ struct ECMAScriptPattern {
     private init(_ scalars: String.UnicodeScalarView, flags: Set<Character>) {
         self.scalars = Array(scalars)
         self.flags = flags
+        groups = PatternGroups(in: self.scalars)
     }
 
     // MARK: Structure
@@ -72,33 +70,6 @@ struct ECMAScriptPattern {
         guard outerFlags.isEmpty else { throw PatternError(reason: "a ( is not closed") }
     }
 
-    /// Counts the groups that capture, and renames those with a name.
-    ///
-    /// `NSRegularExpression` allows only ASCII letters and digits in a name.
-    private mutating func findGroups() {
-        var isInClass = false
-        var position = 0
-        while position < scalars.count {
-            switch scalars[position] {
-            case "\\": position += 1
-            case "[": isInClass = true
-            case "]": isInClass = false
-            case "(" where !isInClass:
-                let rest = scalars[(position + 1)...]
-                // Look-behind begins like the name in `(?<name>`.
-                let isLookBehind = rest.starts(with: ["?", "<", "="]) || rest.starts(with: ["?", "<", "!"])
-                let isNamed = rest.starts(with: ["?", "<"]) && !isLookBehind
-                if isNamed {
-                    let name = rest.dropFirst(2).prefix { $0 != ">" }
-                    groupNames[String(String.UnicodeScalarView(name))] = "n\(groupNames.count + 1)"
-                }
-                if isNamed || rest.first != "?" { groupCount += 1 }
-            default: break
-            }
-            position += 1
-        }
-    }
-
     /// Translates the beginning of a group, after its parenthesis.
     private mutating func openGroup() throws {
         outerFlags.append(flags)
@@ -108,10 +79,9 @@ struct ECMAScriptPattern {
         }
         if skip("<") {
             let name = try text(until: ">")
-            guard let first = name.first, !first.isNumber, let renamed = groupNames[name] else {
-                throw PatternError(reason: "a group has no name")
-            }
-            return emit("(?<\(renamed)>", canRepeat: false)
+            guard let first = name.first, !first.isNumber else { throw PatternError(reason: "a group has no name") }
+            // The group has a number too. `NSRegularExpression` allows fewer names, and no repeated ones.
+            return emit("(", canRepeat: false)
         }
         // ECMA-262 has modifiers only for a group, as in `(?i:…)`.
         let modifiers = String(
@@ -170,15 +140,16 @@ struct ECMAScriptPattern {
         case "1"..."9":
             index -= 1
             let number = digits() ?? ""
-            guard let group = Int(number), group <= groupCount else {
+            guard let group = Int(number), group <= groups.count else {
                 throw PatternError(reason: "\\\(number) is no group")
             }
             emit("\\\(number)", canRepeat: true)
         case "k":
-            guard skip("<"), let renamed = groupNames[try text(until: ">")] else {
+            guard skip("<"), let numbers = groups.numbers[try text(until: ">")] else {
                 throw PatternError(reason: "\\k is no group")
             }
-            emit("\\k<\(renamed)>", canRepeat: true)
+            // Only one of the groups has matched, and a reference to any other group fails.
+            emit("(?:\(numbers.map { "\\\($0)" }.joined(separator: "|")))", canRepeat: true)
         default:
             if let set = Self.sets[next] { return emit("[\(set)]", canRepeat: true) }
             emit(try character(after: next), canRepeat: true)
@@ -265,32 +236,34 @@ struct ECMAScriptPattern {
             // A hyphen makes a range unless it is the first or last member.
             guard peek() == "-", let end = scalars.dropFirst(index + 1).first, end != "]" else { continue }
             index += 1
-            guard let lower = member.scalar else {
-                // After a set or half of a surrogate pair, the hyphen is a member.
+            guard let lower = member.codePoint else {
+                // After a set, the hyphen is a member.
                 members += "\\-"
                 continue
             }
             index += 1
             let last = try classMember(end)
-            guard let upper = last.scalar else {
-                // Before these, the hyphen is a member too.
+            guard let upper = last.codePoint else {
+                // Before a set, the hyphen is a member too.
                 members += "\\-\(last.text)"
                 continue
             }
-            guard lower <= upper else { throw PatternError(reason: "the range \(lower)-\(upper) is out of order") }
+            guard lower <= upper else {
+                throw PatternError(reason: "the range \(Self.shown(lower))-\(Self.shown(upper)) is out of order")
+            }
             members += "-\(last.text)"
         }
         emit("[\(negation)\(members)]", canRepeat: true)
     }
 
-    /// Translates a member of a class, and returns its scalar for a range; nil for a set and half of a surrogate pair.
+    /// Translates a member of a class, and returns its code point for a range; nil for a set.
     ///
     /// - Parameter next: The first scalar of the member, which was read.
-    private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
-        guard next == "\\" else { return (Self.literal(next), next) }
+    private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, codePoint: UInt32?) {
+        guard next == "\\" else { return (Self.literal(next), next.value) }
         guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
         index += 1
-        if escaped == "b" { return ("\\x08", "\u{8}") }
+        if escaped == "b" { return ("\\x08", 8) }
         if let set = Self.sets[escaped] {
             guard set.hasPrefix("^") else { return (set, nil) }
             return ("[\(set)]", nil)
@@ -298,27 +271,27 @@ struct ECMAScriptPattern {
         let start = index
         let text = try character(after: escaped)
         if escaped == "p" || escaped == "P" { return (text, nil) }
-        // The escape is read again as a scalar.
+        // The escape is read again as a code point.
         index = start
-        return (text, try scalar(after: escaped))
+        return (text, try codePoint(after: escaped))
     }
 
-    /// Reads an escape that ``character(after:)`` has accepted; nil for half of a surrogate pair.
-    private mutating func scalar(after next: Unicode.Scalar) throws -> Unicode.Scalar? {
+    /// Reads an escape that ``character(after:)`` has accepted.
+    private mutating func codePoint(after next: Unicode.Scalar) throws -> UInt32 {
         switch next {
-        case "t": return "\t"
-        case "n": return "\n"
-        case "r": return "\r"
-        case "f": return "\u{C}"
-        case "v": return "\u{B}"
-        case "0": return "\0"
+        case "t": return 9
+        case "n": return 10
+        case "v": return 11
+        case "f": return 12
+        case "r": return 13
+        case "0": return 0
         case "c":
             let letter = scalars[index]
             index += 1
-            return Unicode.Scalar(letter.value % 32)
-        case "x": return Unicode.Scalar(try hexadecimal(count: 2))
-        case "u": return Unicode.Scalar(try unicodeEscape())
-        default: return next
+            return letter.value % 32
+        case "x": return try hexadecimal(count: 2)
+        case "u": return try unicodeEscape()
+        default: return next.value
         }
     }
 
@@ -372,6 +345,11 @@ struct ECMAScriptPattern {
         let isSign = scalar.isASCII && scalar >= " " && !scalar.properties.isAlphabetic
         guard isSign, !("0"..."9").contains(scalar) else { return String(scalar) }
         return "\\\(scalar)"
+    }
+
+    /// Returns a code point for messages; half of a surrogate pair as an escape.
+    private static func shown(_ value: UInt32) -> String {
+        Unicode.Scalar(value).map(String.init) ?? "\\u\(String(value, radix: 16, uppercase: true))"
     }
 
     /// Returns the escape of a code point.

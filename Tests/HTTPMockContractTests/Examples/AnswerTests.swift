@@ -53,15 +53,63 @@ import Testing
         #expect(error?.text.hasPrefix("its example bad breaks its schema: ") == true)
     }
 
+    @Test(arguments: ["one", "two"])
+    func namedExampleIsTheFirstValidOneOfAllMediaTypes(name: String) throws {
+        let examples = { (one: String, two: String) in
+            #""schema": {"type": "integer"}, "examples": {"one": {"value": \#(one)}, "two": {"value": \#(two)}}"#
+        }
+        let types =
+            #""application/json": {\#(examples("true", "7"))}, "text/plain": {\#(examples("7", "true"))}"#
+        #expect(try answer(#"{"200": {"content": {\#(types)}}}"#, prefer: name)?.text == "7")
+    }
+
     @Test(arguments: [
-        (
-            "application/pdf", #"{"type": "string"}"#,
-            "the document has no example, and no body in application/pdf can be made from a schema"
-        )
+        ("", "the document has no example, and no body in application/x-www-form-urlencoded can be made from a schema"),
+        (#", "example": "b=1""#, "its example breaks its schema: "),
     ])
-    func reasonIsTrue(_ type: String, _ schema: String, _ reason: String) throws {
-        let error = #expect(throws: ExampleResponse.Missing.self) { try answer(content(type, schema)) }
-        #expect(error?.text == reason)
+    func reasonIsTrue(_ example: String, _ reason: String) throws {
+        let schema = #"{"type": "object", "required": ["a"]}"#
+        let error = #expect(throws: ExampleResponse.Missing.self) {
+            try answer(content("application/x-www-form-urlencoded", schema, example))
+        }
+        #expect(error?.text.hasPrefix(reason) == true, "\(error?.text ?? "")")
+    }
+
+    private func header(_ schema: String, _ further: String = "") throws -> [String: String] {
+        let document = #"""
+            {"openapi": "3.1.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X": {"required": true, "schema": \#(schema)\#(further)}}}}}}}}
+            """#
+        var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
+        return try maker.response(of: 0).headers
+    }
+
+    @Test(arguments: [
+        (#"{"type": "array", "items": {"type": "integer"}, "minItems": 1}"#, "", "0"),
+        (#"{"type": "array", "items": {"type": "integer"}}"#, #", "example": [1, 2]"#, "1,2"),
+        (#"{"type": "array", "items": {"type": "integer"}}"#, #", "example": "1,2""#, "1,2"),
+        (
+            #"{"type": "object", "required": ["b", "a"], "properties": {"a": {"const": 1}, "b": {"const": "x"}}}"#, "",
+            "a,1,b,x"
+        ),
+        (#"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}}}"#, #", "explode": true"#, "a=1"),
+    ])
+    func headerFieldHasTheTextOfItsStyle(_ schema: String, _ further: String, _ text: String) throws {
+        #expect(try header(schema, further) == ["X": text])
+    }
+
+    @Test func headerFieldOfJSONHasAJSONText() throws {
+        let content = #""content": {"application/json": {"schema": {"const": ["5"]}}}"#
+        let responses = #"{"204": {"headers": {"X": {"required": true, \#(content)}}}}"#
+        let document = #"{"openapi": "3.1.0", "paths": {"/x": {"get": {"responses": \#(responses)}}}}"#
+        var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
+        #expect(try maker.response(of: 0).headers == ["X": #"["5"]"#])
+    }
+
+    @Test func requiredHeaderFieldThatNoTextDescribesIsTheReason() throws {
+        let schema =
+            #"{"type": "array", "items": {"type": "array", "minItems": 2, "items": {"type": "integer"}}, "minItems": 1}"#
+        let error = #expect(throws: ExampleResponse.Missing.self) { try header(schema) }
+        #expect(error?.text == "no value was found (#/paths/~1x/get/responses/204/headers/X, line 1)")
     }
 
     @Test func datesHaveAYearThatPeopleWrite() throws {

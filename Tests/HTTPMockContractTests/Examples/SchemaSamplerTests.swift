@@ -34,6 +34,8 @@ import Testing
         (#"{"prefixItems": [{"const": "a"}, {"type": "integer"}], "minItems": 2, "items": false}"#, #"["a",0]"#),
         (#"{"minProperties": 2, "additionalProperties": {"type": "integer"}}"#, #"{"key1":0,"key2":0}"#),
         (#"{"minProperties": 1, "propertyNames": {"pattern": "^x-[0-9]$"}}"#, #"{"x-0":{}}"#),
+        (#"{"required": ["key1"], "minProperties": 2}"#, #"{"key1":{},"key2":{}}"#),
+        (#"{"required": ["a"], "minProperties": 2, "propertyNames": {"enum": ["a", "b"]}}"#, #"{"a":{},"b":{}}"#),
         (#"{"allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "string"}}}]}"#, #"{"a":""}"#),
         (#"{"oneOf": [{"type": "object", "required": ["a", "b"]}, {"type": "string"}]}"#, #""""#),
         (#"{"oneOf": [{"type": "integer"}, {"minimum": 5}, {"const": 7}], "type": "integer"}"#, "0"),
@@ -59,9 +61,15 @@ import Testing
         #"^(?<y>\\d{4})-\\d\\d$"#,
         #"^\\s\\S$"#, #"^.{40,}$"#, #"^(\\d+|[a-z]+)(,(\\d+|[a-z]+))*$"#, #"^\\{\\}$"#, "$",
         "^a{-1}$", "^a{+2}$", "^a{1,x}$", "^a{,2}$",
+        #"^(a|b)\\1*$"#,
     ])
     func textOfAPatternIsFound(_ pattern: String) throws {
         #expect(try outcome(#"{"type": "string", "pattern": "\#(pattern)"}"#).text != nil)
+    }
+
+    @Test func nestedRepetitionsOfNothingEnd() {
+        let texts = PatternSample.texts(of: "((((((()*)*)*)*)*)*)*", length: 0)
+        #expect(Set(texts) == [""])
     }
 
     @Test(arguments: [

@@ -47,6 +47,14 @@ import Testing
         #expect(names.filter { $0.contains("of type") } == others.map { "body of type \($0)" })
     }
 
+    @Test func elementAfterElementsOfOtherSchemasIsChanged() throws {
+        let schema =
+            #"{"type": "array", "items": {"type": "integer"}, "contains": {"minimum": 5}, "minContains": 2}"#
+        let names = try names(of: schema, "[7, 8, 1]", version: "3.1.0")
+        #expect(names.contains("body[0] 5") && names.contains("body[2] 0"), "\(names)")
+        #expect(!names.contains { $0.hasPrefix("body[1]") }, "\(names)")
+    }
+
     @Test func requiredTypeHasNoNull() throws {
         let names = try names(of: ##"{"allOf": [{"$ref": "#/components/schemas/N"}]}"##, "1")
         #expect(!names.isEmpty && !names.contains("body null"))

@@ -15,6 +15,11 @@ import Testing
         (#"^\p{Letter}$"#, "é", true), (#"^\p{Script=Greek}$"#, "α", true), (#"^[\w-]+$"#, "a-b", true),
         (#"^[a-\d]$"#, "-", true), (#"^\x41\0$"#, "A\0", true), (#"^(a)(?:b)\1$"#, "aba", true), ("", "", true),
         (#"^[\D]$"#, "1", false), (#"^a#b c$"#, "a#b c", true), (#"^\/\-\_$"#, "/-_", true),
+        (#"^[^\uD800-\uDFFF]*$"#, "a-b😀", true), (#"^[\uD800-\uDFFF]*$"#, "-", false),
+        (#"^[\0-\uD800]$"#, "-", true), (#"^[\0-\uD800]$"#, "\u{E000}", false),
+        ("(?<a>x)|(?<a>y)", "y", true), (#"^(?:(?<a>x)|(?<a>y)(?<b>z))\k<a>$"#, "yzy", true),
+        (#"^(?:(?<a>x)|(?<a>y)(?<b>z))\k<a>$"#, "yzz", false), (#"^(?<a>x)\k<a>0$"#, "xx0", true),
+        (#"^(?:(?<a>x)|(?<a>y)(?<b>z)\k<b>)$"#, "yzz", true),
     ])
     func matchesAsECMAScriptDoes(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
         #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
@@ -50,6 +55,9 @@ import Testing
         (#"\u{+41}"#, #"\u{ is no character"#), (#"\u{-0}"#, #"\u{ is no character"#),
         (#"\u12"#, "an escape lacks its 4 hexadecimal digits"),
         (#"\uD800\u12"#, "an escape lacks its 4 hexadecimal digits"),
+        (#"[\uDFFF-\uD800]"#, #"the range \uDFFF-\uD800 is out of order"#),
+        ("(?<a>x)(?<a>y)", "two groups have the name a"), ("(?<a>x|(?<a>y))", "two groups have the name a"),
+        ("(x|(?<a>y))(?:(?<a>x)|y)", "two groups have the name a"),
         ("(?<=a+)b", "NSRegularExpression can't express it"),
     ])
     func refusesOtherTexts(_ pattern: String, _ reason: String) {
