@@ -19,29 +19,42 @@ package final class ContractExamples: ServiceExamples {
 
         /// Reads the preferences `code=404` and `example=empty` of a request; the first of equal names counts.
         ///
+        /// An empty value counts as none. The parameters of a preference, after a semicolon, are ignored.
+        ///
         /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
         init(_ operation: Int, _ request: MockRequest) {
             self.operation = operation
             var values: [String: String] = [:]
-            for preference in Self.preferences(in: request.header("Prefer") ?? "") {
-                let parts = preference.split(separator: "=", maxSplits: 1).map {
-                    $0.trimmingCharacters(in: ["\"", " "])
-                }
-                guard parts.count == 2 else { continue }
-                let preferenceName = parts[0].lowercased()
-                if values[preferenceName] == nil { values[preferenceName] = parts[1] }
+            for preference in Self.split(request.header("Prefer") ?? "", at: ",") {
+                let withoutParameters = Self.split(preference, at: ";").first ?? ""
+                let (nameInField, word) = withoutParameters.divided(at: "=")
+                let preferenceName = String(nameInField).trimmed.lowercased()
+                guard values[preferenceName] == nil else { continue }
+                values[preferenceName] = Self.value(of: String(word).trimmed)
             }
             status = values["code"].flatMap { Int(digits: $0.utf8) }
-            name = values["example"]
+            name = values["example"].flatMap { $0.isEmpty ? nil : $0 }
         }
 
-        /// Splits a field into its preferences, at commas, semicolons and spaces outside of quotes.
-        private static func preferences(in field: String) -> [Substring] {
+        /// Splits a text at separators outside of quoted strings.
+        private static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
             var isQuoted = false
-            return field.split { character in
-                if character == "\"" { isQuoted.toggle() }
-                return !isQuoted && ",; ".contains(character)
+            var isEscaped = false
+            let parts = text.split(omittingEmptySubsequences: false) { character in
+                let isLiteral = isEscaped
+                isEscaped = isQuoted && character == "\\" && !isLiteral
+                if character == "\"", !isLiteral { isQuoted.toggle() }
+                return !isQuoted && character == separator
             }
+            return parts.map { String($0) }
+        }
+
+        /// Returns the value of a token or of a quoted string, in which a backslash escapes a character.
+        ///
+        /// - SeeAlso: [RFC 9110 §5.6.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.4)
+        private static func value(of word: String) -> String {
+            guard let quoted = word.wholeMatch(of: /"((?:[^"\\]|\\.)*)"/) else { return word }
+            return String(quoted.1).replacing(/\\(.)/) { $0.1 }
         }
     }
 

@@ -49,7 +49,7 @@ extension HTTPMock {
             let port = usedServer.port.map { ":\($0)" } ?? ""
             let host = usedServer.host.map { "\($0)\(port)" }
             // Paths that differ only in the names of their parameters match the same requests.
-            let pathWithoutNames = operation.path.replacing(/{[^{}\/]*}/, with: "*")
+            let pathWithoutNames = operation.pathPattern.replacing(/{[^{}\/]*}/, with: "*")
             let address = "\(operation.method) \(host ?? "")\(usedServer.basePath)\(pathWithoutNames)"
             guard registered.insert(ExactText(address)).inserted else { continue }
             if example.isOfTheDocument, let body = example.body {
@@ -87,11 +87,11 @@ extension APIContract {
 extension ContractOperation {
     /// The path as a pattern.
     ///
-    /// A parameter becomes `*` if its name is empty or repeated, or has other characters than ASCII letters, digits,
+    /// A star of the document is escaped, because it is no wildcard. A parameter becomes `*` if its name is empty or repeated, or has other characters than ASCII letters, digits,
     /// `_` and `-`, because patterns may refuse such a name.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
-        return path.replacing(/{([^{}\/]*)}/) { match in
+        return path.replacing("*", with: "%2A").replacing(/{([^{}\/]*)}/) { match in
             let name = String(match.1)
             let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
             guard !name.isEmpty, isName, known.insert(name).inserted else { return "*" }

@@ -139,19 +139,12 @@ extension APIContract {
     public var coverage: ContractCoverage {
         uses.coverage(of: document.documentedResponses)
     }
+}
 
-    /// Notes for the coverage that a documented response was registered or received.
-    func note(
-        _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
-    ) {
-        guard let response = operation.response(for: status) else { return }
-        uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
-    }
-
-    /// Notes for the coverage that a response to a request was registered or received, if the request has an operation.
-    func note(_ match: ContractRoutes.Match, _ status: Int, _ state: ContractCoverage.State, at location: CallSite?) {
-        guard case .operation(let number, _, _) = match else { return }
-        note(operations[number], status, state, at: location)
+extension ContractOperation {
+    /// Returns the key of the documented response for a status in the coverage; nil without such a response.
+    func coverageKey(for status: Int) -> CoverageLog.Key? {
+        response(for: status).map { CoverageLog.Key(operation: name, status: $0.key) }
     }
 }
 

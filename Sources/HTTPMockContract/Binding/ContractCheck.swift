@@ -26,7 +26,7 @@ protocol ContractCheck: Sendable {
     /// Returns the problems of a request's credentials.
     ///
     /// - Parameter status: The status of the service's answer; 401 and 403 excuse missing credentials. Nil without an
-    ///   answer, and for a request that the check itself refuses.
+    ///   answer, and for a request that a check refuses.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem]
@@ -49,12 +49,14 @@ protocol ContractCheck: Sendable {
     /// - Returns: nil for a valid request, and for a contract whose service has no answer of its own.
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest?
 
-    /// Notes for the coverage that a response was registered or received.
-    func note(
-        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?)
+    /// The uses of the contract's responses by tests.
+    var uses: CoverageLog { get }
 
-    /// Notes for the coverage that a registration without a match has a response of a status for its operations.
-    func noteAnswers(_ status: Int, of registration: MockRegistration)
+    /// Returns the documented responses, for the coverage, that a response to a request or registration is.
+    func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key]
+
+    /// Returns the documented responses, for the coverage, that a registration without a match has by a status.
+    func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key]
 
     /// Returns the message about a contract that applied to nothing.
     ///

@@ -28,11 +28,11 @@ final class ContractInspector: EngineExtension {
         let match: ContractMatch
     }
 
-    /// The responses of a registration that have one status, which count in the coverage of a contract once.
+    /// A documented response that a registration has, which counts in the coverage of a contract once.
     private struct CountedResponse: Hashable {
         let contract: ObjectIdentifier
         let registration: MockRegistration
-        let status: Int
+        let response: CoverageLog.Key
     }
 
     /// An operation that a registration's responses of one status were checked against when they were registered.
@@ -66,6 +66,8 @@ final class ContractInspector: EngineExtension {
         var problemsAtRegistration: [CheckedRegistration: [ContractProblem]] = [:]
         /// The problems of open requests that a refusal may expect, by the numbers of the requests.
         var expected: [Int: [ExpectedProblems]] = [:]
+        /// The numbers of open requests that a contract refuses, unless a registered refusal is served.
+        var refused: Set<Int> = []
         /// The contracts whose defects were reported.
         var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a registration.
@@ -110,7 +112,11 @@ final class ContractInspector: EngineExtension {
         let registration = response.registration
         let registeredRequest = CheckedRequest(registration)
         let candidates = candidates(for: registration)
-        noteAnswers(of: response, for: candidates.others)
+        // An OpenAPI contract has no match for a registration with a pattern or without a method.
+        for entry in candidates.others {
+            let documented = entry.check.documentedResponses(for: response.status, of: registration)
+            noteMocked(documented, of: registration, for: entry)
+        }
         let matches = checkedMatches(candidates, registration, registeredRequest)
         guard !matches.isEmpty else {
             // A registration that matches several requests is checked later, and the warnings about defects come then.
@@ -124,8 +130,8 @@ final class ContractInspector: EngineExtension {
             registeredRequest ?? CheckedRequest(method: "POST", url: RequestURL("//\(registration.host ?? "")"))
         var problems: [ContractProblem] = []
         for found in matches {
-            let isNew = markCounted(response, for: found.entry)
-            if isNew { found.entry.check.note(found.match, checkedResponse, .mocked, at: registration.location) }
+            let documented = found.entry.check.documentedResponses(for: checkedResponse, found.match)
+            noteMocked(documented, of: registration, for: found.entry)
             let own = found.entry.check.problems(of: checkedResponse, to: requestOrStandIn, found.match)
             keep(own, of: registration, response.status, for: found)
             problems += own
@@ -154,7 +160,9 @@ final class ContractInspector: EngineExtension {
             }
         }
         let reports = newDefectWarnings() + report(problems, "request \(number)", .request)
-        return RequestInspection(problems: reports, invalid: reasons.invalidRequest(number))
+        let invalid = reasons.invalidRequest(number)
+        if invalid != nil { state.withLock { _ = $0.refused.insert(number) } }
+        return RequestInspection(problems: reports, invalid: invalid)
     }
 
     func completed(_ record: RecordedRequest) -> [Problem] {
@@ -172,15 +180,16 @@ final class ContractInspector: EngineExtension {
     /// Returns the problems of a response, and of the credentials of its request.
     private func problemsOfResponse(_ record: RecordedRequest) -> [Problem] {
         let open = openRequest(of: record)
+        let isRefused = state.withLock { $0.refused.remove(record.number) } != nil
         let request = open.request
         // A request without an operation was reported when it arrived.
         let matches = open.matches.filter(\.match.hasOperation)
         guard !matches.isEmpty else { return [] }
+        var answered = record.status
+        // Without a registered response, the answer is the refusal of a check, and not the service's.
+        if isRefused, record.registration == nil { answered = nil }
         let security = matches.flatMap { found in
-            var status = record.status
-            // Without a registered response, the answer may be the check's own refusal, and not the service's.
-            if record.registration == nil, found.entry.settings.refusesInvalidRequests { status = nil }
-            return found.entry.check.securityProblems(of: request, answeredWith: status, found.match)
+            found.entry.check.securityProblems(of: request, answeredWith: answered, found.match)
         }
         let reports = report(security, "request \(record.number)", .request)
         guard let registration = record.registration, let status = record.status, !record.isOffContract else {
@@ -190,7 +199,9 @@ final class ContractInspector: EngineExtension {
             status: status, headers: record.joinedHeaders, body: checkedBody(of: record))
         var problems: [ContractProblem] = []
         for found in matches {
-            found.entry.check.note(found.match, response, .requested, at: registration.location)
+            for documented in found.entry.check.documentedResponses(for: response, found.match) {
+                found.entry.check.uses.note(.requested, of: documented, at: registration.location)
+            }
             var known: [ContractProblem]?
             if record.isKnownAtRegistration { known = problemsAtRegistration(of: registration, status, found) }
             problems += self.problems(of: response, to: request, found, known)
@@ -326,23 +337,15 @@ final class ContractInspector: EngineExtension {
         return found.filter { $0.match.port == first.match.port }
     }
 
-    /// Notes in the coverage of contracts without a match which operations have the response.
-    ///
-    /// An OpenAPI contract has no match for a registration with a pattern or without a method. The contract finds the
-    /// operations by ``OperationSamples``.
-    private func noteAnswers(of response: RegisteredResponse, for entries: [Entry]) {
-        for entry in entries {
-            let isNew = markCounted(response, for: entry)
-            if isNew { entry.check.noteAnswers(response.status, of: response.registration) }
-        }
-    }
-
-    /// Keeps the problems of a registration's response for the check when the response is served.
+    /// Keeps the problems of a registration's response, each once, for the check when the response is served.
     private func keep(
         _ problems: [ContractProblem], of registration: MockRegistration, _ status: Int, for found: EntryMatch
     ) {
         guard let checked = checkedRegistration(registration, status, for: found) else { return }
-        state.withLock { $0.problemsAtRegistration[checked, default: []] += problems }
+        state.withLock { state in
+            let known = Set(state.problemsAtRegistration[checked] ?? [])
+            state.problemsAtRegistration[checked, default: []] += problems.filter { !known.contains($0) }
+        }
     }
 
     /// Returns the problems of a registration's responses of one status; nil if they were not checked for a match.
@@ -361,12 +364,13 @@ final class ContractInspector: EngineExtension {
             contract: found.entry.id, registration: registration, operation: operation, status: status)
     }
 
-    /// Marks a registered response as counted in a contract's coverage.
-    ///
-    /// - Returns: False if the response was counted before.
-    private func markCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
-        let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
-        return state.withLock { $0.counted.insert(counted).inserted }
+    /// Notes in the coverage of a contract the documented responses that a registration has, each once.
+    private func noteMocked(_ responses: [CoverageLog.Key], of registration: MockRegistration, for entry: Entry) {
+        for response in responses {
+            let counted = CountedResponse(contract: entry.id, registration: registration, response: response)
+            let isNew = state.withLock { $0.counted.insert(counted).inserted }
+            if isNew { entry.check.uses.note(.mocked, of: response, at: registration.location) }
+        }
     }
 
     /// Returns the warnings about defects of contracts, each contract only the first time.

@@ -112,11 +112,15 @@ enum ContractReport {
     ///   - hosts: Up to ten hosts of the test's requests and registrations, each with its port if that is unusual.
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
-        let servers = given ?? checker.document.servers.map(\.url)
+        let servers = given ?? serverURLs(of: checker.document)
+        var listedServers = list(servers.prefix(ContractChecker.listLimit), orNone: "any")
+        if servers.count > ContractChecker.listLimit {
+            listedServers += ", and \(servers.count - ContractChecker.listLimit) more"
+        }
         return """
             HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
-              the contract's servers: \(list(servers.prefix(ContractChecker.listLimit), orNone: "any"))
+              the contract's servers: \(listedServers)
               the hosts of the test: \(list(hosts, orNone: "none"))
               To fix this, \(fix(ofUnused: checker, hosts)).
             """
@@ -139,6 +143,16 @@ enum ContractReport {
         lines += defects.prefix(defectLimit).map { "  \($0)" }
         lines.append("  To fix this, correct the document, or write check(against: contract, optional: true).")
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the servers of a document, its paths and its operations, each once; none if an operation has any host.
+    private static func serverURLs(of document: LoadedDocument) -> [String] {
+        let operations = document.entries.filter { $0.operation != nil }
+        let isForAnyHost = operations.contains { $0.servers.isEmpty && document.servers.isEmpty }
+        if isForAnyHost { return [] }
+        var known: Set<String> = []
+        let servers = document.servers + document.entries.flatMap(\.servers)
+        return servers.map(\.url).filter { known.insert($0).inserted }
     }
 
     private static func list(_ texts: some Collection<String>, orNone none: String) -> String {

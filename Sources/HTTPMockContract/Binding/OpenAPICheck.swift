@@ -54,14 +54,16 @@ struct OpenAPICheck: ContractCheck {
 
     func answer(toInvalid match: ContractMatch, _ text: String) -> InvalidRequest? { nil }
 
-    func note(
-        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
-    ) {
-        guard case .openAPI(let match) = match else { return }
-        contract.note(match, response.status, state, at: location)
+    var uses: CoverageLog { contract.uses }
+
+    func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key] {
+        guard case .openAPI(.operation(let number, _, _)) = match else { return [] }
+        return [contract.operations[number].coverageKey(for: response.status)].compactMap(\.self)
     }
 
-    func noteAnswers(_ status: Int, of registration: MockRegistration) { samples.note(status, of: registration) }
+    func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key] {
+        samples.operations(of: registration).compactMap { $0.coverageKey(for: status) }
+    }
 
     func refusals(_ match: ContractMatch) -> Set<Int> {
         guard case .openAPI(let match) = match else { return [] }

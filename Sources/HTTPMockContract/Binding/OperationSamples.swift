@@ -27,28 +27,28 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
-    /// Notes for the coverage that a response of a status is registered for each operation that a registration answers.
-    func note(_ status: Int, of registration: MockRegistration) {
+    /// Returns the operations that a registration answers.
+    func operations(of registration: MockRegistration) -> [ContractOperation] {
         if let url = RequestURL(registration) {
             // A single URL without a method, because a registration with both has a match of its own.
-            for method in Set(contract.operations.map(\.method)) {
-                contract.note(
-                    checker.match(CheckedRequest(method: method, url: url)), status, .mocked, at: registration.location)
+            return Set(contract.operations.map(\.method)).compactMap { method in
+                let match = checker.match(CheckedRequest(method: method, url: url))
+                guard case .operation(let number, _, _) = match else { return nil }
+                return contract.operations[number]
             }
-            return
         }
         let known = samples.withLock { $0 } ?? makeSamples()
-        note(status, of: registration, host: registration.host, among: known.filter(\.namesHost))
         // Without a host, because an arbitrary host has to match every registration.
-        note(status, of: registration, host: nil, among: known.filter { !$0.namesHost })
+        return operations(of: registration, host: registration.host, among: known.filter(\.namesHost))
+            + operations(of: registration, host: nil, among: known.filter { !$0.namesHost })
     }
 
-    private func note(_ status: Int, of registration: MockRegistration, host: String?, among samples: [Sample]) {
+    private func operations(
+        of registration: MockRegistration, host: String?, among samples: [Sample]
+    ) -> [ContractOperation] {
         guard let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
-        else { return }
-        for sample in samples where filter.matches(sample.request) {
-            contract.note(sample.operation, status, .mocked, at: registration.location)
-        }
+        else { return [] }
+        return samples.filter { filter.matches($0.request) }.map(\.operation)
     }
 
     private func makeSamples() -> [Sample] {

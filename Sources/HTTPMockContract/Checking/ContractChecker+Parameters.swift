@@ -30,7 +30,7 @@ extension ContractChecker {
             if parameter.allowsEmpty, request.url.query.contains(empty) { return [] }
             text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
         case .querystring:
-            return problems(ofQueryAsAWhole: request.url.query, parameter, place)
+            return problems(ofQueryAsAWhole: request.url, parameter, place)
         case .header:
             text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
         case .cookie:
@@ -41,9 +41,9 @@ extension ContractChecker {
 
     /// Returns the problems of a parameter that is the whole query.
     private func problems(
-        ofQueryAsAWhole query: [NamedText], _ parameter: ContractParameter, _ place: String
+        ofQueryAsAWhole url: RequestURL, _ parameter: ContractParameter, _ place: String
     ) -> [ContractProblem] {
-        guard let first = query.first else {
+        guard let first = url.query.first else {
             return missing(place, if: parameter.isRequired, parameter.pointer)
         }
         guard let schema = parameter.schema else { return [] }
@@ -56,9 +56,7 @@ extension ContractChecker {
                 return [problem(place, "not JSON: \(error)", parameter.pointer)]
             }
         } else {
-            let fields = query.map { item in
-                FormReader.Field(name: item.name, text: item.text.replacing("+", with: " ").decoded)
-            }
+            let fields = FormReader.fields(ofForm: Data(url.queryText.utf8))
             value = FormReader(validator: validator).value(of: fields, schema)
         }
         return problems(of: value, schema, place, .request)

@@ -83,7 +83,10 @@ private enum FileLock {
             let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
             defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                // A signal ends the wait without the lock.
+                guard errno == EINTR else { throw CocoaError(.fileLocking) }
+            }
             // Another process may have deleted the file between the two calls. Then the lock has no effect.
             var lockedFile = stat()
             var currentFile = stat()

@@ -8,9 +8,11 @@ struct RequestURL: Sendable {
     let port: Int?
     /// The path with its escapes; `/` for an empty one.
     let path: String
+    /// The query with its escapes; empty without one.
+    let queryText: String
     /// The decoded names of the query and their values with escapes, in order.
     ///
-    /// A name without `=` has an empty value.
+    /// A name without `=` has an empty value. A `+` in a name stays a plus, unlike in a form.
     let query: [NamedText]
 
     init(_ url: URL) {
@@ -19,7 +21,7 @@ struct RequestURL: Sendable {
 
     /// Splits a URL into its parts.
     ///
-    /// - Parameter text: An absolute URL.
+    /// - Parameter text: An absolute URL; one without its scheme has no default port: `//host/path`.
     init(_ text: String) {
         let reference = URIReference(text)
         let authority = reference.hostAndPort
@@ -30,7 +32,8 @@ struct RequestURL: Sendable {
         } else {
             path = reference.path
         }
-        query = (reference.query ?? "").split(separator: "&").map { item in
+        queryText = reference.query ?? ""
+        query = queryText.split(separator: "&").map { item in
             let (name, value) = item.divided(at: "=")
             return NamedText(name: String(name).decoded, text: String(value))
         }

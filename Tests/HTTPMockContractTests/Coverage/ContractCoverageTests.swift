@@ -168,6 +168,17 @@ import Testing
         #expect(mocked.allSatisfy { $0.operation.hasSuffix(" /pets/{petId}") })
     }
 
+    @Test(arguments: ["/pets", "/*"])
+    func statusesOfOneRangeCountOnce(path: String) {
+        mock.check(against: contract)
+        let responses = [MockResponse.Status.badRequest, .notFound].map { status in
+            MockResponse.data(Data("{}".utf8), status: status, contentType: "application/problem+json")
+        }
+        mock.addResponses(forPath: "/v1\(path)", host: "eu.example.com", method: .get, responses: responses)
+        let response = contract.coverage.responses.first { $0.operation == "GET /pets" && $0.status == "4XX" }
+        #expect(response?.mockedCount == 1)
+    }
+
     @Test func patternOfAnotherHostCountsForNothing() {
         mock.check(against: contract)
         mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])

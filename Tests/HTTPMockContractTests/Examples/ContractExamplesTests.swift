@@ -67,9 +67,26 @@ import Testing
 
     @Test(arguments: [
         ("code=404, code=500", "status 404 is not documented"), ("code=+404", "answered"),
-        ("example=one, example=two", "status 200 has no example one"),
+        ("example=one, example=two", "status 200 has no example one"), ("code, code=404", "answered"),
     ])
     func firstOfARepeatedPreferenceCounts(preferences: String, outcome: String) throws {
+        try expect(preferences, outcome)
+    }
+
+    /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
+    @Test(arguments: [
+        ("code = 404", "status 404 is not documented"), ("CODE\t=\t\"404\"", "status 404 is not documented"),
+        ("a;b, code=404;c=d", "status 404 is not documented"), ("foo; code=404", "answered"),
+        (#"foo="a, code=404""#, "answered"), (#"foo="\", code=404""#, "answered"), ("example=\"\"", "answered"),
+        (#"example="a \"b\"; c, d""#, #"has no example a "b"; c, d"#), ("example=A=b", "has no example A=b"),
+        (#"foo="\\", code=404"#, "status 404 is not documented"), ("; code=404", "answered"),
+    ])
+    func preferenceEndsBeforeItsParameters(preferences: String, outcome: String) throws {
+        try expect(preferences, outcome)
+    }
+
+    /// Expects the end of the reason why a request with preferences is not answered, or `answered`.
+    private func expect(_ preferences: String, _ outcome: String) throws {
         let url = try #require(URL(string: "https://example.com/own"))
         var request = URLRequest(url: url)
         request.setValue(preferences, forHTTPHeaderField: "Prefer")
@@ -210,6 +227,25 @@ import Testing
         let text = path.replacing(/\{[^}]*\}/, with: "7")
         let url = try #require(URL(string: "https://api.org/v1\(text)"))
         #expect((try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse)?.statusCode == 204)
+    }
+
+    @Test func starInAPathIsNoWildcard() async throws {
+        let paths = ["/files/*", "/files/{id}", "/files/{id}/a*{part}", "/all/**"].enumerated().map { index, path in
+            let content = #"{"content": {"application/json": {"example": \#(index)}}}"#
+            return #""\#(path)": {"get": {"responses": {"200": \#(content)}}}"#
+        }
+        let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        #expect(mock.registerExamples(from: contract) == [])
+        #expect(mock.registrationProblems.isEmpty)
+        for (path, text) in [("/files/*", "0"), ("/files/7", "1"), ("/files/7/a*8", "2"), ("/all/**", "3")] {
+            #expect(try await served(path) == text)
+        }
+        #expect(failures == [])
+        #expect(contract.coverage.responses.allSatisfy { $0.requestedCount == 1 })
+        #expect(try await served("/all/x") != "3")
+        #expect(try await served("/files/7/ab8") != "2")
     }
 
     @Test func exampleOfAHeadersSchemaIsSent() throws {

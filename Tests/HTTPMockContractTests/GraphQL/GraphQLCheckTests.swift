@@ -380,4 +380,18 @@ struct GraphQLCheckTests {
         let response = contract.coverage.responses.first { $0.operation == "Query.count" && $0.status == "data" }
         #expect(response?.state == .requested)
     }
+
+    @Test func eachAnswerOfARegistrationCountsOnceInTheCoverage() throws {
+        let folder = try Self.folder(["a.graphql": "query Viewer { viewer { id } }"])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let contract = try Self.contract(in: folder, operations: "a.graphql")
+        mock.check(against: contract)
+        let data = #"{"data": {"viewer": {"id": "1"}}}"#
+        mock.addResponses(
+            forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
+            responses: [.json(data), .json(#"{"errors": [{"message": "down"}]}"#), .json(data)])
+        let responses = contract.coverage.responses
+        #expect(responses.map(\.status) == ["data", "errors"])
+        #expect(responses.map(\.mockedCount) == [1, 1])
+    }
 }

@@ -64,6 +64,18 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("first+name=Ann+Lee", true), ("first%20name=Ann%20Lee", true), ("first%2Bname=Ann+Lee", false),
+        ("firstname=Ann+Lee", false), ("first+name=Ann%2BLee", false),
+    ])
+    func plusInAFormAsQueryIsASpace(query: String, isValid: Bool) throws {
+        let document = Self.document.replacing(
+            #"{"limit": {"type": "integer"}}}"#,
+            with: #"{"first name": {"const": "Ann Lee"}}, "required": ["first name"]}"#)
+        let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: nil)
+        #expect(checker.problems(of: request("GET", "/search?\(query)")).isEmpty == isValid)
+    }
+
     @Test func itemsOfASequenceAreChecked() throws {
         #expect(try texts("{\"n\": 1}\n\n{\"n\": 2}\n", "application/jsonl") == [])
         #expect(

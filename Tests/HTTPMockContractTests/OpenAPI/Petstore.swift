@@ -134,3 +134,13 @@ extension ContractChecker {
         problems(of: response, to: request, match(request))
     }
 }
+
+extension APIContract {
+    /// Notes in the coverage that a documented response was registered or received.
+    func note(
+        _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
+    ) {
+        guard let key = operation.coverageKey(for: status) else { return }
+        uses.note(state, of: key, at: location)
+    }
+}

@@ -111,15 +111,15 @@ struct GraphQLChecker: ContractCheck {
 
     // MARK: Coverage
 
-    func note(
-        _ match: ContractMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
-    ) {
-        guard case .graphQL(let match) = match else { return }
-        contract.note(match, response, state, at: location)
+    var uses: CoverageLog { contract.uses }
+
+    func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key] {
+        guard case .graphQL(let match) = match else { return [] }
+        return contract.documentedResponses(for: response, match)
     }
 
-    /// Does nothing, because without a match only a request tells the operation.
-    func noteAnswers(_ status: Int, of registration: MockRegistration) {}
+    /// Returns none, because without a match only a request tells the operation.
+    func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key] { [] }
 
     func unused(hosts: [String], unusablePaths: [String]) -> String {
         let place = endpoint.map { "\($0)" } ?? "any URL"

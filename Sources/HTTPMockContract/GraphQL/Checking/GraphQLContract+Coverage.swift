@@ -24,20 +24,14 @@ extension GraphQLContract {
             })
     }
 
-    /// Notes for the coverage that a response was registered or received.
-    func note(
-        _ match: GraphQLMatch, _ response: CheckedResponse, _ state: ContractCoverage.State, at location: CallSite?
-    ) {
-        guard let body = response.readableBody, let value = try? response.json(of: body) else {
-            return
-        }
+    /// Returns the documented answers, for the coverage, that a response has.
+    func documentedResponses(for response: CheckedResponse, _ match: GraphQLMatch) -> [CoverageLog.Key] {
+        guard let body = response.readableBody, let value = try? response.json(of: body) else { return [] }
         let answers = match.isBatch ? value.elements ?? [] : [value]
-        for (answer, operation) in zip(answers, match.operations) {
+        return zip(answers, match.operations).flatMap { answer, operation in
             let statuses = ["data", "errors"].filter { answer[$0] != nil }
-            for name in names(of: operation) {
-                for status in statuses {
-                    uses.note(state, of: .init(operation: name, status: status), at: location)
-                }
+            return names(of: operation).flatMap { name in
+                statuses.map { CoverageLog.Key(operation: name, status: $0) }
             }
         }
     }
