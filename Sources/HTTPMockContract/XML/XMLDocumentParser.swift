@@ -136,6 +136,7 @@ struct XMLDocumentParser {
         index += 1
         let name = try self.name()
         var attributes: [NamedText] = []
+        var attributeNames: Set<ExactText> = []
         while true {
             skipSpaces()
             guard index < bytes.count else { throw Failure(reason: "<\(name)> has no end") }
@@ -144,7 +145,11 @@ struct XMLDocumentParser {
                 return end()
             }
             if skip(">") { return try begin(name, attributes) }
-            attributes.append(try attribute(of: name))
+            let attribute = try attribute(of: name)
+            guard attributeNames.insert(ExactText(attribute.name)).inserted else {
+                throw Failure(reason: "the attribute \(attribute.name) of <\(name)> is given twice")
+            }
+            attributes.append(attribute)
         }
     }
 
@@ -215,7 +220,8 @@ struct XMLDocumentParser {
     private mutating func endTag() throws(Failure) {
         let name = try self.name()
         skipSpaces()
-        guard skip(">"), let last = open.last, last.qualifiedName == name else {
+        guard skip(">") else { throw Failure(reason: "</\(name)> has no end") }
+        guard let last = open.last, last.qualifiedName == name else {
             throw Failure(reason: "</\(name)> closes \(open.last.map { "<\($0.qualifiedName)>" } ?? "nothing")")
         }
         end()
@@ -233,15 +239,14 @@ struct XMLDocumentParser {
 
     // MARK: Bytes
 
-    /// Reads a name, which may have a prefix.
+    /// Reads a name, which may have one prefix.
     private mutating func name() throws(Failure) -> String {
         let ends = " \t\r\n/>=<".utf8
         let found = bytes[index...].prefix { !ends.contains($0) }
         let name = String(decoding: found, as: UTF8.self)
-        let areNames = name.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
-            XMLNames.isName(String($0))
-        }
-        guard areNames else { throw Failure(reason: "expected a name, got \(name.quoted)") }
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        let areNames = parts.allSatisfy { XMLNames.isName(String($0)) }
+        guard areNames, parts.count <= 2 else { throw Failure(reason: "expected a name, got \(name.quoted)") }
         index += found.count
         return name
     }

@@ -122,17 +122,30 @@ struct XMLReader {
     }
 
     /// Adds the attributes and elements that no documented member has taken, unless a member has their name.
+    ///
+    /// With the name of a documented member, such an attribute or element is a finding if the member is read from
+    /// elsewhere.
     private mutating func addOthers(
         _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout JSONObject
     ) {
-        for attribute in rest.attributes where members[attribute.name] == nil {
+        for attribute in rest.attributes {
             let schemas = shape.schemas(ofMember: attribute.name) ?? []
+            let isTaken = members[attribute.name] != nil
+            if !shape.isOpen, isTaken || !validator.xmlHints(of: schemas).isAttribute {
+                add("not documented as an attribute", schemas, path + [.member(attribute.name)])
+            }
+            if isTaken { continue }
             members[attribute.name] = TextReader(validator: validator).value(of: attribute.text, schemas)
         }
-        for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) where members[name] == nil {
+        for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) {
             // In a map, `additionalProperties` describes the members.
             let schemas = shape.schemas(ofMember: name) ?? []
             let memberPath = path + [.member(name)]
+            let isTaken = members[name] != nil
+            if !shape.isOpen, isTaken || validator.xmlHints(of: schemas).isAttribute {
+                add("not documented as an element", schemas, memberPath)
+            }
+            if isTaken { continue }
             if elements.count == 1, !validator.isXMLArray(schemas) {
                 members[name] = value(of: elements[0], schemas, memberPath)
             } else {

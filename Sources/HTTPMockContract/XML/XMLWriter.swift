@@ -65,7 +65,8 @@ struct XMLWriter {
             let hints = validator.xmlHints(of: memberSchemas)
             if hints.isAttribute { continue }
             if hints.isText {
-                text += try escaped(member.string ?? member.text)
+                // A null member is no text.
+                if member != .null { text += try escaped(member.string ?? member.text) }
                 continue
             }
             if case .array(let elements) = member, !hints.isWrapped {

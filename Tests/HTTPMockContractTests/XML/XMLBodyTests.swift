@@ -111,12 +111,35 @@ import Testing
             #"<pet id="1"><name>Rex</name><labels><label>a</label></labels><labels><label>b</label></labels></pet>"#,
             ["body.tags: expected one element labels, got 2"]
         ),
+        (#"<pet id="1"><id>2</id><name>Rex</name></pet>"#, ["body.id: not documented as an element"]),
+        (#"<pet><id>2</id><name>Rex</name></pet>"#, ["body.id: not documented as an element"]),
+        (#"<pet id="1" name="A"><name>Rex</name></pet>"#, ["body.name: not documented as an attribute"]),
+        (#"<pet id="1" name="Rex"/>"#, ["body.name: not documented as an attribute"]),
+        (
+            #"<pet id="1" id="2"><name>Rex</name></pet>"#,
+            ["body: not XML: the attribute id of <pet> is given twice"]
+        ),
+        (#"<a:b:pet id="1"/>"#, [#"body: not XML: expected a name, got "a:b:pet""#]),
+        (#"<pet a:b:id="1"/>"#, [#"body: not XML: expected a name, got "a:b:id""#]),
+        (#"<pet id="1"><name>Rex</name x></pet>"#, ["body: not XML: </name> has no end"]),
         ("<pet>&foo;</pet>", ["body: not XML: &foo; is no reference"]),
         ("<pet>&#+65;</pet>", ["body: not XML: &#+65; is no reference"]),
         ("<pet>&#x+41;</pet>", ["body: not XML: &#x+41; is no reference"]),
     ])
     func brokenBodiesAreReported(_ body: String, _ expected: [String]) throws {
         #expect(try problems(body) == expected)
+    }
+
+    @Test func nullMemberThatIsTextIsNoText() throws {
+        let document = #"""
+            {"openapi": "3.2.0", "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/xml": {
+            "example": {"a": "1", "t": null},
+            "schema": {"xml": {"name": "e"}, "properties": {
+              "a": {"type": "string", "xml": {"nodeType": "attribute"}},
+              "t": {"type": ["string", "null"], "xml": {"nodeType": "text"}}}}}}}}}}}}
+            """#
+        var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
+        #expect(try maker.response(of: 0).body?.text == Self.declaration + #"<e a="1"></e>"#)
     }
 
     private func made(element: String, attributes: String) throws -> String? {
