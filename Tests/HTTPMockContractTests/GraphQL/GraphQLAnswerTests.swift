@@ -203,6 +203,16 @@ struct GraphQLAnswerTests {
         #expect(violations.isEmpty == isValid)
     }
 
+    @Test(arguments: [
+        ("1.5", true), ("-0.5e+10", true), ("7", true), ("", false), ("nan", false), ("inf", false), ("0x1p3", false),
+        ("1.5 ", false),
+    ])
+    func decimalNumberMayBeAText(text: String, isValid: Bool) throws {
+        let contract = try GraphQLContract(Data("type Query { n: Decimal } scalar Decimal".utf8), scalars: .asNamed)
+        let violations = contract.violations(of: Data(#"{"data": {"n": "\#(text)"}}"#.utf8), to: "{ n }")
+        #expect(violations.isEmpty == isValid)
+    }
+
     @Test func deepAnswersAreChecked() throws {
         let contract = try GraphQLContract(Data("type Query { a: Query n: Int }".utf8))
         let (opening, closing) = (String(repeating: "{ a ", count: 400), String(repeating: " }", count: 400))

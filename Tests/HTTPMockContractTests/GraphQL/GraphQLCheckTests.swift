@@ -358,6 +358,72 @@ struct GraphQLCheckTests {
         #expect(failures.first?.hasSuffix("schema.graphqls:10; selected at 1:15 of the document)") == true)
     }
 
+    @Test func aDefectOfAManifestHasThePlaceOfTheOperationThere() throws {
+        let folder = try Self.folder([
+            "apollo.json": """
+            {"format": "apollo-persisted-query-manifest", "operations": [
+              {"id": "7", "body": "query Count { count }"},
+              {"id": "8",
+               "body": "query Bad {\\n  nothing\\n}"}
+            ]}
+            """,
+            "relay.json": #"""
+            {
+              "7": "query Count { count }",
+              "a/8": "query Bad { nothing }", "9": "query {", "10": "fragment F on User { id }"
+            }
+            """#,
+        ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(
+            try Self.contract(in: folder, operations: "apollo.json").defects.map(\.description) == [
+                "apollo.json:4:4: Bad: Query has no field nothing (at 2:3 of the document)"
+            ])
+        #expect(
+            try Self.contract(in: folder, operations: "relay.json").defects.map(\.description) == [
+                "relay.json:3:51: #: 10: the fragment F is not used (at 1:1 of the document)",
+                "relay.json:3:35: #: 9: expected a name, found the end (at 1:8 of the document)",
+                "relay.json:3:3: Bad: Query has no field nothing (at 1:13 of the document)",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (["id": "1"], []),
+            (["id": "1", "whole": false], []),
+            (
+                ["id": "1", "whole": true],
+                [
+                    "POST /graphql query Who → 200 data.character.name: missing, but selected and not null (Character.name, schema.graphqls:19; selected at a.graphql:1:71)"
+                ]
+            ),
+        ] as [(JSONLiteral, [String])])
+    func defaultOfAVariableThatARegistrationLeavesOutDecidesNothing(
+        _ variables: JSONLiteral, _ expected: [String]
+    ) throws {
+        let query =
+            "query Who($id: ID!, $whole: Boolean = true) { character(id: $id) { id name @include(if: $whole) } }"
+        let folder = try Self.folder(["a.graphql": query])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
+        mock.addResponses(
+            forPath: "/graphql", method: .post, when: .graphQL(operation: "Who", variables: variables),
+            responses: [.json(#"{"data": {"character": {"id": "1"}}}"#)])
+        #expect(failures == expected)
+    }
+
+    @Test func aFolderMayHaveTheExtensionOfAFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "graphql-\(UUID().uuidString).graphql")
+        let inner = folder.appendingPathComponent("users.graphql")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("type Query { user: User }".utf8).write(to: folder.appendingPathComponent("query.graphql"))
+        try Data("type User { id: ID }".utf8).write(to: inner.appendingPathComponent("user.graphql"))
+        let contract = try GraphQLContract(contentsOf: folder, strict: true)
+        #expect(contract.types.type("User")?.fields.map(\.name) == ["id"])
+    }
+
     @Test func anIntegerAsAnIDHasWordsOfItsOwn() async throws {
         mock.check(against: contract)
         answer(#"{"data": {"viewer": {"id": 1, "nme": "A", "name": "A"}}}"#)

@@ -112,6 +112,8 @@ struct GraphQLExamplesTests {
         ("Charcter.name", "the schema has no type Charcter; did you mean Character?"),
         ("Character.nme", "Character has no field nme; did you mean name?"),
         ("CharacterFilter", "CharacterFilter is an input type, so it has no value."),
+        ("String.", #""String." has an empty name. To fix this, write Type.field"#),
+        (".name", #"".name" has an empty name. To fix this, write Type.field"#),
     ])
     func anUnknownNameIsAProblem(_ name: String, _ expected: String) {
         mock.registerExamples(from: contract, values: [name: "x"])

@@ -95,6 +95,10 @@ struct GraphQLSchemaTests {
         ("type Query {", "line 1, column 13: expected a name, found the end"),
         ("{\"openapi\": \"3.1.0\"}", "It is an OpenAPI document."),
         ("{\"a\": 1}", "It is no schema: it has no __schema, so it is no answer to an introspection query."),
+        (
+            #"{"__schema": {"types": [{"kind": "ENUM", "name": "E", "enumValues": [{"name": "A"}, {}]}]}}"#,
+            "It is no schema: a value of E has no name."
+        ),
         ("schema { query: Q }", "line 1, column 17: schema: the type Q is not defined"),
     ]) func aTextWithoutASchemaIsRefused(_ text: String, _ reason: String) {
         do throws(UnusableDocument) {

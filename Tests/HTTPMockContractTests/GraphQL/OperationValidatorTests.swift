@@ -93,6 +93,10 @@ struct OperationValidatorTests {
             "1:21 ValuesOfCorrectType: expected Int, got \"1\""
         ),
         (
+            "{ characters(first: {a: 1, b: 2, c: 3, d: 4, e: 5, f: 6}) { pageInfo { endCursor } } }",
+            "1:21 ValuesOfCorrectType: expected Int, got {a: …, b: …, c: …, d: …, e: …, …}"
+        ),
+        (
             "{ characters(filter: {status: \"DEAD\"}) { pageInfo { endCursor } } }",
             "1:31 ValuesOfCorrectType: expected Status, got \"DEAD\"; enum values have no quotes"
         ),

@@ -58,8 +58,11 @@ struct GivenValues: Sendable {
     ///   - literal: The value; nil for a closure.
     ///   - schema: The type system.
     private static func flaw(of name: String, _ literal: JSONValue?, _ schema: TypeSystem) -> String? {
-        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-        let typeName = parts.first ?? ""
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, parts.contains("") {
+            return "\(name.quoted) has an empty name. To fix this, write Type.field"
+        }
+        let typeName = parts[0]
         guard let type = schema.type(typeName) else {
             return "the schema has no type \(typeName)\(hint(typeName, in: schema.types.map(\.name)))"
         }

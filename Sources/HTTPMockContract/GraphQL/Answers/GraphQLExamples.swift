@@ -96,11 +96,11 @@ package final class GraphQLExamples: ServiceExamples {
             let error = JSONValue.object(["message": .string("PersistedQueryNotFound"), "extensions": code])
             return .object(["errors": .array([error])])
         }
-        guard let shape = document.shape(of: operation, checked.variables) else {
+        guard let shape = checked.answeredShape else {
             throw HTTPMockError(
                 "HTTPMock: \(name) is too large for a generated answer. To fix this, register a response.")
         }
-        let arguments = ArgumentValues(operation, checked.variables ?? [:])
+        let arguments = ArgumentValues(operation, checked.variables)
         var maker = AnswerMaker(shape, arguments, settings, contract.types, request)
         let data: JSONValue
         do {

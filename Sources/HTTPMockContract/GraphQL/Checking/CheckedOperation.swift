@@ -8,8 +8,10 @@ struct CheckedOperation: Sendable {
     let operation: Syntax.Operation?
     /// The same operation in the client's file, whose document differs at most in its layout; nil if there is none.
     private let operationInFile: KnownOperations.Operation?
-    /// The values of the variables, for a registration those that it expects; nil if none is known.
-    let variables: JSONObject?
+    /// The values of the variables; for a registration those that it expects.
+    let variables: JSONObject
+    /// Whether there are no variables but ``variables``; false for a registration, because its requests may have more.
+    private let hasAllVariables: Bool
     /// The breaches of the contract.
     let issues: [GraphQLIssue]
     /// The reason why the operation can't be checked; nil if it can.
@@ -39,12 +41,13 @@ struct CheckedOperation: Sendable {
         self.init(document, name: name, variables: values, further: [], contract, isFromRequest: false)
     }
 
-    /// Takes an operation of the client, whose variables are not known or known in part.
-    init(known: KnownOperations.Operation, variables: JSONObject?) {
+    /// Takes an operation of the client, of whose variables only those that a registration expects are known.
+    init(known: KnownOperations.Operation, variables: JSONObject) {
         document = known.document
         operation = try? known.document.operation(known.name)
         operationInFile = nil
         self.variables = variables
+        hasAllVariables = false
         issues = []
         note = nil
     }
@@ -53,7 +56,8 @@ struct CheckedOperation: Sendable {
         document = nil
         operation = nil
         operationInFile = nil
-        variables = nil
+        variables = [:]
+        hasAllVariables = true
         self.issues = issues
         self.note = note
     }
@@ -64,6 +68,7 @@ struct CheckedOperation: Sendable {
     ) {
         self.document = document
         self.variables = variables
+        hasAllVariables = true
         note = nil
         var issues = further
         var found: Syntax.Operation?
@@ -97,6 +102,14 @@ struct CheckedOperation: Sendable {
     var answeredOperation: Syntax.Operation? {
         guard let operationInFile else { return operation }
         return try? operationInFile.document.operation(operationInFile.name)
+    }
+
+    /// The shape of the answer.
+    ///
+    /// It is nil without an operation, if its document breaks a rule, and if it is too large.
+    var answeredShape: AnswerShape? {
+        guard let operation = answeredOperation else { return nil }
+        return answeredDocument?.shape(of: operation, variables, areComplete: hasAllVariables)
     }
 
     private static func note(aboutUnknown identifier: String) -> String {
@@ -133,9 +146,7 @@ struct CheckedOperation: Sendable {
         let envelope = ResponseEnvelope(value, at: path)
         guard let data = envelope.data, data.members != nil else { return envelope.issues }
         // Only a valid operation tells the form of its data, and parts of a stream have another form.
-        guard failures.isEmpty, !mayStream, let document = answeredDocument, let operation = answeredOperation
-        else { return envelope.issues }
-        guard let shape = document.shape(of: operation, variables) else { return envelope.issues }
+        guard failures.isEmpty, !mayStream, let shape = answeredShape else { return envelope.issues }
         let found = AnswerChecker.issues(
             of: data, shape, contract.types, at: path + [.member("data")],
             assertsScalars: contract.scalars == .asNamed)

@@ -35,7 +35,7 @@ struct GraphQLChecker: ContractCheck {
             let reason = "the client has no operation \(expected.operation)\(NearName.hint(near))"
             return .graphQL(GraphQLMatch(path: path, method: method, unknownOperation: reason))
         }
-        let operation = CheckedOperation(known: known, variables: expected.variables)
+        let operation = CheckedOperation(known: known, variables: expected.variables ?? [:])
         return .graphQL(GraphQLMatch(path: path, method: method, nil, [operation]))
     }
 

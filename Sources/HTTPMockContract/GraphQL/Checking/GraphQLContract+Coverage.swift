@@ -39,9 +39,7 @@ extension GraphQLContract {
     /// Returns the name of a client's operation; without the client's operations, the fields of the root.
     private func names(of operation: CheckedOperation) -> [String] {
         guard known.operations.isEmpty else { return [operation.name].compactMap(\.self) }
-        guard let document = operation.answeredDocument, let found = operation.answeredOperation,
-            let shape = document.shape(of: found, operation.variables)
-        else { return [] }
+        guard let shape = operation.answeredShape else { return [] }
         let root = shape.selections[shape.root]
         return root.branches.flatMap(\.fields).filter { !$0.name.hasPrefix("__") }.map(\.coordinate)
     }

@@ -39,7 +39,7 @@ struct KnownScalar {
             guard case .number(let number) = value else { return false }
             return number.isInteger
         case .number:
-            if case .string(let text) = value { return Double(text) != nil }
+            if case .string(let text) = value { return Self.isNumber(text) }
             guard case .number = value else { return false }
             return true
         case .anything: return true
@@ -50,6 +50,12 @@ struct KnownScalar {
     private static func isInteger(_ text: String) -> Bool {
         let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
         return !digits.isEmpty && digits.utf8.allSatisfy(\.isASCIIDigit)
+    }
+
+    /// Returns whether a text is a decimal number; unlike in Swift, `nan`, `inf` and `0x1p3` are none.
+    private static func isNumber(_ text: String) -> Bool {
+        let isDecimal = text.utf8.allSatisfy { $0.isASCIIDigit || "+-.eE".utf8.contains($0) }
+        return isDecimal && Double(text) != nil
     }
 
     /// Returns a value with a number in it, for an ID; the sample if the scalar is neither an integer nor a UUID.

@@ -14,8 +14,10 @@ enum GraphQLFiles {
         guard url.isFolder else { return [try source(url, named: url.lastPathComponent, content)] }
         let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
         let known = names.filter { extensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }
-        return try known.sorted().map { name in
-            try source(url.appendingPathComponent(name), named: name, content)
+        return try known.sorted().compactMap { name in
+            let file = url.appendingPathComponent(name)
+            // A folder may have the extension of a file.
+            return file.isFolder ? nil : try source(file, named: name, content)
         }
     }
 

@@ -76,9 +76,12 @@ struct IntrospectionReader {
         if type["isOneOf"] == .bool(true) { definition.directives.append(use(of: "oneOf", nil)) }
         for field in type["fields"]?.elements ?? [] { definition.fields.append(try self.field(field, typeName)) }
         for value in type["enumValues"]?.elements ?? [] {
+            guard let valueName = value["name"]?.string else {
+                throw Failure(reason: "a value of \(typeName) has no name")
+            }
             definition.values.append(
                 Syntax.EnumValueDefinition(
-                    description: value["description"]?.string, name: name(value["name"]?.string ?? ""),
+                    description: value["description"]?.string, name: name(valueName),
                     directives: deprecation(value)))
         }
         definition.inputs = try inputs(type["inputFields"], typeName)

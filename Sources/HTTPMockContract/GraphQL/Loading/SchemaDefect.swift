@@ -21,4 +21,14 @@ extension ContractDefect {
         file = source.file
         (line, column) = (position.line, position.column)
     }
+
+    /// Creates a defect of an operation whose text is a value in a manifest.
+    init(_ reason: String, coordinate: String, at location: DocumentLocation) {
+        let position = location.position ?? TextPosition(line: 1, column: 1)
+        severity = .defect
+        pointer = coordinate
+        self.reason = reason
+        file = location.source?.file
+        (line, column) = (position.line, position.column)
+    }
 }

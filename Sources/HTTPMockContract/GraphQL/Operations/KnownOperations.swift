@@ -160,35 +160,47 @@ struct KnownOperations: Sendable {
                 "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation "
                     + "manifest, Relay's persisted queries, or a folder of .graphql files.")
         }
+        let root = DocumentLocation(.root, in: SourceDocument(Data(manifest.bytes), file: manifest.file))
         // Apollo's manifest has a list of operations.
         if let operations = members["operations"]?.elements {
-            for operation in operations {
+            for (index, operation) in operations.enumerated() {
                 guard let body = operation["body"]?.string else { continue }
-                let identifier = operation["id"]?.string
-                add(text: body, manifest.file, identifier, schema)
+                let location = root.appending("operations").appending(index).appending("body")
+                add(text: body, at: location, operation["id"]?.string, schema)
             }
             return
         }
         // Relay's manifest has a text for each identifier, and Apollo's older form an object with the text.
         for (identifier, value) in members.sorted() {
             guard let text = value.string ?? value["source"]?.string else { continue }
-            add(text: text, manifest.file, identifier, schema)
+            add(text: text, at: root.appending(identifier), identifier, schema)
         }
     }
 
-    private mutating func add(text: String, _ file: String?, _ identifier: String?, _ schema: TypeSystem) {
+    private mutating func add(
+        text: String, at location: DocumentLocation, _ identifier: String?, _ schema: TypeSystem
+    ) {
         // The document has no file, because its positions are not those in the manifest.
         let document = PreparedDocument(GraphQLSource(text), schema)
-        let source = GraphQLSource(text, file: file)
         guard let operation = document.document?.operations.first, let name = operation.name?.text else {
-            let reason = document.issues.first?.message ?? "the document has no operation with a name"
-            return report("\(identifier ?? "an operation"): \(reason)", coordinate: "", at: 0, of: source)
+            let reason =
+                document.issues.first.map { Self.reason($0, in: document.source) }
+                ?? "the document has no operation with a name"
+            let ofOperation = "\(identifier ?? "an operation"): \(reason)"
+            return defects.append(ContractDefect(ofOperation, coordinate: "", at: location))
         }
         for issue in document.issues {
-            report(issue.message, coordinate: name, at: issue.offset ?? 0, of: source)
+            let reason = Self.reason(issue, in: document.source)
+            defects.append(ContractDefect(reason, coordinate: name, at: location))
         }
-        let hash = SHA256.text(of: source.bytes)
+        let hash = SHA256.text(of: document.source.bytes)
         add(name, operation.kind, document, identifiers: [identifier, hash].compactMap(\.self))
+    }
+
+    /// Returns the message of an issue with the position in the operation, which is only a text in the manifest.
+    private static func reason(_ issue: GraphQLIssue, in source: GraphQLSource) -> String {
+        guard let offset = issue.offset else { return issue.message }
+        return "\(issue.message) (at \(source.position(of: offset)) of the document)"
     }
 }
 

@@ -74,11 +74,13 @@ final class PreparedDocument: Sendable {
     ///
     /// - Parameters:
     ///   - operation: An operation of the document.
-    ///   - variables: The values of the variables; nil if they are not known.
+    ///   - variables: The values of the variables that are known.
+    ///   - areComplete: Whether a request has no other variables, so that their defaults count.
     /// - Returns: nil if the document breaks a rule, or the operation is too large.
-    func shape(of operation: Syntax.Operation, _ variables: JSONObject?) -> AnswerShape? {
+    func shape(of operation: Syntax.Operation, _ variables: JSONObject, areComplete: Bool = true) -> AnswerShape? {
         guard let document, issues.isEmpty else { return nil }
-        let key = ShapeKey(operation: operation.offset, conditions: conditions(of: operation, variables))
+        let conditions = conditions(of: operation, variables, areComplete: areComplete)
+        let key = ShapeKey(operation: operation.offset, conditions: conditions)
         if let known = shapes.withLock({ $0[key] }) { return known }
         let schema = schema
         // Fragments in fragments may nest deeper than the caller's stack allows. The compiler throws no error.
@@ -95,16 +97,15 @@ final class PreparedDocument: Sendable {
 
     /// Returns the values of the variables that decide which fields an answer has, as far as they are known.
     private func conditions(
-        of operation: Syntax.Operation, _ variables: JSONObject?
+        of operation: Syntax.Operation, _ variables: JSONObject, areComplete: Bool
     ) -> [String: Bool] {
         guard !conditionNames.isEmpty else { return [:] }
         var conditions: [String: Bool] = [:]
         for variable in operation.variables where conditionNames.contains(variable.name.text) {
             let name = variable.name.text
-            if case .bool(let value)? = variables?[name] {
+            if case .bool(let value)? = variables[name] {
                 conditions[name] = value
-            } else if variables != nil, case .boolean(let value)? = variable.defaultValue?.kind {
-                // If no variables are known, a request may replace the default.
+            } else if areComplete, case .boolean(let value)? = variable.defaultValue?.kind {
                 conditions[name] = value
             }
         }

@@ -53,7 +53,8 @@ extension Syntax.Value {
             if elements.count > Self.elementLimit { texts.append("…") }
             return "[\(texts.joined(separator: ", "))]"
         case .object(let members):
-            let texts = members.prefix(Self.elementLimit).map { "\($0.name.text): …" }
+            var texts = members.prefix(Self.elementLimit).map { "\($0.name.text): …" }
+            if members.count > Self.elementLimit { texts.append("…") }
             return "{\(texts.joined(separator: ", "))}"
         }
     }

@@ -45,7 +45,7 @@ extension GraphQLContract {
         else { throw SkippedAnswer(reason: "the operation is not valid, or not known") }
         guard !checked.mayStream else { throw SkippedAnswer(reason: "a subscription or a stream is not varied") }
         guard let value = JSONValue(answer.body), let data = value["data"], data.members != nil,
-            let shape = document.shape(of: operation, checked.variables)
+            let shape = checked.answeredShape
         else { throw SkippedAnswer(reason: "the answer of the first run has no data") }
         let breach = checked.issues(ofAnswer: value, at: [], self).first { !$0.isUndocumented }
         if let breach {
@@ -54,7 +54,7 @@ extension GraphQLContract {
                     "the answer of the first run breaks the schema: \(breach.path.text(after: "")): \(breach.message)"
             )
         }
-        let arguments = ArgumentValues(operation, checked.variables ?? [:])
+        let arguments = ArgumentValues(operation, checked.variables)
         let variants = GraphQLVariants(data, shape, self, document.source, arguments, request)
         // A change that the schema does not allow is no variant.
         return variants.changes(limit: limit) { change in
