@@ -184,7 +184,10 @@ enum ContractReport {
         case (.undocumented, .recording): .undocumentedNamesOfRecording
         case (.undocumented, _): .undocumentedNames
         case (.integerIDs, _): .integerIDs
-        case (.unchecked, _): .uncheckedOperation
+        case (.unchecked, .registration):
+            SwiftAdvice(fix: "answer with JSON, or mark the response .offContract() if it is not to be checked")
+        case (.unchecked, .recording): SwiftAdvice(fix: "record an answer of JSON")
+        case (.unchecked, .request): .uncheckedOperation
         }
     }
 }

@@ -20,6 +20,8 @@ struct GraphQLAnswerTests {
 
     private static let viewer = "{ viewer { id name email } }"
     private static let pets = "{ viewer { pets { ... on Cat { lives } ... on Dog { barks } } } }"
+    private static let petsWithOneTypename =
+        "{ viewer { pets { ... on Cat { __typename lives } ... on Dog { barks } } } }"
     private static let named = "{ node(id: 1) { __typename id ... on Episode { title season } } }"
 
     @Test(arguments: [
@@ -90,6 +92,19 @@ struct GraphQLAnswerTests {
             #"data.node.__typename: expected User or Character, got string "Cat" (User.__typename, line 16; selected at 1:17 of the document)"#
         ),
         (
+            #"{"data": {"viewer": {"pets": [{"__typename": "Bogus", "barks": true}]}}}"#, petsWithOneTypename,
+            #"data.viewer.pets[0].__typename: expected Cat or Dog, got string "Bogus" (User.pets, line 16; selected at 1:12 of the document)"#
+        ),
+        (
+            #"{"data": {"viewer": {"pets": [{"__typename": 7, "barks": true}]}}}"#, petsWithOneTypename,
+            "data.viewer.pets[0].__typename: expected Cat or Dog, got integer 7 (User.pets, line 16; selected at 1:12 of the document)"
+        ),
+        (
+            #"{"data": {"viewer": {"pets": [{"Kind": "Dog", "__typename": "Cat", "barks": true}]}}}"#,
+            "{ viewer { pets { Kind: __typename ... on Dog { barks } } } }",
+            #"data.viewer.pets[0].__typename: expected Dog, got string "Cat" (User.pets, line 16; selected at 1:12 of the document)"#
+        ),
+        (
             #"{"data": {"viewer": {"pets": {"lives": 1}}}}"#, pets,
             #"data.viewer.pets: expected a list, [Pet], got object {"lives":1} (User.pets, line 16; selected at 1:12 of the document)"#
         ),
@@ -118,6 +133,26 @@ struct GraphQLAnswerTests {
     ]) func otherAnswersAreViolations(_ json: String, _ query: String, _ expected: String) throws {
         let found = try Self.violations(json, query)
         #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+    }
+
+    @Test func theTypeWithTheFewestFailuresIsReported() throws {
+        let contract = try GraphQLContract(
+            Data(
+                """
+                type Query { pet: Pet }
+                union Pet = A | B
+                type A { s: Int t: Int w: Int }
+                type B { s: Int u: Int v: Int }
+                """.utf8))
+        let found = contract.violations(
+            of: Data(#"{"data": {"pet": {"s": 1, "t": "x", "w": "y", "u": 1}}}"#.utf8),
+            to: "{ pet { ... on A { s t w } ... on B { s u v } } }")
+        #expect(
+            found.map { "\($0.isUndocumented) \($0.description)" } == [
+                "false data.pet.v: missing, but selected (B.v, line 4; selected at 1:43 of the document)",
+                "true data.pet.t: not selected (Query.pet, line 1; selected at 1:3 of the document)",
+                "true data.pet.w: not selected (Query.pet, line 1; selected at 1:3 of the document)",
+            ])
     }
 
     @Test func variablesDecideWhatIsSkipped() throws {
@@ -183,6 +218,55 @@ struct GraphQLAnswerTests {
         #expect(data["viewer"]?.members?.count == 3)
         maker.budget = 3
         #expect(throws: AnswerMaker.Failure.self) { try maker.data() }
+    }
+
+    @Test(arguments: [(4, []), (3, ["the check needs more than 1,000,000 steps, so the rest is not checked"])])
+    func theRestOfALargeAnswerIsNamedAsUnchecked(budget: Int, expected: [String]) throws {
+        let contract = try #require(CatalogSchema.contract)
+        let checked = CheckedOperation(text: Self.viewer, variables: .object([:]), name: nil, contract)
+        let shape = try #require(checked.answeredShape)
+        // The user and the three fields.
+        let data = try #require(JSONValue(Data(#"{"viewer": {"id": "1", "name": "A", "email": 1}}"#.utf8)))
+        let issues = AnswerChecker.issues(
+            of: data, shape, contract.types, at: [.member("data")], assertsScalars: false, budget: budget)
+        #expect(issues.map(\.message) == expected)
+    }
+
+    @Test func anOperationThatIsTooLargeIsNamedAsUnchecked() throws {
+        // 201 types in 100 levels.
+        let types = (0...200).map { "type T\($0) implements I { f: T\($0) }" }.joined(separator: "\n")
+        let contract = try GraphQLContract(Data("type Query { i: I }\ninterface I { f: I }\n\(types)".utf8))
+        let (opening, closing) = (String(repeating: "{ f ", count: 100), String(repeating: " }", count: 100))
+        let violations = contract.violations(
+            of: Data(#"{"data": {"i": null}}"#.utf8), to: "{ i \(opening){ __typename }\(closing) }")
+        #expect(
+            violations.map(\.description) == [
+                "data: the operation has 20,000 or more selections, so the data is not checked"
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("scalar Key @specifiedBy(url: \"https://tools.ietf.org/html/rfc4122\")", "a UUID (Key)"),
+            ("scalar Key @specifiedBy(url: \"https://www.rfc-editor.org/rfc/rfc3986.html#section-3\")", "a URL (Key)"),
+            (
+                "scalar Key @specifiedBy(url: \"https://scalars.graphql.org/andimarek/date-time.html\")",
+                "a date and time (Key)"
+            ),
+            ("scalar Key @specifiedBy(url: \"https://scalars.graphql.org/chillicream/local-date\")", "a date (Key)"),
+            ("scalar Key @specifiedBy(url: \"https://tools.ietf.org/html/rfc3339\")", nil),
+            ("scalar Key @specifiedBy(url: \"https://example.com/date-time\")", nil),
+        ] as [(String, String?)])
+    func aKnownSpecificationOfAScalarCountsAsItsName(_ scalar: String, _ expected: String?) throws {
+        let contract = try GraphQLContract(Data("type Query { k: Key } \(scalar)".utf8), scalars: .asNamed)
+        let violations = contract.violations(of: Data(#"{"data": {"k": "no key"}}"#.utf8), to: "{ k }")
+        #expect(violations.map(\.message) == (expected.map { [#"expected \#($0), got string "no key""#] } ?? []))
+    }
+
+    @Test func nameOfAScalarIsMoreThanItsSpecification() throws {
+        let schema = "type Query { d: Date } scalar Date @specifiedBy(url: \"https://tools.ietf.org/html/rfc4122\")"
+        let contract = try GraphQLContract(Data(schema.utf8), scalars: .asNamed)
+        #expect(contract.violations(of: Data(#"{"data": {"d": "2026-01-31"}}"#.utf8), to: "{ d }") == [])
     }
 
     @Test func namesOfScalarsCountOnlyIfAsked() throws {

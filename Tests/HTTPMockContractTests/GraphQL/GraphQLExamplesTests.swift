@@ -68,6 +68,13 @@ struct GraphQLExamplesTests {
         #expect(problems == [])
     }
 
+    @Test(arguments: ["/graphql/", "https://api.example.com/graphql/?a=1"])
+    func slashAtTheEndOfTheURLIsRegistered(_ url: String) async throws {
+        mock.registerExamples(from: contract, at: url)
+        #expect(try await send(#"{"query": "{ count }"}"#, url: "/graphql/").text == #"{"data":{"count":1}}"#)
+        #expect(problems == [])
+    }
+
     @Test func listsHaveAsManyElementsAsTheTestAndTheArgumentsAllow() async throws {
         mock.registerExamples(from: contract, elements: 3)
         let all = try await post("{ characters { nodes { id } } }")

@@ -94,6 +94,8 @@ struct GraphQLSchemaTests {
         ("type A { a: Int }", "It has no type for query."),
         ("type Query {", "line 1, column 13: expected a name, found the end"),
         ("{\"openapi\": \"3.1.0\"}", "It is an OpenAPI document."),
+        ("# the service\nopenapi: 3.1.0\ninfo: {title: A, version: '1'}", "It is an OpenAPI document."),
+        ("info: {title: A, version: '1'}\r\n\"swagger\": '2.0'", "It is an OpenAPI document."),
         ("{\"a\": 1}", "It is no schema: it has no __schema, so it is no answer to an introspection query."),
         (
             #"{"__schema": {"types": [{"kind": "ENUM", "name": "E", "enumValues": [{"name": "A"}, {}]}]}}"#,

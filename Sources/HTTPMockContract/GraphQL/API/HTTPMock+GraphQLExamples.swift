@@ -41,7 +41,7 @@ extension HTTPMock {
             try examples.response(to: request) ?? .plaintext("\(request.method) without query", status: .notFound)
         }
         addResponses(
-            forPath: endpoint.path, host: endpoint.host, responses: [response.optional()], fileID: fileID,
+            forPath: endpoint.registeredPath, host: endpoint.host, responses: [response.optional()], fileID: fileID,
             filePath: filePath, line: line, column: column)
     }
 }

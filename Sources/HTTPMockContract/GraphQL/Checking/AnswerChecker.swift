@@ -9,9 +9,11 @@ struct AnswerChecker: Sendable {
     private let assertsScalars: Bool
     private var issues: [GraphQLIssue] = []
     private var path: [PathStep]
-    /// The values that may still be checked, so that no answer takes for ever; further values are not checked.
-    private var budget = 1_000_000
+    /// The values that may still be checked, so that no answer takes for ever; negative if there were more.
+    private var budget: Int
 
+    /// The most values that one check looks at.
+    private static let valueLimit = 1_000_000
     /// The most issues that one check collects.
     private static let limit = Evaluation.violationLimit
     /// The most names that a message lists.
@@ -25,10 +27,13 @@ struct AnswerChecker: Sendable {
     ///   - schema: The type system.
     ///   - path: The location of the value.
     ///   - assertsScalars: Whether custom scalars must have the format that their names promise.
+    ///   - budget: The most values that are checked; that there are more is an issue.
     static func issues(
-        of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool
+        of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool,
+        budget: Int = valueLimit
     ) -> [GraphQLIssue] {
-        let checker = AnswerChecker(schema: schema, shape: shape, assertsScalars: assertsScalars, path: path)
+        let checker = AnswerChecker(
+            schema: schema, shape: shape, assertsScalars: assertsScalars, path: path, budget: budget)
         guard data.isDeep else { return checker.issues(of: data) }
         // The check throws no error.
         return (try? LargeStack.run { checker.issues(of: data) }) ?? []
@@ -37,14 +42,17 @@ struct AnswerChecker: Sendable {
     private func issues(of data: JSONValue) -> [GraphQLIssue] {
         var checker = self
         checker.check(data, selection: shape.root, nil)
-        return checker.issues
+        guard checker.budget < 0 else { return checker.issues }
+        let reason = "the check needs more than 1,000,000 steps, so the rest is not checked"
+        return checker.issues + [GraphQLIssue(rule: GraphQLIssue.limit, message: reason, path: path)]
     }
 
-    private init(schema: TypeSystem, shape: AnswerShape, assertsScalars: Bool, path: [PathStep]) {
+    private init(schema: TypeSystem, shape: AnswerShape, assertsScalars: Bool, path: [PathStep], budget: Int) {
         self.schema = schema
         self.shape = shape
         self.assertsScalars = assertsScalars
         self.path = path
+        self.budget = budget
     }
 
     private mutating func report(
@@ -63,7 +71,7 @@ struct AnswerChecker: Sendable {
 
     private mutating func check(_ value: JSONValue, _ type: TypeReference, _ field: AnswerShape.Field) {
         budget -= 1
-        guard budget > 0, let number = type.type else { return }
+        guard budget >= 0, let number = type.type else { return }
         if case .null = value {
             if type.isNonNull { report("type", "null, but \(schema.text(of: type)) is never null", field) }
             return
@@ -129,24 +137,29 @@ struct AnswerChecker: Sendable {
             return report("type", "expected an object, \(name), got \(shown(value))", field)
         }
         if let type = selection.type(namedIn: members, schema), let branch = selection.branchOfType[type] {
+            checkOtherTypename(of: members, selection.branches[branch], selection, type: type, field)
             return check(members, selection.branches[branch], field, type: type)
         }
-        reportTypename(of: members, selection, field)
         guard selection.branches.count > 1 else {
-            if let only = selection.branches.first { check(members, only, field, type: nil) }
+            if let only = selection.branches.first {
+                checkOtherTypename(of: members, only, selection, type: nil, field)
+                check(members, only, field, type: nil)
+            }
             return
         }
         checkNearest(members, selection, field)
     }
 
-    /// Reports a `__typename` that names no possible type, although no branch selects it.
-    private mutating func reportTypename(
-        of members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
+    /// Checks the `__typename` of an object, whose type is nil if it is not known, unless the branch selects it.
+    private mutating func checkOtherTypename(
+        of members: JSONObject, _ branch: AnswerShape.Branch, _ selection: AnswerShape.Selection, type: Int?,
+        _ field: AnswerShape.Field?
     ) {
-        let isSelected = selection.branches.contains { $0.numbers["__typename"] != nil }
-        guard !isSelected, let value = members["__typename"] else { return }
-        let expected = typeNames(selection.branchOfType.keys.sorted())
-        report("typename", "expected \(expected), got \(shown(value))", field, at: "__typename")
+        let name = "__typename"
+        guard branch.numbers[name] == nil, let value = members[name] else { return }
+        path.append(.member(name))
+        checkTypename(value, type.map { [$0] } ?? selection.branchOfType.keys.sorted(), field)
+        path.removeLast()
     }
 
     private func typeNames(_ types: [Int]) -> String {
@@ -186,9 +199,9 @@ struct AnswerChecker: Sendable {
         report("required", "missing, but selected\(end)", selected, at: selected.responseName)
     }
 
-    private mutating func checkTypename(_ value: JSONValue, _ types: [Int], _ selected: AnswerShape.Field) {
+    private mutating func checkTypename(_ value: JSONValue, _ types: [Int], _ field: AnswerShape.Field?) {
         if case .string(let text) = value, let type = schema.number(of: text), types.contains(type) { return }
-        report("typename", "expected \(typeNames(types)), got \(shown(value))", selected)
+        report("typename", "expected \(typeNames(types)), got \(shown(value))", field)
     }
 
     private mutating func reportUndocumented(
@@ -211,17 +224,21 @@ struct AnswerChecker: Sendable {
     private mutating func checkNearest(
         _ members: JSONObject, _ selection: AnswerShape.Selection, _ field: AnswerShape.Field?
     ) {
-        // Only the branches that lack the fewest members are checked, because no other branch can be valid.
         let missingCounts = selection.branches.map { branch in
             branch.fields.count { !$0.isOptional && members[$0.responseName] == nil }
         }
-        let fewest = missingCounts.min() ?? 0
+        // The branches that lack the fewest members come first; of equal ones, the first of the schema.
+        let order = selection.branches.indices.sorted { (missingCounts[$0], $0) < (missingCounts[$1], $1) }
         var best: [GraphQLIssue]?
-        for (branch, missingCount) in zip(selection.branches, missingCounts) where missingCount == fewest {
+        for index in order {
+            // Each missing member is a failure, so the later branches have no fewer failures than the best one.
+            let missingCount = missingCounts[index]
+            if let best, missingCount > 0, missingCount >= Self.failureCount(best) { break }
             // The issues of each branch are collected by themselves.
             let earlierIssues = issues
             issues = []
-            check(members, branch, field, type: nil)
+            checkOtherTypename(of: members, selection.branches[index], selection, type: nil, field)
+            check(members, selection.branches[index], field, type: nil)
             let found = issues
             issues = earlierIssues
             best = best.map { Self.nearer($0, found) } ?? found
@@ -229,12 +246,14 @@ struct AnswerChecker: Sendable {
         issues += (best ?? []).prefix(max(0, Self.limit - issues.count))
     }
 
+    private static func failureCount(_ issues: [GraphQLIssue]) -> Int { issues.count { !$0.isUndocumented } }
+
     /// Returns the issues of the branch with fewer failures, or else with fewer issues.
     ///
     /// If neither branch has a failure, an issue counts only if the other branch has one at the same location too.
     private static func nearer(_ left: [GraphQLIssue], _ right: [GraphQLIssue]) -> [GraphQLIssue] {
-        let leftCount = left.count { !$0.isUndocumented }
-        let rightCount = right.count { !$0.isUndocumented }
+        let leftCount = failureCount(left)
+        let rightCount = failureCount(right)
         if leftCount != rightCount { return leftCount < rightCount ? left : right }
         guard leftCount == 0 else { return left.count <= right.count ? left : right }
         let paths = Set(right.map(\.path))

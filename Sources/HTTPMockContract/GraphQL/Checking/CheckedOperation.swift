@@ -135,7 +135,8 @@ struct CheckedOperation: Sendable {
 
     /// Returns the breaches of an answer.
     ///
-    /// Its `data` is checked only if the operation is valid and not too large, and gives no stream.
+    /// Its `data` is checked only if the operation is valid and gives no stream. An operation that is too large is an
+    /// issue.
     ///
     /// - Parameters:
     ///   - value: The answer.
@@ -146,10 +147,16 @@ struct CheckedOperation: Sendable {
         let envelope = ResponseEnvelope(value, at: path)
         guard let data = envelope.data, data.members != nil else { return envelope.issues }
         // Only a valid operation tells the form of its data, and parts of a stream have another form.
-        guard failures.isEmpty, !mayStream, let shape = answeredShape else { return envelope.issues }
+        guard failures.isEmpty, !mayStream, answeredOperation != nil, answeredDocument?.isUsable == true else {
+            return envelope.issues
+        }
+        let path = path + [.member("data")]
+        guard let shape = answeredShape else {
+            let reason = "the operation has 20,000 or more selections, so the data is not checked"
+            return envelope.issues + [GraphQLIssue(rule: GraphQLIssue.limit, message: reason, path: path)]
+        }
         let found = AnswerChecker.issues(
-            of: data, shape, contract.types, at: path + [.member("data")],
-            assertsScalars: contract.scalars == .asNamed)
+            of: data, shape, contract.types, at: path, assertsScalars: contract.scalars == .asNamed)
         return envelope.issues + found
     }
 }

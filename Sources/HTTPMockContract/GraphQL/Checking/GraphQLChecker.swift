@@ -103,10 +103,12 @@ struct GraphQLChecker: ContractCheck {
         let name = match.name(of: index) + (status.map { " → \($0)" } ?? "")
         let place = GraphQLPlace(of: issue, contract.types, document?.source, isRequest: status == nil)
         let text = ContractViolation(issue, at: place).text(of: "")
+        let isUndocumentedWarning = issue.isUndocumented && undocumented == .warn
         return ContractProblem(
             text: issue.path.isEmpty ? "\(name): \(text)" : "\(name) \(text)",
-            isUndocumented: issue.isUndocumented, isWarning: issue.isUndocumented && undocumented == .warn,
-            isNearMiss: issue.isNearMiss, isIntegerID: issue.rule == GraphQLIssue.integerID)
+            isUndocumented: issue.isUndocumented, isWarning: isUndocumentedWarning || issue.isUnchecked,
+            isUnchecked: issue.isUnchecked, isNearMiss: issue.isNearMiss,
+            isIntegerID: issue.rule == GraphQLIssue.integerID)
     }
 
     // MARK: Coverage

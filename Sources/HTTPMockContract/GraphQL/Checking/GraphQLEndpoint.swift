@@ -4,6 +4,8 @@ import HTTPMock
 /// The URL of a GraphQL service, with patterns in host and path as in `forURL:`.
 struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     let description: String
+    /// The pattern of the path as the URL spells it, with a slash at its end if the URL has one.
+    let registeredPath: String
     private let server: ContractServer
     /// The pattern of the host without its port; nil if the URL has no host, or one that is no pattern.
     private let hostPattern: HostPattern?
@@ -14,12 +16,12 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     init(_ url: String) {
         description = url
         server = ContractServer(given: url)
+        let endsWithSlash = url.prefix { !"?#".contains($0) }.hasSuffix("/")
+        let needsSlash = endsWithSlash || server.basePath.isEmpty
+        registeredPath = needsSlash ? "\(server.basePath)/" : server.basePath
         hostPattern = server.host.flatMap { try? HostPattern($0) }
         pathPattern = try? PathPattern(server.basePath)
     }
-
-    /// The pattern of the path.
-    var path: String { server.basePath.isEmpty ? "/" : server.basePath }
 
     /// The pattern of the host, with its port; nil if the URL has no host.
     var host: String? { server.host.map { host in server.port.map { "\(host):\($0)" } ?? host } }

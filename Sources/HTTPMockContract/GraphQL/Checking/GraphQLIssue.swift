@@ -14,6 +14,10 @@ struct GraphQLIssue: Sendable {
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
+    /// True for a note that an answer is not checked.
+    var isUnchecked = false
+    /// True for a directive that the schema lacks, and that the client's library strips from what it sends.
+    var isOfClient = false
     /// The status with which a request is refused; unused for a response.
     var status = 422
 
@@ -21,11 +25,15 @@ struct GraphQLIssue: Sendable {
     static let transport = "Request"
     /// The kind of breach of an answer that has an integer as an ID, where a string is expected.
     static let integerID = "ID"
+    /// The kind of breach of an answer that is too large to be checked.
+    static let limit = "limit"
 }
 
 extension GraphQLIssue {
     /// Takes the breach of a rule by a document that was parsed.
     init(_ issue: OperationIssue) {
-        self.init(rule: issue.rule, message: issue.message, coordinate: issue.coordinate, offset: issue.offset)
+        self.init(
+            rule: issue.rule, message: issue.message, coordinate: issue.coordinate, offset: issue.offset,
+            isOfClient: issue.isOfClient)
     }
 }

@@ -29,9 +29,9 @@ struct GraphQLResponse {
 
     private mutating func check() {
         let isJSON = mediaType.text == "application/json"
-        guard !isStream else { return }
         // An error of a proxy may have any media type.
         guard isSuccess || isResponseType || isJSON else { return }
+        guard !isStream else { return noteStream() }
         guard isResponseType || isJSON else {
             let got = mediaType.text.isEmpty ? "no Content-Type" : mediaType.text
             return report("\(got), but application/json or \(GraphQLRequest.responseType) is expected")
@@ -41,9 +41,13 @@ struct GraphQLResponse {
     }
 
     /// True for a stream of answers, which is not checked.
-    private var isStream: Bool {
-        guard ["text/event-stream", "multipart/mixed"].contains(mediaType.text) else { return false }
-        return match.operations.contains(where: \.mayStream)
+    private var isStream: Bool { ["text/event-stream", "multipart/mixed"].contains(mediaType.text) }
+
+    /// Notes a stream, unless an operation asks for one.
+    private mutating func noteStream() {
+        guard !match.operations.contains(where: \.mayStream) else { return }
+        let note = "\(mediaType.text), which is a stream, so the answer is not checked"
+        issues.append(GraphQLIssue(rule: "response", message: note, isUnchecked: true))
     }
 
     private mutating func check(_ body: Data) {
@@ -91,7 +95,7 @@ struct GraphQLResponse {
         let isDataMissing = value[member: "data"] == nil
         if hasData, !isSuccess {
             report("an answer with data needs a status of 2xx, got \(response.status)", at: [.member("data")])
-        } else if isDataMissing, isResponseType, isSuccess {
+        } else if isDataMissing, isResponseType, !(400..<600).contains(response.status) {
             report("an answer without data needs a status of 4xx or 5xx, got \(response.status)")
         }
     }

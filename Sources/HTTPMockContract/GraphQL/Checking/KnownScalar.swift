@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A custom scalar whose name tells the form of its values.
+/// A custom scalar whose name or specification tells the form of its values.
 struct KnownScalar {
     private enum Kind {
         case text(Format)
@@ -21,10 +21,28 @@ struct KnownScalar {
         self.sample = sample
     }
 
-    /// Finds the scalar by its name, whatever the letter case; nil for other names.
+    /// Finds the scalar by its name, whatever the letter case, or else by the URL of its specification.
+    ///
+    /// - Returns: nil for other scalars.
     init?(_ type: NamedType) {
-        guard type.kind == .scalar, let known = Self.known[type.name.lowercased()] else { return nil }
+        guard type.kind == .scalar else { return nil }
+        let specified = type.specifiedBy.flatMap { Self.name(specifiedBy: $0) }.flatMap { Self.known[$0] }
+        guard let known = Self.known[type.name.lowercased()] ?? specified else { return nil }
         self = known
+    }
+
+    /// Returns the name of the scalar that a specification describes; nil for an unknown specification.
+    ///
+    /// RFC 3339 is unknown, because dates, times and both together refer to it.
+    private static func name(specifiedBy url: String) -> String? {
+        let reference = URIReference(url)
+        let page = reference.path.split(separator: "/").last?.split(separator: ".").first?.lowercased() ?? ""
+        let namesOfRFCs = ["rfc3986": "uri", "rfc4122": "uuid", "rfc9562": "uuid", "rfc8259": "json"]
+        if let name = namesOfRFCs[page] { return name }
+        // Catalogues of scalars name a page after its scalar: `date-time`.
+        let catalogues = ["scalars.graphql.org", "graphql-scalars.com", "www.graphql-scalars.com"]
+        guard let host = reference.hostAndPort?.host, catalogues.contains(host) else { return nil }
+        return page == "local-date" ? "date" : page.filter { $0 != "-" }
     }
 
     /// Returns whether a value is one of the scalar.

@@ -202,9 +202,13 @@ extension ShapeCompiler {
         schema.type(condition)?.possibleTypes.sortedContains(type) ?? false
     }
 
-    /// Returns whether a variable that is not known decides about a selection; nil if the selection is left out.
+    /// Returns whether a selection may be missing; nil if the selection is left out.
+    ///
+    /// A variable that is not known may decide about the selection.
     private func isConditional(_ directives: [Syntax.Directive]) -> Bool? {
-        var isConditional = false
+        // Before the operation is sent, the client's library strips what it answers itself.
+        let isOfClient = directives.contains { $0.name.text == "client" } && schema.directives["client"] == nil
+        var isConditional = isOfClient
         for directive in directives where ["skip", "include"].contains(directive.name.text) {
             guard let argument = directive.arguments.first(where: { $0.name.text == "if" }) else { continue }
             let value: Bool?

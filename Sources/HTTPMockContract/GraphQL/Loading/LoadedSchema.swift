@@ -33,11 +33,17 @@ struct LoadedSchema: Sendable {
             reasons: ["It has no type for query."], fix: "add type Query, or name its type in schema { query: … }")
     }
 
+    /// The error about a document of the other kind of contract.
+    private static var openAPI: UnusableDocument {
+        UnusableDocument(reasons: ["It is an OpenAPI document."], fix: "load it with APIContract")
+    }
+
     private static func definitions(of source: GraphQLSource) throws(UnusableDocument) -> [Syntax.Definition] {
         if source.isJSON { return try introspection(of: source) }
         do throws(GraphQLSyntaxError) {
             return try GraphQLParser.definitions(of: source)
         } catch {
+            if source.isOpenAPIInYAML { throw openAPI }
             let position = source.position(of: error.offset).text(in: source.file)
             throw UnusableDocument(
                 reasons: ["\(position): \(error.reason)"], fix: "correct the document there, and load it again")
@@ -54,9 +60,7 @@ struct LoadedSchema: Sendable {
                 reasons: ["It is not JSON: \(position): \(error.reason)"],
                 fix: "correct the document there, and load it again")
         }
-        if value["openapi"] != nil || value["swagger"] != nil {
-            throw UnusableDocument(reasons: ["It is an OpenAPI document."], fix: "load it with APIContract")
-        }
+        if value["openapi"] != nil || value["swagger"] != nil { throw openAPI }
         do throws(IntrospectionReader.Failure) {
             return try IntrospectionReader.definitions(of: value)
         } catch {
@@ -79,5 +83,14 @@ extension GraphQLSource {
         // White space and a byte order mark are skipped.
         let first = bytes.first { $0 > .space && $0 < 0x80 }
         return first == UInt8(ascii: "{")
+    }
+
+    /// True if a line begins with a key that only OpenAPI documents have.
+    fileprivate var isOpenAPIInYAML: Bool {
+        let keys = ["openapi", "swagger"].flatMap { ["\($0):", "\"\($0)\":", "'\($0)':"] }
+        let lines = bytes.split { $0 == .lineFeed || $0 == .carriageReturn }
+        return lines.contains { line in
+            keys.contains { line.starts(with: $0.utf8) }
+        }
     }
 }

@@ -23,9 +23,9 @@ extension ContractDefect {
     }
 
     /// Creates a defect of an operation whose text is a value in a manifest.
-    init(_ reason: String, coordinate: String, at location: DocumentLocation) {
+    init(_ reason: String, coordinate: String, at location: DocumentLocation, _ severity: Severity = .defect) {
         let position = location.position ?? TextPosition(line: 1, column: 1)
-        severity = .defect
+        self.severity = severity
         pointer = coordinate
         self.reason = reason
         file = location.source?.file

@@ -98,20 +98,21 @@ extension GraphQLRequest.Item {
 
     /// Returns whether the operation is meant for a GraphQL service, whatever the URL.
     ///
-    /// A text has to begin as a document does. Without a text, a hash is enough, but `id` and `documentId` have to name
-    /// an operation of the client, because other services have members of these names too.
+    /// A text has to begin as a document does, because other services have quoted texts and single words. Without a
+    /// text, a hash is enough. But `id` and `documentId` have to name an operation of the client, because other
+    /// services have members of these names too.
     func looksLikeGraphQL(_ known: KnownOperations) -> Bool {
         guard let query else { return hasPersistedHash || known.operation(persisted: persisted) != nil }
         let beginning = Array(query.utf8.prefix(Self.beginningLimit))
         var lexer = GraphQLLexer(beginning)
-        guard let first = try? lexer.next() else { return false }
-        if first.isPunctuator(UInt8(ascii: "{")) { return true }
-        switch first.kind {
+        guard var first = try? lexer.next() else { return false }
         // The description of an operation.
-        case .string, .blockString: return true
-        case .name: break
-        default: return false
+        if first.isText {
+            guard let next = try? lexer.next() else { return false }
+            first = next
         }
+        if first.isPunctuator(UInt8(ascii: "{")) { return true }
+        guard case .name = first.kind else { return false }
         let word = String(decoding: beginning[first.start..<first.end], as: UTF8.self)
         let isKeyword = word == "fragment" || OperationKind(rawValue: word) != nil
         guard isKeyword, let next = try? lexer.next() else { return false }

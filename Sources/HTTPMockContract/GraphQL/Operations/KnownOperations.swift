@@ -50,7 +50,8 @@ struct KnownOperations: Sendable {
 
     /// Reads a folder of documents, one document, or a manifest.
     ///
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a manifest that is not JSON.
+    /// - Throws: `HTTPMockError` for a file that can't be read, for a manifest that is not JSON, and for a folder or a
+    ///   file without operations.
     init(contentsOf url: URL, _ schema: TypeSystem) throws {
         let extensions: Set<String> = ["graphql", "gql"]
         let sources = try GraphQLFiles.sources(at: url, "operations", extensions: extensions)
@@ -62,7 +63,14 @@ struct KnownOperations: Sendable {
         } else {
             read(sources, schema)
         }
+        // If each operation has a defect, the defects tell the reason.
+        if operations.isEmpty, defects.isEmpty {
+            throw HTTPMockError("HTTPMock: \(url.path) has no operations. To fix this, \(Self.fix)")
+        }
     }
+
+    private static let fix =
+        "give Apollo's operation manifest, Relay's persisted queries, or a folder of .graphql files."
 
     private mutating func add(
         _ name: String, _ kind: OperationKind, _ document: PreparedDocument, identifiers: [String]
@@ -104,7 +112,13 @@ struct KnownOperations: Sendable {
                 switch definition {
                 case .operation(let operation): found.append((operation, source))
                 case .fragment(let fragment):
-                    fragments[fragment.name.text] = FoundFragment(fragment: fragment, source: source)
+                    let name = fragment.name.text
+                    guard fragments[name] == nil else {
+                        let reason = "the fragment \(name) is defined twice"
+                        report(reason, coordinate: name, at: fragment.offset, of: source)
+                        continue
+                    }
+                    fragments[name] = FoundFragment(fragment: fragment, source: source)
                 default: break
                 }
             }
@@ -127,10 +141,7 @@ struct KnownOperations: Sendable {
         let document = PreparedDocument(GraphQLSource(Self.parts(of: operation, source, fragments)), schema)
         for issue in document.issues {
             let place = document.source.origin(of: issue.offset ?? 0)
-            // A client may use directives that only its library knows, such as Apollo's @client.
-            let isNote = issue.rule == "KnownDirectives"
-            report(
-                issue.message, coordinate: name, at: place.offset, of: place.source, isNote ? .note : .defect)
+            report(issue.message, coordinate: name, at: place.offset, of: place.source, issue.severityInClient)
         }
         add(name, operation.kind, document, identifiers: [SHA256.text(of: document.source.bytes)])
     }
@@ -157,8 +168,7 @@ struct KnownOperations: Sendable {
     private mutating func read(manifest: GraphQLSource, _ schema: TypeSystem) throws {
         guard let members = JSONValue(Data(manifest.bytes))?.members else {
             throw HTTPMockError(
-                "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, give Apollo's operation "
-                    + "manifest, Relay's persisted queries, or a folder of .graphql files.")
+                "HTTPMock: the operations \(manifest.file ?? "") are not JSON. To fix this, \(Self.fix)")
         }
         let root = DocumentLocation(.root, in: SourceDocument(Data(manifest.bytes), file: manifest.file))
         // Apollo's manifest has a list of operations.
@@ -172,7 +182,8 @@ struct KnownOperations: Sendable {
         }
         // Relay's manifest has a text for each identifier, and Apollo's older form an object with the text.
         for (identifier, value) in members.sorted() {
-            guard let text = value.string ?? value["source"]?.string else { continue }
+            // A text without a brace is no document, so the file may be another JSON than a manifest.
+            guard let text = value.string ?? value["source"]?.string, text.contains("{") else { continue }
             add(text: text, at: root.appending(identifier), identifier, schema)
         }
     }
@@ -189,9 +200,13 @@ struct KnownOperations: Sendable {
             let ofOperation = "\(identifier ?? "an operation"): \(reason)"
             return defects.append(ContractDefect(ofOperation, coordinate: "", at: location))
         }
+        if numbers[name] != nil {
+            let reason = "the operation \(name) is defined twice"
+            defects.append(ContractDefect(reason, coordinate: name, at: location))
+        }
         for issue in document.issues {
             let reason = Self.reason(issue, in: document.source)
-            defects.append(ContractDefect(reason, coordinate: name, at: location))
+            defects.append(ContractDefect(reason, coordinate: name, at: location, issue.severityInClient))
         }
         let hash = SHA256.text(of: document.source.bytes)
         add(name, operation.kind, document, identifiers: [identifier, hash].compactMap(\.self))
@@ -202,6 +217,11 @@ struct KnownOperations: Sendable {
         guard let offset = issue.offset else { return issue.message }
         return "\(issue.message) (at \(source.position(of: offset)) of the document)"
     }
+}
+
+extension GraphQLIssue {
+    /// The severity in the client's own file: a directive that its library strips is no mistake there.
+    fileprivate var severityInClient: ContractDefect.Severity { isOfClient ? .note : .defect }
 }
 
 extension GraphQLSource {

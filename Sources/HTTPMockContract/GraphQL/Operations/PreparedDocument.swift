@@ -34,6 +34,9 @@ final class PreparedDocument: Sendable {
     /// True if variables may decide which fields an answer has.
     var hasConditions: Bool { !conditionNames.isEmpty }
 
+    /// True if the document breaks no rule; directives that the client's library strips break none.
+    var isUsable: Bool { issues.allSatisfy(\.isOfClient) }
+
     /// Parses and checks a text.
     init(_ source: GraphQLSource, _ schema: TypeSystem) {
         self.source = source
@@ -78,7 +81,7 @@ final class PreparedDocument: Sendable {
     ///   - areComplete: Whether a request has no other variables, so that their defaults count.
     /// - Returns: nil if the document breaks a rule, or the operation is too large.
     func shape(of operation: Syntax.Operation, _ variables: JSONObject, areComplete: Bool = true) -> AnswerShape? {
-        guard let document, issues.isEmpty else { return nil }
+        guard let document, isUsable else { return nil }
         let conditions = conditions(of: operation, variables, areComplete: areComplete)
         let key = ShapeKey(operation: operation.offset, conditions: conditions)
         if let known = shapes.withLock({ $0[key] }) { return known }

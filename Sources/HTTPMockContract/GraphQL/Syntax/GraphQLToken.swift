@@ -21,6 +21,14 @@ struct GraphQLToken: Sendable {
     /// The byte after the token.
     let end: Int
 
+    /// True for a text in quotes.
+    var isText: Bool {
+        switch kind {
+        case .string, .blockString: true
+        default: false
+        }
+    }
+
     /// Returns whether the token is a punctuator.
     func isPunctuator(_ byte: UInt8) -> Bool {
         guard case .punctuator(let own) = kind else { return false }

@@ -8,4 +8,6 @@ struct OperationIssue: Hashable, Sendable {
     let offset: Int
     /// The schema coordinate that the issue is about, or `$name` for the default of a variable; nil without one.
     var coordinate: String?
+    /// True for a directive that the schema lacks, and that the client's library strips from what it sends.
+    var isOfClient = false
 }

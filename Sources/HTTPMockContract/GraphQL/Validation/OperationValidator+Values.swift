@@ -79,8 +79,10 @@ extension OperationValidator {
             } else {
                 let near = NearName.nearest(to: name, in: schema.directiveNames)
                 report(
-                    "KnownDirectives", "the directive @\(name) is not defined\(NearName.hint(near))",
-                    at: directive.offset)
+                    OperationIssue(
+                        rule: "KnownDirectives",
+                        message: "the directive @\(name) is not defined\(NearName.hint(near))",
+                        offset: directive.offset, isOfClient: directive.isOfClient))
             }
             check(
                 directive.arguments, definition?.arguments, of: "the directive @\(name)", "@\(name)",
@@ -211,5 +213,20 @@ extension OperationValidator {
         guard let flaw = LiteralValue.flaw(of: value, schema.types[number]) else { return }
         let expected = schema.text(of: type)
         report("ValuesOfCorrectType", "expected \(expected), got \(value.text)\(flaw)", at: value.offset, coordinate)
+    }
+}
+
+extension Syntax.Directive {
+    /// Directives of Apollo's and Relay's libraries, which strip them from the operations that they send.
+    private static let namesOfClients: Set<String> = [
+        "client", "connection", "export", "fieldPolicy", "import", "nonnull", "typePolicy",
+        "alias", "appendEdge", "appendNode", "argumentDefinitions", "arguments", "assignable", "catch", "deleteEdge",
+        "deleteRecord", "inline", "match", "module", "no_inline", "preloadable", "prependEdge", "prependNode",
+        "raw_response_type", "refetchable", "relay", "required", "throwOnFieldError", "updatable",
+    ]
+
+    /// True for a directive of a client's library, if the schema lacks a directive of this name.
+    fileprivate var isOfClient: Bool {
+        name.text.hasPrefix("apollo_client_ios_") || Self.namesOfClients.contains(name.text)
     }
 }
