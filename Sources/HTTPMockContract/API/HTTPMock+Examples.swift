@@ -87,8 +87,9 @@ extension APIContract {
 extension ContractOperation {
     /// The path as a pattern.
     ///
-    /// A star of the document is escaped, because it is no wildcard. A parameter becomes `*` if its name is empty or repeated, or has other characters than ASCII letters, digits,
-    /// `_` and `-`, because patterns may refuse such a name.
+    /// A star of the document is escaped, because it is no wildcard. A parameter becomes `*` if its name is empty or
+    /// repeated, or has other characters than ASCII letters, digits, `_` and `-`, because patterns may refuse such a
+    /// name.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
         return path.replacing("*", with: "%2A").replacing(/{([^{}\/]*)}/) { match in

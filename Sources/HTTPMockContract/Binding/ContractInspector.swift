@@ -195,8 +195,7 @@ final class ContractInspector: EngineExtension {
         guard let registration = record.registration, let status = record.status, !record.isOffContract else {
             return reports
         }
-        let response = CheckedResponse(
-            status: status, headers: record.joinedHeaders, body: checkedBody(of: record))
+        let response = CheckedResponse(record, status: status, bodyLimit: bodyLimit)
         var problems: [ContractProblem] = []
         for found in matches {
             for documented in found.entry.check.documentedResponses(for: response, found.match) {
@@ -231,12 +230,6 @@ final class ContractInspector: EngineExtension {
         if let open = state.withLock({ $0.open.removeValue(forKey: record.number) }) { return open }
         let request = CheckedRequest(record.request)
         return OpenRequest(request: request, matches: matches(of: request))
-    }
-
-    /// Returns the whole body of a response; nil if the record has only a part, or if the body is over the limit.
-    private func checkedBody(of record: RecordedRequest) -> Data? {
-        guard !record.isResponseBodyCut, record.responseBody.count <= bodyLimit else { return nil }
-        return record.responseBody
     }
 
     func problemsAtEnd(testHasFailed: Bool) -> [Problem] {

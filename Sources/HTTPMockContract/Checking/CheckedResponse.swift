@@ -35,4 +35,15 @@ extension CheckedResponse {
     init(status: Int, headers: [String: String], body: Data?) {
         self.init(status: status, fields: HTTPMock.HeaderFields(headers), body: body)
     }
+
+    /// Creates the response of a record, without a body of which the record has only a part.
+    ///
+    /// - Parameters:
+    ///   - record: The record of a request that has ended.
+    ///   - status: The status of the response.
+    ///   - bodyLimit: The largest body in bytes; a longer one is left out.
+    init(_ record: RecordedRequest, status: Int, bodyLimit: Int) {
+        let isWhole = !record.isResponseBodyCut && record.responseBody.count <= bodyLimit
+        self.init(status: status, headers: record.joinedHeaders, body: isWhole ? record.responseBody : nil)
+    }
 }

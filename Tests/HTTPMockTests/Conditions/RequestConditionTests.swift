@@ -278,7 +278,9 @@ import Testing
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(["a": JSONLiteral.any]) }
     }
 
-    @Test(arguments: [1e200, -1.5e-300, 0.1, Double.leastNormalMagnitude, 1.797_693_134_862_315_7e308, 9_007_199_254_740_991])
+    @Test(arguments: [
+        1e200, -1.5e-300, 0.1, Double.leastNormalMagnitude, 1.797_693_134_862_315_7e308, 9_007_199_254_740_991,
+    ])
     func jsonMayHaveNumbersOfAnySize(value: Double) throws {
         let literal = JSONLiteral(floatLiteral: value)
         let members: [String: any Encodable] = ["a": literal, "b": [literal]]
