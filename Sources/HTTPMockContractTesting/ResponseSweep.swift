@@ -124,14 +124,11 @@ func sweep(
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         let isSuccess = (200..<300).contains(variant.status)
         let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
-        if mayThrow {
-            // If a check failed too, the check alone is the failure.
-            ended.thrown = nil
-        } else if ended.outcome == .passed, let thrown = ended.thrown {
-            // The run has passed so far, because the variant might have been one that a client has to refuse.
+        // A run whose code threw has passed so far, because the variant may be one that a client has to refuse.
+        if !mayThrow, ended.outcome == .passed, let thrown = ended.thrown {
             ended.outcome = .failed([texts(of: thrown).detail])
         }
-        result.add(ended, to: target.name, variant)
+        result.add(ended, to: target.name, variant, mayThrow: mayThrow)
     }
     result.report(in: sweep)
     return result
@@ -203,12 +200,13 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     public var failures: [Run] { runs.filter { $0.outcome != .passed } }
 
     /// Adds the run of a variant that has ended.
-    mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant) {
-        let title: String
-        switch (ended.outcome, ended.thrown) {
-        case (.failed, let thrown?): title = "the code threw \(texts(of: thrown).title)"
-        case (.hung, _): title = "the code did not end"
-        default: title = "a check failed"
+    ///
+    /// - Parameter mayThrow: Whether the code may throw; if a check fails, the check alone is then the failure.
+    mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant, mayThrow: Bool) {
+        var title = "a check failed"
+        if case .hung = ended.outcome { title = "the code did not end" }
+        if case .failed = ended.outcome, !mayThrow, let thrown = ended.thrown {
+            title = "the code threw \(texts(of: thrown).title)"
         }
         runs.append(
             Run(
