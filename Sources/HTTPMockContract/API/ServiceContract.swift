@@ -67,7 +67,7 @@ extension APIContract: ServiceContract {
             refusesInvalidRequests: refusesInvalidRequests, server: server, optional: optional)
     }
 
-    package func examples(server: String?) -> any ServiceExamples { ContractExamples(self) }
+    package func examples(server: String?) -> any ServiceExamples { OpenAPIExamples(self) }
 }
 
 extension GraphQLContract: ServiceContract {

@@ -91,7 +91,7 @@ import Testing
         var request = URLRequest(url: url)
         request.setValue(preferences, forHTTPHeaderField: "Prefer")
         var text = "answered"
-        let answer = ContractExamples(contract).answer(to: MockRequest(request, url: url, body: Data()))
+        let answer = OpenAPIExamples(contract).answer(to: MockRequest(request, url: url, body: Data()))
         if case .nothing(let reason) = answer { text = reason }
         #expect(text.hasSuffix(outcome), "\(text)")
     }

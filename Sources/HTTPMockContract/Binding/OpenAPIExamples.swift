@@ -4,7 +4,7 @@ import HTTPMock
 /// The examples of an OpenAPI document as answers to requests.
 ///
 /// Each example is made for the first request that needs it, because a document may have thousands of operations.
-package final class ContractExamples: ServiceExamples {
+package final class OpenAPIExamples: ServiceExamples {
     private typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
 
     private let contract: APIContract
