@@ -70,7 +70,9 @@ enum CassetteBenchmark {
         return results.rows.map { Section.Row($0.name, results[$0.name], goal: 50) }
     }
 
-    /// Returns the processor time of saving a body until there are some megabytes, in milliseconds a megabyte.
+    /// Returns the processor time of saving entries with one body, in milliseconds a megabyte.
+    ///
+    /// - Parameter megabytes: The size of all bodies together.
     private static func milliseconds(of body: Data, _ type: String, _ megabytes: Int) throws -> Double {
         let request = try request(0)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")

@@ -203,10 +203,11 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     ///
     /// - Parameter mayThrow: Whether the code may throw; if a check fails, the check alone is then the failure.
     mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant, mayThrow: Bool) {
-        var title = "a check failed"
-        if case .hung = ended.outcome { title = "the code did not end" }
-        if case .failed = ended.outcome, !mayThrow, let thrown = ended.thrown {
-            title = "the code threw \(texts(of: thrown).title)"
+        let title: String
+        switch (ended.outcome, ended.thrown) {
+        case (.hung, _): title = "the code did not end"
+        case (.failed, let thrown?) where !mayThrow: title = "the code threw \(texts(of: thrown).title)"
+        default: title = "a check failed"
         }
         runs.append(
             Run(

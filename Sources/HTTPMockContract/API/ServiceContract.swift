@@ -15,7 +15,8 @@ package protocol ServiceContract: AnyObject, Sendable {
     ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
     ///   - undocumentedProperties: The treatment of names that the contract does not document.
     ///   - refusesInvalidRequests: Whether a request with a violation is refused.
-    ///   - optional: Whether the contract may apply to no request and no response; if false, the check reports that.
+    ///   - optional: Whether the contract may apply to no request and no response; if false, an unused contract is a
+    ///     problem.
     func check(
         _ mock: HTTPMock, server: String?, undocumentedProperties: UndocumentedProperties,
         refusesInvalidRequests: Bool, optional: Bool)
@@ -51,7 +52,7 @@ package protocol ServiceContract: AnyObject, Sendable {
 }
 
 extension HTTPMock {
-    /// Whether a request was not checked, because its path has a defect in a contract.
+    /// Whether a request or a registration was not checked, because its path has a defect in a contract.
     package var hasRequestOfUnusablePath: Bool {
         insert(ifMissing: ContractInspector()).hasUnusablePaths
     }

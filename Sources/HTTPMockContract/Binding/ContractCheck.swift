@@ -52,10 +52,10 @@ protocol ContractCheck: Sendable {
     /// The uses of the contract's responses by tests.
     var uses: CoverageLog { get }
 
-    /// Returns the documented responses, for the coverage, that a response to a request or registration is.
+    /// Returns the documented responses as which the coverage counts a response.
     func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key]
 
-    /// Returns the documented responses, for the coverage, that a registration without a match has by a status.
+    /// Returns the documented responses as which the coverage counts a status of a registration without a match.
     func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key]
 
     /// Returns the message about a contract that applied to nothing.

@@ -74,7 +74,7 @@ final class ContractInspector: EngineExtension {
         var applied: Set<ObjectIdentifier> = []
         /// The paths with a defect that requests and registrations have, by contract.
         var unusablePaths: [ObjectIdentifier: Set<String>] = [:]
-        /// The first hosts, each with an unusual port, of all that some contract did not apply to, in order.
+        /// The first hosts that some contract did not apply to, in order; an unusual port is part of its host.
         var otherHosts: [String] = []
         var counted: Set<CountedResponse> = []
     }
@@ -336,8 +336,10 @@ final class ContractInspector: EngineExtension {
     ) {
         guard let checked = checkedRegistration(registration, status, for: found) else { return }
         state.withLock { state in
-            let known = Set(state.problemsAtRegistration[checked] ?? [])
-            state.problemsAtRegistration[checked, default: []] += problems.filter { !known.contains($0) }
+            let earlier = state.problemsAtRegistration[checked] ?? []
+            var known = Set(earlier)
+            // An empty list says that a response was checked.
+            state.problemsAtRegistration[checked] = earlier + problems.filter { known.insert($0).inserted }
         }
     }
 
@@ -368,8 +370,9 @@ final class ContractInspector: EngineExtension {
 
     /// Returns the warnings about defects of contracts, each contract only the first time.
     private func newDefectWarnings() -> [Problem] {
-        // A tool prints the defects when it reads the contract.
-        guard toolAdvice.isEmpty else { return [] }
+        // A tool has printed the defects when it read the contract.
+        let isInTool = !toolAdvice.isEmpty
+        if isInTool { return [] }
         let entries = state.withLock { state in
             let found = state.entries.filter { !$0.check.seriousDefects.isEmpty && !state.announced.contains($0.id) }
             state.announced.formUnion(found.map(\.id))

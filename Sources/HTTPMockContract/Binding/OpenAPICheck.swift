@@ -57,8 +57,10 @@ struct OpenAPICheck: ContractCheck {
     var uses: CoverageLog { contract.uses }
 
     func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key] {
-        guard case .openAPI(.operation(let number, _, _)) = match else { return [] }
-        return [contract.operations[number].coverageKey(for: response.status)].compactMap(\.self)
+        guard case .openAPI(.operation(let number, _, _)) = match,
+            let key = contract.operations[number].coverageKey(for: response.status)
+        else { return [] }
+        return [key]
     }
 
     func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key] {

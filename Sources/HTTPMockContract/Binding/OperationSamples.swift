@@ -27,8 +27,18 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
+    /// The operations of the registrations so far, because a registration may have many responses.
+    private let answered = Locked<[MockRegistration: [ContractOperation]]>([:])
+
     /// Returns the operations that a registration answers.
     func operations(of registration: MockRegistration) -> [ContractOperation] {
+        if let known = answered.withLock({ $0[registration] }) { return known }
+        let found = findOperations(of: registration)
+        answered.withLock { $0[registration] = found }
+        return found
+    }
+
+    private func findOperations(of registration: MockRegistration) -> [ContractOperation] {
         if let url = RequestURL(registration) {
             // A single URL without a method, because a registration with both has a match of its own.
             return Set(contract.operations.map(\.method)).compactMap { method in
@@ -38,7 +48,7 @@ final class OperationSamples: Sendable {
             }
         }
         let known = samples.withLock { $0 } ?? makeSamples()
-        // Without a host, because an arbitrary host has to match every registration.
+        // A sample with an arbitrary host is matched by its path alone, because no registration names that host.
         return operations(of: registration, host: registration.host, among: known.filter(\.namesHost))
             + operations(of: registration, host: nil, among: known.filter { !$0.namesHost })
     }

@@ -1,7 +1,7 @@
 /// The treatment of names that a contract does not document, and in GraphQL of integers as an `ID` too.
 ///
 /// In OpenAPI, the names are those of members and query parameters. In GraphQL, they are those of members that were not
-/// selected, of variables that were not declared, and of misspelt members of an error.
+/// selected, of variables that were not declared, and of misspelled members of an error.
 public enum UndocumentedProperties: Hashable, Sendable {
     /// Reports undocumented names as warnings, which fail no test.
     ///

@@ -131,7 +131,8 @@ struct ExampleMaker {
             }
         }
         let source = mediaTypes.first { $0.schema != nil && $0.name.canBeMade }
-        if let firstProblem, generation.choice == .none || source == nil {
+        let canMake = generation.choice != .none && source != nil
+        if let firstProblem, !canMake {
             throw ExampleResponse.Missing(
                 text: "its example breaks its schema: \(firstProblem)", isFaultOfTheDocument: true)
         }

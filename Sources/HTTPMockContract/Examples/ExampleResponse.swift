@@ -21,8 +21,8 @@ struct ExampleResponse: Sendable {
     /// The reason why an operation has no example.
     struct Missing: Error {
         let text: String
-        /// True if the operation or the response has a defect, or if an example is invalid and none may be made in its
-        /// media types.
+        /// True if the operation or the response has a defect, or if an example is invalid and no
+        /// other one can be made.
         var isFaultOfTheDocument = false
     }
 }

@@ -148,7 +148,8 @@ struct ECMAScriptPattern {
             guard skip("<"), let numbers = groups.numbers[try text(until: ">")] else {
                 throw PatternError(reason: "\\k is no group")
             }
-            // Only one of the groups has matched, and a reference to any other group fails.
+            // In one repetition, only one of the groups matches, and a reference to any other group fails.
+            // `NSRegularExpression` keeps the matches of earlier repetitions, so it may allow too much there.
             emit("(?:\(numbers.map { "\\\($0)" }.joined(separator: "|")))", canRepeat: true)
         default:
             if let set = Self.sets[next] { return emit("[\(set)]", canRepeat: true) }

@@ -187,7 +187,7 @@ struct XMLDocumentParser {
                 others.append(attribute)
             }
         }
-        var kept: [NamedText] = []
+        var kept: [XMLElement.Attribute] = []
         var isNil = false
         for attribute in others {
             let (prefix, name) = try parts(of: attribute.name, namespaces)
@@ -195,7 +195,7 @@ struct XMLDocumentParser {
                 if name == "nil" { isNil = ["true", "1"].contains(attribute.text) }
                 continue
             }
-            kept.append(NamedText(name: name, text: attribute.text))
+            kept.append(XMLElement.Attribute(name: name, hasPrefix: prefix != nil, text: attribute.text))
         }
         let (prefix, name) = try parts(of: qualifiedName, namespaces)
         var namespace = namespaces[prefix ?? ""]

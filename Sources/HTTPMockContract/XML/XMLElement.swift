@@ -7,7 +7,7 @@ struct XMLElement {
     /// The attributes by their names without prefixes.
     ///
     /// Declarations of namespaces are left out, and so are the attributes in the namespace of `xsi:nil`.
-    var attributes: [NamedText]
+    var attributes: [Attribute]
     /// Whether the attribute `xsi:nil` is true.
     let isNil: Bool
     var children: [XMLElement] = []

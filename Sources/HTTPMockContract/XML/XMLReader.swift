@@ -123,15 +123,17 @@ struct XMLReader {
 
     /// Adds the attributes and elements that no documented member has taken, unless a member has their name.
     ///
-    /// With the name of a documented member, such an attribute or element is a finding if the member is read from
-    /// elsewhere.
+    /// An attribute is a finding if a documented member with its name is an element or was read already. An element is
+    /// a finding if the member is an attribute or was read already.
     private mutating func addOthers(
         _ rest: XMLElement, _ shape: SchemaShape, _ path: [PathStep], to members: inout JSONObject
     ) {
         for attribute in rest.attributes {
             let schemas = shape.schemas(ofMember: attribute.name) ?? []
             let isTaken = members[attribute.name] != nil
-            if !shape.isOpen, isTaken || !validator.xmlHints(of: schemas).isAttribute {
+            let isMisplaced = isTaken || !validator.xmlHints(of: schemas).isAttribute
+            // An attribute with a prefix may be another vocabulary's, as `xml:lang` is.
+            if !shape.isOpen, !attribute.hasPrefix, isMisplaced {
                 add("not documented as an attribute", schemas, path + [.member(attribute.name)])
             }
             if isTaken { continue }
@@ -142,9 +144,10 @@ struct XMLReader {
             let schemas = shape.schemas(ofMember: name) ?? []
             let memberPath = path + [.member(name)]
             let isTaken = members[name] != nil
-            if !shape.isOpen, isTaken || validator.xmlHints(of: schemas).isAttribute {
-                add("not documented as an element", schemas, memberPath)
-            }
+            // Another branch of a union may document the member as an element.
+            let isAttribute = !schemas.isEmpty && schemas.allSatisfy { validator.xmlHints(of: [$0]).isAttribute }
+            let isMisplaced = isTaken || isAttribute
+            if !shape.isOpen, isMisplaced { add("not documented as an element", schemas, memberPath) }
             if isTaken { continue }
             if elements.count == 1, !validator.isXMLArray(schemas) {
                 members[name] = value(of: elements[0], schemas, memberPath)
@@ -171,7 +174,9 @@ extension XMLElement {
     }
 
     fileprivate mutating func removeAttribute(_ name: String) -> String? {
-        guard let index = attributes.firstIndex(where: { $0.name.hasSameCodeUnits(as: name) }) else { return nil }
+        let indices = attributes.indices.filter { attributes[$0].name.hasSameCodeUnits(as: name) }
+        // One with a prefix may be another vocabulary's.
+        guard let index = indices.first(where: { !attributes[$0].hasPrefix }) ?? indices.first else { return nil }
         return attributes.remove(at: index).text
     }
 }

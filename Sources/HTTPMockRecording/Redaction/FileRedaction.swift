@@ -200,7 +200,7 @@ extension FileRedaction {
             return names.isEmpty || names == ["log", "entries"]
         }
 
-        func entry(_ number: Int) -> Scope { Scope(entry: number, owner: "entry \(number)", names: names) }
+        func entry(_ number: Int) -> Scope { Scope(entry: number, owner: "entry \(number)") }
 
         func message(_ name: String) -> Scope { Scope(entry: entry, owner: "\(name) of \(owner)") }
 

@@ -31,7 +31,7 @@ final class Connection: EventSource, @unchecked Sendable {
     var requestChunk: (@Sendable () -> Void)?
     /// True after the client has ended its sending direction.
     var isInputEnded = false
-    /// True while the parser or a taker consumes input, which must not begin again from inside.
+    /// True while the parser consumes input or a taker consumes waiting input; neither begins again from inside.
     var isConsuming = false
     /// True if the rest of the input is parsed in another turn.
     var waitsForTurn = false
@@ -270,7 +270,7 @@ final class Connection: EventSource, @unchecked Sendable {
         leave(Socket.closeDescriptor)
     }
 
-    /// Closes the connection because its server stops, or because the client does not read the response.
+    /// Closes the connection because its server stops, or because the client does not read the response or may be gone.
     ///
     /// The connection is reset if a plain close would look like the end of the body.
     func stop() {

@@ -32,8 +32,8 @@ struct ForwardedBody {
     }
 
     private var state: State
-    /// The most digits of a chunk's size, which fit into an `Int`.
-    private static let mostDigits = 15
+    /// The most digits of a chunk's size, which fit into an `Int`; a longer size counts as unknown framing.
+    private static let mostDigits = Int.bitWidth / 4 - 1
 
     init(_ framing: Framing) {
         state =

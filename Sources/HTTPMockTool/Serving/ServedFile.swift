@@ -78,7 +78,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// Returns whether the file has an answer to a request, without using the answer up.
+    /// Returns whether a recording has an answer left for a request, or a document an operation; uses nothing up.
     func canAnswer(_ request: MockRequest) -> Bool {
         switch content {
         case .cassette(let cassette, let repeats):
@@ -90,7 +90,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// Returns whether all entries for a request were played, so that the request has an answer only with `--repeat`.
+    /// Returns whether a request that has no answer would have one with `--repeat`, because its entries were played.
     func hasUsedUp(_ request: MockRequest) -> Bool {
         guard case .cassette(let cassette, repeats: false) = content else { return false }
         if request.isWebSocketUpgrade { return cassette.webSockets.canPlay(request, startingOver: true) }

@@ -92,6 +92,7 @@ struct KnownOperationsTests {
         let ofManifest = try Self.contract(in: folder, operations: "relay.json")
         #expect(
             ofManifest.defects.map(\.description) == ["relay.json:3:1: A: the operation A is defined twice"])
+        #expect(ofManifest.defects.map(\.severity) == [.note])
         #expect(Self.text(of: ofManifest.known.operation("A")) == "query A { count }")
         #expect(Self.text(of: ofManifest.known.operation(persisted: ["2"])) == "query A { viewer { id } }")
     }

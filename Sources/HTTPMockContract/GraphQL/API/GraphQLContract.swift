@@ -40,7 +40,7 @@ public final class GraphQLContract: Sendable {
     ///     ``defects``.
     ///   - scalars: The treatment of custom scalars.
     /// - Throws: `HTTPMockError` for a file that can't be read, for a folder without a schema, for a text that is no
-    ///   schema, for a manifest that is not JSON, for operations of which there are none, and for a defect that is
+    ///   schema, for a manifest that is not JSON, for a file or folder without operations, and for a defect that is
     ///   refused. The error lists up to ten defects, each with its line and column.
     /// - SeeAlso: [GraphQL §3](https://spec.graphql.org/September2025/#sec-Type-System)
     public convenience init(
@@ -105,8 +105,8 @@ extension GraphQLContract {
     ///   - operation: The operation's name; nil for the only operation.
     /// - Returns: The violations, none if the answer is one of the schema. If the operation is not valid, only its
     ///   violations are returned. Members that were not selected are among the violations. The `data` of a
-    ///   subscription and of a document with `@defer` or `@stream` is not checked. That of an operation with 20,000 or
-    ///   more selections is a violation.
+    ///   subscription and of a document with `@defer` or `@stream` is not checked. An operation with 20,000 or
+    ///   more selections is a violation, because its `data` is not checked.
     public func violations(
         of json: Data, to query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {

@@ -17,7 +17,7 @@ extension HTTPMock {
     ///   - url: The URL of the service, with patterns as in `forURL:`. If nil, every request that has the form of a
     ///     GraphQL request is checked.
     ///   - undocumentedProperties: The treatment of members that were not selected, of variables that were not
-    ///     declared, of misspelt members of an error, and of integers as an `ID`.
+    ///     declared, of misspelled members of an error, and of integers as an `ID`.
     ///   - refusesInvalidRequests: Whether an invalid request is answered with its errors, as a service does. Such a
     ///     request uses no response.
     ///   - optional: True if not every test of a suite calls the service. If false, a test fails if the contract

@@ -150,7 +150,7 @@ struct AnswerChecker: Sendable {
         checkNearest(members, selection, field)
     }
 
-    /// Checks the `__typename` of an object, whose type is nil if it is not known, unless the branch selects it.
+    /// Checks a `__typename` that the branch does not select; the type is nil if the object's type is not known.
     private mutating func checkOtherTypename(
         of members: JSONObject, _ branch: AnswerShape.Branch, _ selection: AnswerShape.Selection, type: Int?,
         _ field: AnswerShape.Field?
@@ -231,6 +231,8 @@ struct AnswerChecker: Sendable {
         let order = selection.branches.indices.sorted { (missingCounts[$0], $0) < (missingCounts[$1], $1) }
         var best: [GraphQLIssue]?
         for index in order {
+            // A branch without issues is the nearest one, whatever the later branches have.
+            if let best, best.isEmpty { break }
             // Each missing member is a failure, so the later branches have no fewer failures than the best one.
             let missingCount = missingCounts[index]
             if let best, missingCount > 0, missingCount >= Self.failureCount(best) { break }

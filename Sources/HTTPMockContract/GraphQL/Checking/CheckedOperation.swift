@@ -106,7 +106,7 @@ struct CheckedOperation: Sendable {
 
     /// The shape of the answer.
     ///
-    /// It is nil without an operation, if its document breaks a rule, and if it is too large.
+    /// Nil without an operation, for a document that breaks a rule, and for an operation that is too large.
     var answeredShape: AnswerShape? {
         guard let operation = answeredOperation else { return nil }
         return answeredDocument?.shape(of: operation, variables, areComplete: hasAllVariables)

@@ -14,7 +14,7 @@ struct GraphQLIssue: Sendable {
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
-    /// True for a note that an answer is not checked.
+    /// True for a note that an answer is not checked, which fails no test; an answer beyond a limit does.
     var isUnchecked = false
     /// True for a directive that the schema lacks, and that the client's library strips from what it sends.
     var isOfClient = false

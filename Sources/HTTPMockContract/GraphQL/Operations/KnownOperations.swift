@@ -51,7 +51,7 @@ struct KnownOperations: Sendable {
     /// Reads a folder of documents, one document, or a manifest.
     ///
     /// - Throws: `HTTPMockError` for a file that can't be read, for a manifest that is not JSON, and for a folder or a
-    ///   file without operations.
+    ///   file with neither operations nor defects.
     init(contentsOf url: URL, _ schema: TypeSystem) throws {
         let extensions: Set<String> = ["graphql", "gql"]
         let sources = try GraphQLFiles.sources(at: url, "operations", extensions: extensions)
@@ -200,9 +200,10 @@ struct KnownOperations: Sendable {
             let ofOperation = "\(identifier ?? "an operation"): \(reason)"
             return defects.append(ContractDefect(ofOperation, coordinate: "", at: location))
         }
+        // Only a note, because Relay's compiler keeps the earlier versions, which clients name by their identifiers.
         if numbers[name] != nil {
             let reason = "the operation \(name) is defined twice"
-            defects.append(ContractDefect(reason, coordinate: name, at: location))
+            defects.append(ContractDefect(reason, coordinate: name, at: location, .note))
         }
         for issue in document.issues {
             let reason = Self.reason(issue, in: document.source)

@@ -219,10 +219,12 @@ extension OperationValidator {
 extension Syntax.Directive {
     /// Directives of Apollo's and Relay's libraries, which strip them from the operations that they send.
     private static let namesOfClients: Set<String> = [
-        "client", "connection", "export", "fieldPolicy", "import", "nonnull", "typePolicy",
-        "alias", "appendEdge", "appendNode", "argumentDefinitions", "arguments", "assignable", "catch", "deleteEdge",
-        "deleteRecord", "inline", "match", "module", "no_inline", "preloadable", "prependEdge", "prependNode",
-        "raw_response_type", "refetchable", "relay", "required", "throwOnFieldError", "updatable",
+        "client", "connection", "export", "fieldPolicy", "import", "nonnull", "nonreactive", "rest", "typePolicy",
+        "unmask",
+        "alias", "appendEdge", "appendNode", "argumentDefinitions", "arguments", "assignable", "catch",
+        "dangerously_unaliased_fixme", "deleteEdge", "deleteRecord", "inline", "match", "module", "no_inline",
+        "preloadable", "prependEdge", "prependNode", "raw_response_type", "refetchable", "relay",
+        "relay_test_operation", "required", "stream_connection", "throwOnFieldError", "updatable", "waterfall",
     ]
 
     /// True for a directive of a client's library, if the schema lacks a directive of this name.

@@ -272,7 +272,7 @@ final class SchemaCompiler {
         // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in object.members {
             switch name {
-            // `not` applies its schema to the same value, but has no schema that describes the value.
+            // `not` is missing in `inPlaceSchemas`, although it applies its schema to the same value.
             case NotKeyword.name: schemas[id].mayReachItself = true
             case UnevaluatedItemsKeyword.name, UnevaluatedPropertiesKeyword.name: schemas[id].tracksEvaluated = true
             case "readOnly": schemas[id].isReadOnly = value == .bool(true)
