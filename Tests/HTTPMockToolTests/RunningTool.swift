@@ -55,7 +55,9 @@ final class RunningTool: Sendable {
         }
         let task = process.withLock { $0 }
         let processNumber = try #require(Int32(text("pid").trimmingCharacters(in: .newlines)))
-        for _ in 1...times { kill(processNumber, number) }
+        // After half a second, a further signal ends the tool at once.
+        let end = ContinuousClock.now + .milliseconds(100)
+        for index in 0..<times where index == 0 || ContinuousClock.now < end { kill(processNumber, number) }
         let status = await task.value
         return (status, try text("out").split(separator: "\n").map(String.init), try text("err"))
     }

@@ -170,9 +170,8 @@ struct HAREntryReader {
             let part = "a header field"
             let fieldName = try latin1(name, of: part)
             for text in try texts(of: element["value"], name: name) {
-                let breaks: [Character] = ["\n", "\r\n"]
                 let lines = try latin1(text, of: part)
-                    .split(omittingEmptySubsequences: false, whereSeparator: breaks.contains)
+                    .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
                 for line in lines {
                     fields.append(HARField(fieldName, line.trimmingCharacters(in: .whitespacesAndNewlines)))
                 }

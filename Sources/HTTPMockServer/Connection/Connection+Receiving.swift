@@ -114,6 +114,8 @@ extension Connection {
         encoder = ResponseEncoder(for: request)
         let writer = ResponseWriter(self, loop: loop)
         state = .answering(writer)
+        // Cleared, so that each response after the end of the input has the whole `idleTimeout`.
+        deadline = .max
         writer.onAbandon(responder.respond(to: received, through: writer))
     }
 }

@@ -121,6 +121,8 @@ final class Connection: EventSource, @unchecked Sendable {
 
     func deadlinePassed() {
         deadline = .max
+        // The loop learns of room only once about a third of the buffer is free, but a write finds any room.
+        if loop.now >= readLimit, flush(), readLimit == .max { return touch() }
         switch state {
         case .receiving:
             let isBetweenRequests = parser.isBetweenRequests && input.isEmpty
@@ -128,15 +130,12 @@ final class Connection: EventSource, @unchecked Sendable {
             reject(.tooLate(isInBody: parser.isInBody, limits))
         case .answering: stop()
         case .taken, .draining: close()
-        case .ending(let ending): checkLimit(of: ending)
+        case .ending(let ending) where loop.now >= readLimit:
+            leave(ending == .reset ? Socket.reset : Socket.closeDescriptor)
+        // Before the limit, only the output is checked again.
+        case .ending: touch()
         case .closed: return
         }
-    }
-
-    /// Ends the connection to a client that reads nothing; before the limit, only checks the output again.
-    private func checkLimit(of ending: ConnectionEnding) {
-        guard loop.now >= readLimit else { return touch() }
-        leave(ending == .reset ? Socket.reset : Socket.closeDescriptor)
     }
 
     /// Schedules the output to be written at the end of this turn.
@@ -270,7 +269,7 @@ final class Connection: EventSource, @unchecked Sendable {
         leave(Socket.closeDescriptor)
     }
 
-    /// Closes the connection because its server stops, or because the client does not read the response or may be gone.
+    /// Closes the connection because its server stops, or because the time of a response is over.
     ///
     /// The connection is reset if a plain close would look like the end of the body.
     func stop() {

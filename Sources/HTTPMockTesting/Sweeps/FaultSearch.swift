@@ -69,7 +69,9 @@ struct FaultSearch {
     /// Returns the reason why a sweep changed no answer, with the fix.
     private func reasonForNoRun(in result: FaultSweep) -> String {
         if result.requests.isEmpty {
-            return "the code made no request. To fix this, use the mock that the closure receives"
+            return
+                "the code made no request. To fix this, use the mock that the closure receives; a request for a "
+                + "WebSocket counts as none"
         }
         if result.faults.isEmpty {
             return "faults: has no fault for \(result.requests.joined(separator: ", ")). To fix this, add a fault, or "

@@ -152,7 +152,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
                     _ = await mock.requestsInFlight
                     guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
-                // Without a release, more requests may arrive before the next one.
+                // Noted only before a release, because more requests may arrive once the clock has advanced.
                 if !snapshot.held.isEmpty { note(arrivals, after: released) }
                 return knowledge.withLock { $0.sorted(snapshot.held.keys) }
             }

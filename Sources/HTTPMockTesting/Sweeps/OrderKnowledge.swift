@@ -54,7 +54,7 @@ struct OrderKnowledge {
         let isExact: Bool
     }
 
-    /// Returns the requests that arrive after some responses; nil before a release after them was noted.
+    /// Returns the requests that arrive after some responses; nil until a release was noted.
     func expectation(after released: Set<String>) -> Expectation? {
         guard !arrivals.isEmpty else { return nil }
         if let exact = arrivals[released] { return Expectation(arrivals: exact, isExact: true) }

@@ -73,7 +73,7 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Runs the code as it is, and returns its requests but those for a WebSocket; throws as ``firstRun(holding:)``.
+    /// Runs the code as it is, and returns its requests except those for WebSockets; throws as ``firstRun(holding:)``.
     package mutating func firstRun() async throws -> [Target] {
         let records = try await firstRun(holding: nil).plainRequests
         let requests = SweepRequests()

@@ -1,9 +1,14 @@
 import Foundation
 
 extension Arguments {
-    /// Removes the file of `--address-file`, because it may have the address of an earlier server.
+    /// Removes the file of `--address-file`, because the file may have the address of an earlier server.
+    ///
+    /// A pipe or a device stays, because the address is written into it, and so does a symbolic link.
     func removeOldAddress() {
-        if let path = text(.addressFile) { unlink(path) }
+        guard let path = text(.addressFile) else { return }
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        var status = stat()
+        if stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(file) }
     }
 
     /// Writes the address of a port that listens into the file of `--address-file`, if it is given.

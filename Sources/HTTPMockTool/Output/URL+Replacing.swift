@@ -6,7 +6,8 @@ extension URL {
     ///
     /// A pipe or a device is written into, and stays.
     ///
-    /// - Throws: ``ToolError`` that names the file. An existing file then stays as it was, and no partial file is left.
+    /// - Throws: ``ToolError`` that names the file. A file then stays as it was, and no partial file is left. A pipe
+    ///   may have a part.
     func replaceContents(with data: Data) throws(ToolError) {
         let file = resolvingSymlinksInPath()
         var status = stat()
@@ -24,6 +25,7 @@ extension URL {
         } catch {
             unlink(temporary.path)
             let reason = (error as? ToolError)?.message ?? error.reason
+            if isPipeOrDevice { throw ToolError("\(path) can't be written: \(reason). To fix this, check its reader.") }
             throw ToolError(
                 "\(path) can't be written: \(reason). To fix this, check the folder, its permissions and its room. The file "
                     + "was not changed.")

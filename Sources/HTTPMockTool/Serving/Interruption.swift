@@ -4,8 +4,8 @@ import HTTPMock
 
 /// The end of a command by SIGINT, by SIGTERM, or by a closed output.
 ///
-/// The same signal again ends the process at once, but not within half a second, because `timeout` and a terminal may
-/// send a signal twice.
+/// The same signal ends the process at once if half a second has passed since the first. Until then, further signals
+/// are ignored, because `timeout` and a terminal may send a signal twice.
 final class Interruption: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -115,6 +115,7 @@ import Testing
         (#"<pet><id>2</id><name>Rex</name></pet>"#, ["body.id: not documented as an element"]),
         (#"<pet id="1" name="A"><name>Rex</name></pet>"#, ["body.name: not documented as an attribute"]),
         (#"<pet id="1" name="Rex"/>"#, ["body.name: not documented as an attribute"]),
+        (#"<pet xml:id="2" id="1" xml:name="A"><name>Rex</name></pet>"#, []),
         (
             #"<pet id="1" id="2"><name>Rex</name></pet>"#,
             ["body: not XML: the attribute id of <pet> is given twice"]

@@ -477,7 +477,8 @@ import Testing
         #expect(mock.webSockets().map(\.request.path) == ["/open"])
         for socket in mock.webSockets() { try await socket.send("all") }
         #expect(try await clients[2].read() == .text("all"))
-        try clients[0].send(.close(1000))
+        // Fails if the server's limit of five seconds has passed.
+        try? clients[0].send(.close(1000))
         try await closing.value
     }
 

@@ -280,7 +280,8 @@ import TestingSupport
                 start + "no answer can have the fault \"JSON of another shape\", \"empty body\". To fix this, add a "
                     + "fault that any answer can have, such as .noConnection.",
                 start + "faults: has no fault for GET /x. To fix this, add a fault, or leave out faults:.",
-                start + "the code made no request. To fix this, use the mock that the closure receives.",
+                start + "the code made no request. To fix this, use the mock that the closure receives; a request "
+                    + "for a WebSocket counts as none.",
             ])
     }
 

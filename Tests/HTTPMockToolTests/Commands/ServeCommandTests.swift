@@ -426,6 +426,10 @@ import Testing
         let run = try await ToolRun(["serve", "missing.har", "--address-file", "address"], in: folder.url)
         #expect(run.status == 2)
         #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("address").path))
+        let pipe = folder.url.appendingPathComponent("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        _ = try await ToolRun(["serve", "missing.har", "--address-file", "pipe"], in: folder.url)
+        #expect(FileManager.default.fileExists(atPath: pipe))
     }
 
     @Test func coverageBelowTheMinimumOrOfNothingIsFound() async throws {

@@ -68,7 +68,9 @@ extension Exchange {
         exchange(&collected, with: nil)
     }
 
-    /// False for an answer of the real network, and for one to an upgrade, which a hold does not know.
+    /// Whether a hold may hold the response.
+    ///
+    /// False for an answer of the real network, and for any answer to an upgrade, because a hold sees no upgrades.
     private var mayBeHeld: Bool {
         if case .passthrough = record?.contents.decision { return false }
         return !currentRequest.isWebSocketUpgrade

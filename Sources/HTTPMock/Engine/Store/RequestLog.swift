@@ -131,12 +131,14 @@ package struct RequestLog: Sendable {
     /// Drops the bodies of the earliest requests while there are too many bytes; those of the last request stay.
     private mutating func dropBodies() {
         while bodyBytes + inFlightBytes > limits.bodies, firstWithBodies < records.count - 1 {
+            defer { firstWithBodies += 1 }
+            let isEmpty = records[firstWithBodies].bodyBytes == 0 && records[firstWithBodies].connection == nil
+            if isEmpty { continue }
             bodyBytes -= records[firstWithBodies].bodyBytes
             discarded.append(records[firstWithBodies])
             records[firstWithBodies].connection?.forget()
             records[firstWithBodies] = records[firstWithBodies].kept(cutTo: 0)
             records[firstWithBodies].contents.connectionByteCount = 0
-            firstWithBodies += 1
         }
     }
 

@@ -61,12 +61,12 @@ extension String {
     package func hasSameCodeUnits(as other: String) -> Bool {
         // Texts of different lengths are the most common case.
         guard utf8.count == other.utf8.count, self == other else { return false }
-        // Nil if the bytes of either text are not in one place.
-        let isSame: Bool? =
-            utf8.withContiguousStorageIfAvailable { bytes in
-                other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
-            } ?? nil
-        return isSame ?? utf8.elementsEqual(other.utf8)
+        let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        // Nil on either level if the bytes of that text are not in one place.
+        guard let isSame, let isSame else { return utf8.elementsEqual(other.utf8) }
+        return isSame
     }
 }
 
