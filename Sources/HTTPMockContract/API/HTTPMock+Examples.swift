@@ -46,8 +46,7 @@ extension HTTPMock {
                 continue
             }
             let usedServer = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
-            let port = usedServer.port.map { ":\($0)" } ?? ""
-            let host = usedServer.host.map { "\($0)\(port)" }
+            let host = usedServer.hostAndPort
             // Paths that differ only in the names of their parameters match the same requests.
             let pathWithoutNames = operation.pathPattern.replacing(/{[^{}\/]*}/, with: "*")
             let address = "\(operation.method) \(host ?? "")\(usedServer.basePath)\(pathWithoutNames)"

@@ -75,11 +75,7 @@ package final class OpenAPIExamples: ServiceExamples {
 
     package var origins: [String] {
         var known: Set<String> = []
-        let origins = checker.servers.compactMap { server -> String? in
-            guard let host = server.host else { return nil }
-            let port = server.port.map { ":\($0)" } ?? ""
-            return "https://\(host)\(port)"
-        }
+        let origins = checker.servers.compactMap(\.hostAndPort).map { "https://\($0)" }
         return origins.filter { known.insert($0).inserted }
     }
 

@@ -65,8 +65,9 @@ final class OperationSamples: Sendable {
         let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in
             // The digit stands for any value of a parameter.
             let path = server.basePath + operation.path.replacing(/\{[^}]*\}/, with: "0")
-            let port = server.port.map { ":\($0)" } ?? ""
-            guard let url = URL(string: "https://\(server.host ?? "localhost")\(port)\(path)") else { return nil }
+            guard let url = URL(string: "https://\(server.host ?? "localhost")\(server.portText)\(path)") else {
+                return nil
+            }
             var request = URLRequest(url: url)
             request.httpMethod = operation.method
             return Sample(

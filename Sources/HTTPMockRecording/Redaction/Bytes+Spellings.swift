@@ -45,8 +45,8 @@ extension [UInt8] {
         switch self[index] {
         case UInt8(ascii: "%") where byte == UInt8(ascii: "%"):
             // An escaped `%` is `%25`, `%2525` and so on. As many `25` as follow in the value stand for themselves.
-            let ownLength = Array(value.dropFirst()).lengthOfEscapedSigns(at: 0)
-            return 1 + Swift.max(0, lengthOfEscapedSigns(at: index + 1) - ownLength)
+            let ownLength = Self.lengthOfEscapedSigns(value.dropFirst())
+            return 1 + Swift.max(0, Self.lengthOfEscapedSigns(self[(index + 1)...]) - ownLength)
         case UInt8(ascii: "%"): if let length = lengthOfPercentEscape(of: byte, at: index) { return length }
         case UInt8(ascii: "\\"): if let length = lengthOfJSONEscape(of: byte, at: index) { return length }
         case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
@@ -58,18 +58,18 @@ extension [UInt8] {
     /// Returns the length of a percent-encoded byte other than `%`; nil if none begins at an index.
     private func lengthOfPercentEscape(of byte: UInt8, at index: Int) -> Int? {
         // The percent sign may be escaped itself, once or more often: `%253D`.
-        let digits = index + 1 + lengthOfEscapedSigns(at: index + 1)
+        let digits = index + 1 + Self.lengthOfEscapedSigns(self[(index + 1)...])
         guard digits + 1 < count, let high = self[digits].hexadecimalValue,
             let low = self[digits + 1].hexadecimalValue, high << 4 | low == byte
         else { return nil }
         return digits + 2 - index
     }
 
-    /// Returns the length of the text `25`, `2525` and so on at an index, which escapes a `%` before it; zero without.
-    private func lengthOfEscapedSigns(at start: Int) -> Int {
-        var end = start
-        while hasText("25", at: end) { end += 2 }
-        return end - start
+    /// Returns the length of the text `25`, `2525` and so on at the beginning, which escapes a `%` before it.
+    private static func lengthOfEscapedSigns(_ bytes: ArraySlice<UInt8>) -> Int {
+        var rest = bytes
+        while rest.starts(with: "25".utf8) { rest = rest.dropFirst(2) }
+        return bytes.count - rest.count
     }
 
     /// Returns the length of an escape of JSON for a byte; nil if none begins at an index.

@@ -67,7 +67,7 @@ extension HTTPMock {
                 guard !core.isStopped else {
                     throw HTTPMockError("HTTPMock: the server has stopped, so it has no port for \"\(host)\".")
                 }
-                throw Self.error(error, port: 0, address: core.address)
+                throw Self.error(error, port: 0, address: core.address, freePort: SwiftAdvice.freePort.fix)
             }
         }
 
@@ -106,7 +106,7 @@ extension HTTPMock {
         }
 
         private static func error(
-            _ error: SocketError, port: Int, address: Address, freePort: String = SwiftAdvice.freePort.fix
+            _ error: SocketError, port: Int, address: Address, freePort: String
         ) -> HTTPMockError {
             let place = "\(address.host)\(port == 0 ? "" : ":\(port)")"
             return HTTPMockError(

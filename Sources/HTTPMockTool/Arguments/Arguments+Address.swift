@@ -6,9 +6,8 @@ extension Arguments {
     /// A pipe or a device stays, because the address is written into it, and so does a symbolic link.
     func removeOldAddress() {
         guard let path = text(.addressFile) else { return }
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        var status = stat()
-        if stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(file) }
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        if file.fileKind == S_IFREG { unlink(file.path) }
     }
 
     /// Writes the address of a port that listens into the file of `--address-file`, if it is given.

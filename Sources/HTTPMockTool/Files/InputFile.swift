@@ -25,10 +25,7 @@ struct InputFile {
     /// Returns whether a path names standard input, a pipe, as the shell's `<(COMMAND)` does, or a device.
     static func isReadOnce(_ path: String) -> Bool {
         if path == standardInput { return true }
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        let kind = status.st_mode & S_IFMT
-        return kind == S_IFIFO || kind == S_IFCHR
+        return [S_IFIFO, S_IFCHR].contains(URL(fileURLWithPath: path).fileKind)
     }
 
     /// The copies by the paths of the originals, each in a folder of its own.

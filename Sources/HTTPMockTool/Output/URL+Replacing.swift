@@ -10,15 +10,13 @@ extension URL {
     ///   may have a part.
     func replaceContents(with data: Data) throws(ToolError) {
         let file = resolvingSymlinksInPath()
-        var status = stat()
-        let exists = stat(file.path, &status) == 0
-        let isPipeOrDevice = exists && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        let isPipeOrDevice = ![S_IFREG, S_IFDIR, nil].contains(file.fileKind)
         let temporary = file.deletingLastPathComponent()
             .appendingPathComponent(".\(file.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
         do {
             guard !isPipeOrDevice else { return try FileHandle(forWritingTo: file).write(contentsOf: data) }
             try data.write(to: temporary)
-            if exists { _ = chmod(temporary.path, status.st_mode & 0o7777) }
+            if let mode = file.fileMode { _ = chmod(temporary.path, mode & 0o7777) }
             guard rename(temporary.path, file.path) == 0 else {
                 throw ToolError(String(cString: strerror(errno)))
             }

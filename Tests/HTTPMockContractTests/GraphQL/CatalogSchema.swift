@@ -57,4 +57,20 @@ enum CatalogSchema {
 extension CatalogSchema {
     /// The schema as a contract, loaded once.
     static let contract: GraphQLContract? = try? GraphQLContract(Data(text.utf8))
+
+    /// Creates a folder with the schema and further files.
+    static func folder(_ files: [String: String]) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appendingPathComponent("schema.graphqls"))
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        return folder
+    }
+
+    /// Loads the schema of a folder, with the client's operations in one of its files, or in the whole folder.
+    static func contract(in folder: URL, operations file: String? = nil) throws -> GraphQLContract {
+        try GraphQLContract(
+            contentsOf: folder.appendingPathComponent("schema.graphqls"),
+            operations: file.map { folder.appendingPathComponent($0) } ?? folder)
+    }
 }

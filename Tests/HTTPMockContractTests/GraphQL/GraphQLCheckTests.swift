@@ -170,7 +170,7 @@ struct GraphQLCheckTests {
 
     @Test(arguments: [#"{"id": "7"}"#, #"{"documentId": "7"}"#])
     func aPersistedQueryOfTheClientIsCheckedAtAnyURL(_ body: String) async throws {
-        let folder = try Self.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
+        let folder = try CatalogSchema.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
         defer { try? FileManager.default.removeItem(at: folder) }
         let manifest = folder.appendingPathComponent("manifest.json")
         mock.check(
@@ -183,7 +183,7 @@ struct GraphQLCheckTests {
     }
 
     @Test func aDocumentOfOperationsMayBeginWithABrace() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "A.graphql": "{ viewer { id } }", "B.graphql": "query Viewer { viewer { id } }",
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -195,22 +195,6 @@ struct GraphQLCheckTests {
         let ofFile = try GraphQLContract(
             contentsOf: schema, operations: folder.appendingPathComponent("A.graphql"))
         #expect(ofFile.defects.map(\.description) == [reason])
-    }
-
-    /// Creates a folder with the schema and further files.
-    private static func folder(_ files: [String: String]) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphql-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(CatalogSchema.text.utf8).write(to: folder.appendingPathComponent("schema.graphqls"))
-        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-        return folder
-    }
-
-    /// Loads the schema of a folder, with the client's operations in one of its files.
-    private static func contract(in folder: URL, operations file: String) throws -> GraphQLContract {
-        try GraphQLContract(
-            contentsOf: folder.appendingPathComponent("schema.graphqls"),
-            operations: folder.appendingPathComponent(file))
     }
 
     @Test func atAURLEveryPostIsMeant() async throws {
@@ -269,7 +253,7 @@ struct GraphQLCheckTests {
     }
 
     @Test func knownOperationsAreCheckedAtTheRegistration() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": "query Viewer { viewer { ...Name } }",
             "b.graphql": "fragment Name on User { name }\n\nquery Bad { nothing }",
         ])
@@ -291,7 +275,7 @@ struct GraphQLCheckTests {
     }
 
     @Test func defectsOfOperationsAreReportedAsThoseOfTheSchema() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": "query Bad { nothing }", "b.graphql": "query Local { viewer { id @client } }",
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -315,11 +299,11 @@ struct GraphQLCheckTests {
     }
 
     @Test func anOperationThatIsLaidOutOtherwiseIsReportedOnce() async throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": "fragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
+        mock.check(against: try CatalogSchema.contract(in: folder, operations: "a.graphql"))
         mock.addResponses(
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
             responses: [.json(#"{"data": {"viewer": {}}}"#)])
@@ -331,11 +315,11 @@ struct GraphQLCheckTests {
         "query Viewer {\n  viewer { # whose name\n    ...Name\n  }\n}\nfragment Name on User { name, }"
 
     @Test func aServedAnswerHasThePlaceInTheFileOfTheOperation() async throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": "\nfragment Name on User { name }\nquery Viewer { viewer { ...Name } }"
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
+        mock.check(against: try CatalogSchema.contract(in: folder, operations: "a.graphql"))
         answer(#"{"data": {"viewer": {}}}"#)
         answer(#"{"data": {"viewer": {}}}"#)
         _ = try await post(query(Self.viewerLaidOutOtherwise))
@@ -349,9 +333,9 @@ struct GraphQLCheckTests {
     }
 
     @Test func aManifestHasNoPlaceOfItsOperations() async throws {
-        let folder = try Self.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
+        let folder = try CatalogSchema.folder(["manifest.json": #"{"7": "query Count { count }"}"#])
         defer { try? FileManager.default.removeItem(at: folder) }
-        mock.check(against: try Self.contract(in: folder, operations: "manifest.json"))
+        mock.check(against: try CatalogSchema.contract(in: folder, operations: "manifest.json"))
         answer(#"{"data": {"count": "any"}}"#)
         _ = try await post(#"{"id": "7"}"#)
         #expect(failures.count == 1)
@@ -359,7 +343,7 @@ struct GraphQLCheckTests {
     }
 
     @Test func aDefectOfAManifestHasThePlaceOfTheOperationThere() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "apollo.json": """
             {"format": "apollo-persisted-query-manifest", "operations": [
               {"id": "7", "body": "query Count { count }"},
@@ -376,11 +360,11 @@ struct GraphQLCheckTests {
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
-            try Self.contract(in: folder, operations: "apollo.json").defects.map(\.description) == [
+            try CatalogSchema.contract(in: folder, operations: "apollo.json").defects.map(\.description) == [
                 "apollo.json:4:4: Bad: Query has no field nothing (at 2:3 of the document)"
             ])
         #expect(
-            try Self.contract(in: folder, operations: "relay.json").defects.map(\.description) == [
+            try CatalogSchema.contract(in: folder, operations: "relay.json").defects.map(\.description) == [
                 "relay.json:3:51: #: 10: the fragment F is not used (at 1:1 of the document)",
                 "relay.json:3:35: #: 9: expected a name, found the end (at 1:8 of the document)",
                 "relay.json:3:3: Bad: Query has no field nothing (at 1:13 of the document)",
@@ -403,9 +387,9 @@ struct GraphQLCheckTests {
     ) throws {
         let query =
             "query Who($id: ID!, $whole: Boolean = true) { character(id: $id) { id name @include(if: $whole) } }"
-        let folder = try Self.folder(["a.graphql": query])
+        let folder = try CatalogSchema.folder(["a.graphql": query])
         defer { try? FileManager.default.removeItem(at: folder) }
-        mock.check(against: try Self.contract(in: folder, operations: "a.graphql"))
+        mock.check(against: try CatalogSchema.contract(in: folder, operations: "a.graphql"))
         mock.addResponses(
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Who", variables: variables),
             responses: [.json(#"{"data": {"character": {"id": "1"}}}"#)])
@@ -448,9 +432,9 @@ struct GraphQLCheckTests {
     }
 
     @Test func eachAnswerOfARegistrationCountsOnceInTheCoverage() throws {
-        let folder = try Self.folder(["a.graphql": "query Viewer { viewer { id } }"])
+        let folder = try CatalogSchema.folder(["a.graphql": "query Viewer { viewer { id } }"])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let contract = try Self.contract(in: folder, operations: "a.graphql")
+        let contract = try CatalogSchema.contract(in: folder, operations: "a.graphql")
         mock.check(against: contract)
         let data = #"{"data": {"viewer": {"id": "1"}}}"#
         mock.addResponses(

@@ -9,21 +9,6 @@ import Testing
 /// The operations of a client, from its files and manifests.
 @Suite(.bounded)
 struct KnownOperationsTests {
-    private static func folder(_ files: [String: String]) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("operations-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(CatalogSchema.text.utf8).write(to: folder.appendingPathComponent("schema.graphqls"))
-        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-        return folder
-    }
-
-    /// Loads the schema of a folder, with the client's operations in one of its files, or in the whole folder.
-    private static func contract(in folder: URL, operations file: String? = nil) throws -> GraphQLContract {
-        try GraphQLContract(
-            contentsOf: folder.appendingPathComponent("schema.graphqls"),
-            operations: file.map { folder.appendingPathComponent($0) } ?? folder)
-    }
-
     private static func text(of operation: KnownOperations.Operation?) -> String? {
         operation.map { String(decoding: $0.document.source.bytes, as: UTF8.self) }
     }
@@ -38,25 +23,25 @@ struct KnownOperationsTests {
         ] as [(String, ContractDefect.Severity)])
     func onlyADirectiveThatTheClientStripsIsANote(_ query: String, _ expected: ContractDefect.Severity) throws {
         let text = JSONValue.string(query).text
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": query, "relay.json": #"{"1": \#(text)}"#,
             "apollo.json": #"{"operations": [{"id": "1", "body": \#(text)}]}"#,
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
         for file in ["a.graphql", "relay.json", "apollo.json"] {
-            let contract = try Self.contract(in: folder, operations: file)
+            let contract = try CatalogSchema.contract(in: folder, operations: file)
             #expect(contract.defects.map(\.severity) == [expected], "\(file)")
         }
     }
 
     @Test func anOperationWithNotesIsCheckedAtTheRegistration() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": #"query Viewer { viewer { id @client name @connection(key: "k") } }"#
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
         let mock = HTTPMock()
         mock.hasSummary = true
-        mock.check(against: try Self.contract(in: folder))
+        mock.check(against: try CatalogSchema.contract(in: folder))
         mock.addResponses(
             forPath: "/graphql", method: .post, when: .graphQL(operation: "Viewer"),
             responses: [.json(#"{"data": {"viewer": {}}}"#)])
@@ -69,7 +54,7 @@ struct KnownOperationsTests {
     }
 
     @Test func nameThatIsDefinedTwiceIsADefect() throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "a.graphql": "query A { viewer { ...Name } }\nfragment Name on User { name }",
             "b.graphql": "query A { count }\nfragment Name on User { id }",
             "relay.json": #"""
@@ -80,7 +65,7 @@ struct KnownOperationsTests {
             """#,
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let ofFiles = try Self.contract(in: folder)
+        let ofFiles = try CatalogSchema.contract(in: folder)
         #expect(
             ofFiles.defects.map(\.description) == [
                 "b.graphql:2:1: Name: the fragment Name is defined twice",
@@ -89,7 +74,7 @@ struct KnownOperationsTests {
         #expect(
             Self.text(of: ofFiles.known.operation("A"))
                 == "query A { viewer { ...Name } }\nfragment Name on User { name }")
-        let ofManifest = try Self.contract(in: folder, operations: "relay.json")
+        let ofManifest = try CatalogSchema.contract(in: folder, operations: "relay.json")
         #expect(
             ofManifest.defects.map(\.description) == ["relay.json:3:1: A: the operation A is defined twice"])
         #expect(ofManifest.defects.map(\.severity) == [.note])
@@ -102,14 +87,14 @@ struct KnownOperationsTests {
             nil, "introspection.json", "package.json", "apollo.json", "schema.graphqls", "types.gql",
         ] as [String?])
     func filesWithoutOperationsAreRefused(_ file: String?) throws {
-        let folder = try Self.folder([
+        let folder = try CatalogSchema.folder([
             "introspection.json": #"{"data": {"__schema": {"types": []}}}"#,
             "package.json": #"{"name": "app", "version": "1.0.0", "scripts": {"test": "jest"}}"#,
             "apollo.json": #"{"format": "apollo-persisted-query-manifest", "operations": []}"#,
             "types.gql": "scalar Other",
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let error = #expect(throws: HTTPMockError.self) { try Self.contract(in: folder, operations: file) }
+        let error = #expect(throws: HTTPMockError.self) { try CatalogSchema.contract(in: folder, operations: file) }
         let path = file.map { folder.appendingPathComponent($0).path } ?? folder.path
         let expected =
             "HTTPMock: \(path) has no operations. To fix this, give Apollo's operation manifest, Relay's persisted queries, or a folder of .graphql files."

@@ -4,23 +4,19 @@ package enum WebSocketURL {
     ///
     /// - Parameter url: The URL; one with another scheme is returned as it is.
     package static func http(_ url: String) -> String {
-        let scheme = url.prefix { $0 != ":" }
-        switch scheme.lowercased() {
-        case "ws": return "http" + url.dropFirst(scheme.count)
-        case "wss": return "https" + url.dropFirst(scheme.count)
-        default: return url
-        }
+        replacingScheme(of: url, by: ["ws": "http", "wss": "https"])
     }
 
     /// Returns the URL to which a client connects: with `ws` or `wss` in the place of `http` or `https`.
     ///
     /// - Parameter url: The URL; one with another scheme is returned as it is.
     package static func webSocket(_ url: String) -> String {
+        replacingScheme(of: url, by: ["http": "ws", "https": "wss"])
+    }
+
+    private static func replacingScheme(of url: String, by others: [String: String]) -> String {
         let scheme = url.prefix { $0 != ":" }
-        switch scheme.lowercased() {
-        case "http": return "ws" + url.dropFirst(scheme.count)
-        case "https": return "wss" + url.dropFirst(scheme.count)
-        default: return url
-        }
+        guard let other = others[scheme.lowercased()] else { return url }
+        return other + url.dropFirst(scheme.count)
     }
 }

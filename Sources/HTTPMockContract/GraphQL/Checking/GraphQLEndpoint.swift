@@ -24,7 +24,7 @@ struct GraphQLEndpoint: Sendable, CustomStringConvertible {
     }
 
     /// The pattern of the host, with its port; nil if the URL has no host.
-    var host: String? { server.host.map { host in server.port.map { "\(host):\($0)" } ?? host } }
+    var host: String? { server.hostAndPort }
 
     /// Returns whether a request goes to the URL; a URL without a port matches every port.
     func matches(_ url: RequestURL) -> Bool {

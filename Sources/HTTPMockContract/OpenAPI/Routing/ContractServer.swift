@@ -46,10 +46,14 @@ struct ContractServer: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The port after a colon; empty for any.
+    var portText: String { port.map { ":\($0)" } ?? "" }
+
+    /// The host, and the port unless it is any; nil for any host.
+    var hostAndPort: String? { host.map { "\($0)\(portText)" } }
+
     /// The server for messages: `api.example.com:8080/v1`.
-    var description: String {
-        "\(host ?? "any host")\(port.map { ":\($0)" } ?? "")\(basePath)"
-    }
+    var description: String { "\(hostAndPort ?? "any host\(portText)")\(basePath)" }
 
     /// Returns a URL's path after the base path; nil for another host or port.
     ///
