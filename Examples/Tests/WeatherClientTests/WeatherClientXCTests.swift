@@ -5,7 +5,7 @@ import XCTest
 
 @testable import WeatherClient
 
-/// The same in XCTest, which creates the test case again for each test.
+/// Tests of the weather client in XCTest, which creates the test case again for each test.
 final class WeatherClientXCTests: XCTestCase {
     private var mock = HTTPMock()
 
@@ -40,7 +40,7 @@ final class WeatherClientXCTests: XCTestCase {
         XCTAssertEqual(stations, [])
     }
 
-    func testReportsARefusedToken() async throws {
+    func testReportsAMissingToken() async throws {
         mock.addResponses(
             forPath: "/v1/reports", method: .post,
             responses: [

@@ -57,7 +57,7 @@ public final class HTTPMock: Sendable {
 
     /// Creates an instance whose problems its test or the run of a sweep reports.
     ///
-    /// If `hold` is nil, responses are sent at once. If `context` is nil, that of the current task is used.
+    /// If `hold` is nil, no response is held. If `context` is nil, that of the current task is used.
     package convenience init(clock: any Clock<Duration>, holding hold: (any ResponseHold)?, context: TaskContext?) {
         self.init(passthroughSession: nil, clock: clock, context: context ?? TaskContext(), hold: hold)
         hasSummary = true
@@ -279,7 +279,8 @@ extension HTTPMock {
 
     /// Returns the first request that matches an unused response's registration, but was answered by another one.
     ///
-    /// Nil if the unused response has conditions, because a predicate runs at most once for a request.
+    /// Nil if there is none. Nil also if the registration has conditions, because a predicate runs at most once for a
+    /// request.
     package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
         for record in requests {
             guard case .mocked(let winner) = record.outcome, winner.key != unused.registration.key else { continue }

@@ -100,7 +100,7 @@ private struct Edits {
         return options + [SuggestedEdit.Option(text: fix, location: location)]
     }
 
-    /// The change of a whole URL; none if the registration has none, or if the request's URL can't be shown.
+    /// The change of a whole URL; none if the registration has none, or if the request's URL can't be suggested.
     private var ofURL: [SuggestedEdit.Option] {
         guard let url = route.spelling.url, let suggested = suggestedURL(near: url) else { return [] }
         return [.change(url.swiftLiteral, to: suggested.swiftLiteral, at: location)]
@@ -108,7 +108,7 @@ private struct Edits {
 
     /// Returns the request's URL, to replace a registered URL.
     ///
-    /// Nil if one of the URLs has a secret, or if the request's URL is long or can't be registered.
+    /// Nil if one of the URLs has a secret or a wildcard, or if the request's URL is long or can't be registered.
     private func suggestedURL(near url: String) -> String? {
         let suggested = request.url.absoluteString
         let hasSecret = [url, suggested].contains(where: Redaction.hasSecret)
@@ -183,7 +183,7 @@ private struct Edits {
         return clause(changing: outer.text, to: suggested, at: outer.location)
     }
 
-    /// Returns a path whose characters beyond ASCII are percent-encoded.
+    /// Returns a path whose spaces, and characters beyond ASCII, are percent-encoded.
     private static func encoded(_ path: String) -> String {
         path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
     }

@@ -105,9 +105,9 @@ struct RouteComparison: CustomStringConvertible {
             let actual = request.path.maskedPathSegments, let expected = pattern.maskedPathSegments
         else { return [whole()] }
         let reasons = differingSegments(of: route.path, request).map { index in
-            let (segment, pattern) = (String(actual[index]), String(expected[index]))
-            if segment == pattern { return "path segment \(index + 1) \(maskedDifference)" }
-            return "path segment \(index + 1) is \(segment.swiftLiteral), expected \(pattern.swiftLiteral)"
+            let (segment, expectedSegment) = (String(actual[index]), String(expected[index]))
+            if segment == expectedSegment { return "path segment \(index + 1) \(maskedDifference)" }
+            return "path segment \(index + 1) is \(segment.swiftLiteral), expected \(expectedSegment.swiftLiteral)"
         }
         if actual.count == expected.count {
             if reasons.isEmpty { return [whole()] }

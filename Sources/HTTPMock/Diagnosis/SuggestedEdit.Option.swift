@@ -1,5 +1,5 @@
 extension SuggestedEdit {
-    /// One way to fix a registration, offered only if the registration's source has the text that the option replaces.
+    /// One way to fix a registration, which may need a text in the registration's source.
     struct Option: Sendable {
         /// The sentence or clause that says what to write.
         let text: String

@@ -111,6 +111,7 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Returns nil where the host or more than the path's spelling differs, because the route is for other requests.
     /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
+    /// Returns nil for a route without conditions as well.
     private static func evaluate(_ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork) -> [String?]? {
         var allowedWork = allowedWork
         let hasShortBody = request.content.fileURL == nil && request.content.count <= shortBodyLimit
@@ -207,7 +208,8 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// Returns the lines of a way to fix the test: an edit of the nearest registration, or another registration.
     ///
-    /// The registration has the form of the nearest one. For an exhausted queue, advice about a lifetime comes first.
+    /// The registration has the form that compiles next to the nearest one. For an exhausted queue, advice about a
+    /// lifetime comes first.
     /// Without an edit, empty after notes such as those of a cassette, because notes end with a fix.
     func fix() -> [String] {
         if let edit, !edit.isUncertain { return ["\(edit)"] }

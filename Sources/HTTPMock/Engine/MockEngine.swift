@@ -9,7 +9,7 @@ package final class MockEngine: Sendable {
     let time: ElapsedTime
     let passthrough: Passthrough
     var dispatcher: RequestDispatcher { RequestDispatcher(store: store) }
-    /// Keeps responses before their first byte; nil to send responses at once.
+    /// Keeps responses before their first byte; nil to hold none.
     let hold: (any ResponseHold)?
     /// The number of times that a look at a request in flight has found progress.
     let movements = Locked(0)
@@ -117,7 +117,9 @@ extension MockEngine {
 }
 
 extension HTTPMock {
-    /// The requests in flight, in order of arrival, without those whose transports do not respond in time.
+    /// The requests in flight, in order of arrival; those that have not arrived yet come first.
+    ///
+    /// A request whose transport does not respond in time is left out.
     package var requestsInFlight: [RequestInFlight] {
         get async {
             let exchanges = engine.store.exchangesInFlight

@@ -12,7 +12,7 @@ package struct Problem: Hashable, Sendable {
     ///
     /// A problem is reported if any of its mistakes is new. By default, the problem itself is the only mistake.
     package let mistakes: Set<String>
-    /// Whether the problem was found at the registration, so that a request may still expect it.
+    /// Whether the problem was found at the registration and no request has had it yet, so that one may expect it.
     package var isOfRegistration = false
 
     package enum Kind: Sendable {

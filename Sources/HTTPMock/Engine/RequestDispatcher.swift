@@ -9,9 +9,9 @@ struct RequestDispatcher: Sendable {
     struct Decision: Sendable {
         let plan: ResponsePlan
         let outcome: RecordedRequest.Outcome
-        /// The registration of the popped response, or the stand-in of an extension's answer; nil for any other answer.
+        /// The registration whose response answers, or the stand-in of an extension's answer.
         ///
-        /// Nil also if an extension has replaced a registered response, which then stays in its queue.
+        /// Nil for any other answer, and if an extension has replaced the registered response.
         var registration: MockRegistration?
         /// The mark of the extension that passes the request on; nil for any other answer.
         var mark: (any AnyObject & Sendable)?

@@ -61,7 +61,7 @@ extension Exchange {
         }
     }
 
-    /// Answers with what the user's closure returns for the network's response.
+    /// Answers with the response that the user's closure returns for the network's response.
     func answer(_ collected: CollectedResponse) {
         guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {
             return perform(.fail(URLError(.badServerResponse)))

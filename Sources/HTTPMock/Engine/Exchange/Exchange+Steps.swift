@@ -194,7 +194,7 @@ extension Exchange {
 
     // MARK: Bodies
 
-    /// Gets the next chunk, and inserts it and the rest of the body as the next steps.
+    /// Gets the next chunk of a body, to send it at once or as the next step; the rest of the body follows.
     func deliver(_ body: BodyChunks) {
         guard body.hasMore else { return }
         switch body.source {

@@ -235,7 +235,7 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Counting
 
-    /// Counts the request as in flight, and fails it if its test has ended since its arrival.
+    /// Counts the request as in flight, and fails it if the instance's test has ended.
     ///
     /// Called for each wait and each suspension, because a request without either ends before anybody could see it.
     /// With a ``ResponseHold``, called before the arrival.
@@ -351,7 +351,7 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The request of the current hop, which no step lacks.
+    /// The request of the current hop, which exists whenever a step is performed.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
         return request

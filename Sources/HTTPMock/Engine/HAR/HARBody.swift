@@ -4,7 +4,7 @@ import Foundation
 package struct HARBody: Sendable, Hashable {
     package var mimeType: String
     package var bytes: Data
-    /// The number of bytes in the body before its secrets were masked.
+    /// The number of bytes in the body; in a log, before the body's secrets were masked.
     package var size: Int
 
     package init(_ bytes: Data, type: String?, size: Int? = nil) {

@@ -2,13 +2,13 @@ import Foundation
 
 /// A request and its response in a HAR.
 package struct HAREntry: Sendable, Hashable {
-    /// The position of the entry in its file, from 1; 0 in a log; not written.
+    /// The position of the entry in its file, from 1; 0 outside of a file; not written.
     package var number = 0
     /// The time of the request, in ISO 8601; empty if unknown.
     package var startedDateTime: String
-    /// The time until the head arrived, or until the end without a head, in milliseconds.
+    /// The time until the head arrived, or until the end without a head, in milliseconds; 0 in a cassette.
     var wait = 0.0
-    /// The time from the head to the end, in milliseconds.
+    /// The time from the head to the end, in milliseconds; 0 in a cassette.
     var receive = 0.0
     package var request: HARRequest
     package var response: HARResponse

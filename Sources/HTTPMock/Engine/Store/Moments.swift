@@ -5,10 +5,10 @@ struct Moments: Sendable {
     let start: Duration
     /// Nil if there was no head.
     var head: Duration?
-    /// Nil for a request in flight.
+    /// Nil until the request has ended.
     var end: Duration?
 
-    /// The parts before and after the head, in milliseconds, which add up to the total; zero for a request in flight.
+    /// The parts before and after the head, in milliseconds, which add up to the total; zero until the end.
     var parts: (wait: Double, receive: Double) {
         let end = end ?? start
         // Without a head, the wait is the total.

@@ -30,7 +30,7 @@ struct Registration: Sendable {
 }
 
 extension Registration {
-    /// The problems that can be found without knowing other registrations.
+    /// The problems of the responses and the method; those of the host and the path are found with the route's key.
     var problems: [RegistrationProblem] {
         let name = name
         var problems: [RegistrationProblem] = []

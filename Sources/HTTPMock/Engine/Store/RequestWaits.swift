@@ -1,6 +1,6 @@
 /// The tasks that wait for requests, by the path that they wait for.
 ///
-/// An arrival ends only the waits for its path and those for any path, so that many tasks may wait.
+/// An arrival ends only the waits for its path and those for no single path, so that many tasks may wait.
 struct RequestWaits: Sendable {
     typealias End = AsyncStream<Void>.Continuation
 
@@ -23,7 +23,7 @@ struct RequestWaits: Sendable {
         return end
     }
 
-    /// Ends the waits that a request may be meant for.
+    /// Ends the waits for the path of a request, and those for any path or for a pattern.
     mutating func end(by target: RequestTarget) {
         guard !waits.isEmpty else { return }
         let keys: [PathHash?] = [PathHash(target), nil]

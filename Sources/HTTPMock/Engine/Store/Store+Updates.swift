@@ -9,7 +9,7 @@ extension Store {
         continuation.onTermination = { [weak self] _ in
             _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
         }
-        // Without these reports no test waits: a tool that serves a mock waits as long as its user wants.
+        // If stalls are not reported, no test waits: a tool that serves a mock waits as long as its user wants.
         guard read(\.reportsStalls) else { return updates }
         return AsyncStream {
             await PendingWait.report {

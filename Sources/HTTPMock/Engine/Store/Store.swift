@@ -105,7 +105,7 @@ package final class Store: Sendable {
 
     /// The values that a request reads in the task that makes it, before it arrives.
     struct BeforeArrival: Sendable {
-        /// Whether anything was ever registered, set or added that may run user code.
+        /// Whether anything was ever registered, set or added that may run user code for a request in process.
         var mayRunUserCode = false
         var test: RequestingTest?
         var hasEnded = false
@@ -115,7 +115,8 @@ package final class Store: Sendable {
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
     deinit {
-        // The log has errors of the user, and extensions may have closures. Nothing of theirs can reach this lock.
+        // On another thread, because the log has errors of the user, and extensions may have closures. Released under
+        // the lock, which nothing of the user's can reach any more.
         WorkerThreads.releases.run { [state] in state.withLock { $0 = State() } }
     }
 
@@ -213,7 +214,7 @@ extension Store {
 
     var table: RouteTable { read { $0.contents.table } }
 
-    /// Replaces everything that a test registers, sets or finds out, except extensions that survive a reset.
+    /// Replaces the ``Contents``, except extensions that survive a reset.
     ///
     /// The numbers of routes and requests continue.
     func reset() {
