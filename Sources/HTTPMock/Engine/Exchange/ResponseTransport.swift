@@ -6,7 +6,8 @@ import Foundation
 
 /// The client's side of one request, implemented by each front end for its ``Exchange``.
 ///
-/// All members except ``perform(_:)`` and ``failure(throwing:at:)`` are called on the transport's own serial queue.
+/// All members except ``perform(_:)`` and ``failure(throwing:at:)`` are called on the queue of the transport, which is
+/// a serial queue or one thread.
 package protocol ResponseTransport: AnyObject, Sendable {
     /// Runs work on the transport's queue, asynchronously; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
