@@ -35,8 +35,8 @@ extension MockResponse {
     /// Answers with a dictionary, encoded as JSON with sorted keys.
     ///
     /// - Parameters:
-    ///   - dictionary: Strings, numbers, booleans, `NSNull`, arrays and dictionaries. If there is anything else, the
-    ///     request that gets the response fails with an ``HTTPMockError``.
+    ///   - dictionary: Strings, finite numbers, booleans, `NSNull`, arrays and dictionaries. If there is anything else,
+    ///     the request that gets the response fails with an ``HTTPMockError``.
     ///   - status: The status; 200 by default.
     ///   - lifetime: The number of requests that the response answers; one by default.
     ///   - delivery: The delays and chunks of the response; at once and whole by default.

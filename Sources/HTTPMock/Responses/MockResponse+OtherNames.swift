@@ -1,4 +1,4 @@
-/// Modifiers and factories that other libraries have; the compiler's error names what to write here.
+/// Modifiers and factories that other libraries have; the compiler's error names the spelling of this library.
 @_documentation(visibility: internal)
 extension MockResponse {
     /// Names the lifetime to write.
@@ -8,7 +8,7 @@ extension MockResponse {
     )
     public func times(_ count: Int) -> MockResponse { self }
 
-    /// Names the lifetime to write.
+    /// Names the call to leave out.
     @_alwaysEmitIntoClient
     @available(*, unavailable, message: "A response answers one request unless it has a lifetime: leave out .once()")
     public func once() -> MockResponse { self }

@@ -71,8 +71,8 @@ extension MockResponse {
         ///
         /// - Parameters:
         ///   - code: The code of the `URLError`.
-        ///   - byteCount: The number of bytes that arrive before the error. A shorter body arrives whole. A client
-        ///     reads no further than a `Content-Length` of your own, and gets no error if that is not greater.
+        ///   - byteCount: The number of bytes that arrive before the error. A shorter body arrives whole. If your
+        ///     own `Content-Length` is at most this number, a client reads only the stated bytes, and gets no error.
         public static func failing(_ code: URLError.Code, afterBytes byteCount: Int) -> Delivery {
             Delivery(pace: .failing(code, afterBytes: byteCount))
         }

@@ -15,7 +15,9 @@ extension HTTPMock {
     public struct HeaderFields: Sendable {
         package private(set) var fields: [Field] = []
 
-        /// A name with a value, without white space around the value: a header field, or a parameter of one.
+        /// A name and a value: a header field, or a cookie or a query item of a HAR.
+        ///
+        /// The value has no blanks at its ends.
         ///
         /// - SeeAlso: [RFC 9110 §5.5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.5)
         package struct Field: Hashable, Sendable {

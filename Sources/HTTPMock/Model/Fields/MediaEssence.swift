@@ -38,7 +38,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
     /// Whether the type is that of unknown data; false without a media type.
     var isUnknown: Bool { name == MediaType.unknown }
 
-    /// Whether the data is a program in a language in which values are quoted.
+    /// Whether the data is JavaScript, a program in a related language, or CSS.
     var isProgram: Bool {
         guard let name else { return false }
         let programs = ["javascript", "ecmascript", "typescript", "jscript", "css", "jsx"]
@@ -84,7 +84,7 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
         "iso-2022-jp": .iso2022JP,
     ]
 
-    /// The encodings that Foundation has no names for: the numbers of Core Foundation, with the highest bit set.
+    /// The encodings that Foundation has no names for: the numbers of Core Foundation, with bit 31 set.
     private static let unnamed = coreFoundation.mapValues { String.Encoding(rawValue: 0x8000_0000 | $0) }
 
     /// The numbers of Core Foundation's encodings.

@@ -5,7 +5,7 @@ package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
     private var surplusCount = 0
-    /// The edit of the condition after which the request matches; nil unless there is one short difference or mistake.
+    /// The edit of the condition after which the request matches; nil unless one mistake makes all differences.
     ///
     /// One mistake in a name is two differences: the expected member is missing, and another one is surplus.
     private(set) var edit: ConditionEdit?

@@ -112,7 +112,7 @@ struct JSONParser {
 
     /// Returns the object of the values from an index on, and removes their names from ``names``.
     private mutating func members(from firstValue: Int) throws(JSONSyntaxError) -> JSONObject {
-        // The capacity is known only now: a dictionary that grows hashes each name again.
+        // Created only now that the count is known, so that the lists of the object never grow.
         let count = values.count - firstValue
         let firstName = names.count - count
         var members = JSONObject(minimumCapacity: count)

@@ -148,7 +148,7 @@ struct AssignmentScan {
         index = copied
     }
 
-    /// The length of the longest value whose name is no secret and that may be replaced.
+    /// The length of the longest value that may be replaced although its name is no secret.
     ///
     /// The values of `a=a=a=…` overlap, so that without a limit the time would grow with the square of the length.
     private static let longestOtherValue = 256
@@ -279,7 +279,7 @@ extension AssignmentScan {
         if !isInAddress, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
         let first = bytes.end(of: .blanks, from: start)
         if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return bytes.quotedText(from: first) }
-        // Nothing may be around the equals sign of a value without quotes.
+        // A value without quotes has no blank before or after its equals sign.
         let isEquals = bytes[assignment.delimiter] == UInt8(ascii: "=")
         guard isEquals, assignment.delimiter == assignment.name.upperBound else { return nil }
         if isInAddress || isAfterQuote(assignment.name) { return unquotedValue(from: start, isInQuery: isInQuery) }

@@ -99,9 +99,10 @@ extension CharsetText {
         return UInt8(exactly: scalar.value - firstMark)
     }
 
-    /// Returns the bytes of a text; a mark becomes its byte, and a character that the charset lacks is escaped.
+    /// Returns the bytes of a text; a mark becomes its byte.
     ///
-    /// Only a string of JSON has such a character, because the string was decoded from escapes and is written again.
+    /// A character that the charset lacks becomes an escape of JSON, because such characters mostly come from
+    /// strings of JSON whose escapes were decoded.
     func encoded(_ text: String) -> Data { byteOrderMark + encodedCharacters(of: text) }
 
     private func encodedCharacters(of text: String) -> Data {
@@ -142,7 +143,9 @@ extension CharsetText {
 /// The characters of a charset, each converted only once, because a conversion takes microseconds.
 private struct CharsetCharacters {
     let encoding: String.Encoding
-    /// The characters by their bytes after a one; nil for bytes that are no character.
+    /// The characters by their bytes; nil for bytes that are no character.
+    ///
+    /// Each key has a 1 before the bytes, so that keys of different lengths differ.
     private var known: [UInt64: String?] = [:]
 
     init(encoding: String.Encoding) {
@@ -192,7 +195,7 @@ private struct CharsetCharacters {
     private mutating func text(of bytes: ArraySlice<UInt8>, _ key: UInt64) -> String? {
         if let text = known[key] { return text }
         var text = CharsetText.exactText(of: Data(bytes), encoding)
-        // GB18030 has bytes for the scalars of the marks, which are then marked themselves.
+        // GB18030 has bytes for the scalars of the marks. These bytes are marked as malformed ones are.
         if text?.unicodeScalars.contains(where: { CharsetText.malformedByte($0) != nil }) == true { text = nil }
         known[key] = .some(text)
         return text

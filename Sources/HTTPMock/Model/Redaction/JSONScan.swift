@@ -215,7 +215,9 @@ struct JSONScan {
         String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// Replaces a text, the values in it, or the secret in the second text of a pair with a header field's name.
+    /// Replaces a text, or the values in it.
+    ///
+    /// The second text of a pair such as `["Authorization", "Bearer …"]` is replaced as that header field's value.
     private mutating func readText(_ text: String, from start: Int, _ replace: ValueReplacement) {
         var replaced: String?
         if let name = open[open.count - 1].fieldName, Redaction.isFieldPair(name, text),

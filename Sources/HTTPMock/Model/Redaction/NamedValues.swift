@@ -224,7 +224,7 @@ extension NamedValues {
     /// Replaces values in a body: JSON, a form, a multipart form, or a text with addresses and assignments.
     ///
     /// The body may be cut off, and need not be UTF-8. Without a type, and with that of unknown data, a body with a NUL
-    /// is binary.
+    /// is binary, unless it begins with a byte-order mark of UTF-16.
     ///
     /// - Parameter depth: The number of multipart bodies that enclose the body.
     package static func body(_ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement) -> Data {

@@ -5,7 +5,7 @@ import Foundation
 /// A `URL` is made of a text only when it is read, because making one costs more than a look-up.
 package enum RequestAddress: Sendable {
     case url(URL)
-    /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
+    /// An origin, and a path and query of letters, digits and a few delimiters: always a URL for Foundation.
     case plain(String)
 
     var text: String {

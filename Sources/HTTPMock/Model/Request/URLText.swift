@@ -8,7 +8,9 @@ import Foundation
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986.html#section-2)
 package enum URLText {
-    /// Returns a URL or a reference with all bytes encoded that may not stand in it; a host has its `xn--` form.
+    /// Returns a URL or a reference with disallowed bytes percent-encoded, and a host beyond ASCII in its `xn--` form.
+    ///
+    /// Other bytes of a host are kept, so the text may still be no URL.
     ///
     /// - Parameter text: The text, whose bytes need not be UTF-8.
     package static func encoded(_ text: some Sequence<UInt8>) -> String {

@@ -4,6 +4,8 @@ import Foundation
 package enum EditDistance {
     /// Returns the fewest insertions, deletions, replacements and swaps of neighbors, in code points.
     ///
+    /// Swapped neighbors are not edited again.
+    ///
     /// - Parameter most: The greatest distance that matters; a greater one is returned as any greater number.
     package static func between(_ one: String, _ other: String, upTo most: Int = .max) -> Int {
         between(Array(one.unicodeScalars), Array(other.unicodeScalars), upTo: most)
@@ -31,7 +33,9 @@ package enum EditDistance {
         return last[other.count]
     }
 
-    /// Returns whether two texts are at most two edits apart, and by less than half the length of the longer one.
+    /// Returns whether two texts are near: at most two edits apart.
+    ///
+    /// The edits are also fewer than half the characters of the longer text.
     package static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
         let distance = between(one, other, upTo: 2)
@@ -69,10 +73,10 @@ package enum EditDistance {
         }
     }
 
-    /// Returns the three most similar files of a bundle, as the continuation of a sentence.
+    /// Returns up to three files of a bundle with similar names, as the continuation of a sentence; empty without any.
     ///
-    /// Empty if no name is similar, by at most four edits, or by half as many as the name has characters if those are
-    /// more. Folders do not count, because tests often leave out the folder of a file.
+    /// A similar name is at most four edits away, or half the length of the name if that is more. Folders do not count,
+    /// because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String {
             (path.split(separator: "/").last ?? "").lowercased()
@@ -84,15 +88,16 @@ package enum EditDistance {
         return "; the nearest are \(near.map(\.name.debugDescription).joined(separator: ", "))"
     }
 
-    /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep.
+    /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep; at most 1,000.
     private static func files(of bundle: Bundle) -> [String] {
         guard let root = bundle.resourceURL,
             let contents = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles, .skipsPackageDescendants])
         else { return [] }
         var names: [String] = []
-        // The bundle of a command-line program is its build folder, which has many other files.
-        for case let file as URL in contents where names.count < 1_000 {
+        for case let file as URL in contents {
+            // The bundle of a command-line program is its build folder, which has many other files.
+            if names.count == 1_000 { break }
             if contents.level > 3 { contents.skipDescendants() }
             if !file.hasDirectoryPath {
                 names.append(file.pathComponents.suffix(contents.level).joined(separator: "/"))

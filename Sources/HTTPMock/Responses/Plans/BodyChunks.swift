@@ -13,7 +13,7 @@ struct BodyChunks: Sendable {
     var isLengthStated = false
     /// The number of bytes that were sent so far.
     private var sentBytes = 0
-    /// The number of the source's own chunks that were sent so far.
+    /// The number of given chunks that were sent so far; 0 for any other source.
     private var sentChunks = 0
     private var turn = Turn()
 

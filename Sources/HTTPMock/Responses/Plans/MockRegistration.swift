@@ -2,7 +2,7 @@ import Foundation
 
 /// A registration as data, or a stand-in for one, such as an entry of a recording.
 ///
-/// Printed as method, host, path and query with the source location; a stand-in as its own text.
+/// Printed as method, host, path, query and priority with the source location; a stand-in as its own text.
 public struct MockRegistration: Sendable {
     // One object for all responses of a registration.
     private let origin: Origin
@@ -45,7 +45,7 @@ public struct MockRegistration: Sendable {
 
     /// The effect of a registration on the responses that earlier registrations with the same key still have.
     package enum Purpose: Sendable {
-        /// New responses follow the earlier ones.
+        /// New responses follow the earlier ones, except those of a suite further out, which are removed.
         case adding
         /// New responses take the place of the earlier ones; without new responses, the registration is removed.
         case replacing
@@ -62,7 +62,9 @@ public struct MockRegistration: Sendable {
     /// The key of the route; nil for a stand-in.
     var key: Route.Key? { origin.key }
 
-    /// The identity of the route, which its text is not, because secrets are masked in the text; nil for a stand-in.
+    /// The identity of the route; nil for a stand-in.
+    ///
+    /// The text of the route is no identity, because its secrets are masked.
     package var routeIdentity: AnyHashable? { origin.key.map(AnyHashable.init) }
 
     var pattern: PathPattern? { origin.key?.path }
@@ -101,7 +103,7 @@ public struct MockRegistration: Sendable {
 }
 
 extension MockRegistration: Hashable, CustomStringConvertible {
-    /// Returns whether both have the same address, conditions and source location.
+    /// Returns whether both have the same address, priority, conditions and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
         if one.origin === other.origin { return true }
         guard one.location == other.location, one.key == other.key else { return false }
@@ -109,7 +111,7 @@ extension MockRegistration: Hashable, CustomStringConvertible {
         return one.key != nil || one.route == other.route
     }
 
-    /// Hashes the address, the conditions and the source location.
+    /// Hashes the address, the priority, the conditions and the source location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(location)
         hasher.combine(key)
