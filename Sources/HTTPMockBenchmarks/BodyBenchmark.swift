@@ -57,11 +57,9 @@ enum BodyBenchmark {
         ]
     }
 
-    /// A session, with the mock to keep alive.
     private struct Candidate {
         let name: String
         let session: URLSession
-        var owner: HTTPMock?
     }
 
     /// Returns the sessions of the floor and the mock.
@@ -77,8 +75,8 @@ enum BodyBenchmark {
         LargeMinimalURLProtocol.body.set(body)
         return [
             Candidate(name: "floor", session: MinimalURLProtocol.session(LargeMinimalURLProtocol.self)),
-            Candidate(name: "memory", session: memory.urlSession, owner: memory),
-            Candidate(name: "file", session: fromFile.urlSession, owner: fromFile),
+            Candidate(name: "memory", session: memory.urlSession),
+            Candidate(name: "file", session: fromFile.urlSession),
         ]
     }
 

@@ -72,7 +72,7 @@ enum GraphQLBenchmark {
 private enum GraphQLSample {
     private static let typeCount = 1_150
 
-    /// More than 1 MB of SDL: types with descriptions that implement an interface, each with an enum and an input.
+    /// Almost 1 MB of SDL: types with descriptions that implement an interface, each with an enum and an input.
     static let schema: Data = {
         let roots = (0..<typeCount).map { "  thing\($0)(id: ID!): Thing\($0)" }.joined(separator: "\n")
         let types = (0..<typeCount).map(type).joined(separator: "\n")

@@ -15,7 +15,7 @@ struct RouteSpelling: Sendable {
     /// The URL that was registered as a whole; nil if host and path were written.
     var url: String?
 
-    /// A path in the words of one call.
+    /// A path as one call of the source has it.
     struct WrittenPath: Sendable {
         let text: String
         let location: CallSite

@@ -171,7 +171,7 @@ struct RouteTable: Sendable {
     /// The greatest number of tokens of an address whose matching delays no other request for long.
     private static let quickTokenLimit = 16_384
 
-    /// Returns whether a route with the method of a request matches its address, whatever the conditions.
+    /// Returns whether any route with a request's own method matches the request, whatever the conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
         let query = HTTPMock.Query(of: request)
         let found = index.firstMatch(for: request.target) { route in
@@ -195,7 +195,7 @@ struct RouteTable: Sendable {
         ///
         /// A route with such a response comes before all others.
         let isFit: Bool
-        /// By the number of each route whose conditions were evaluated, the mismatch of each; nil where one matches.
+        /// By the number of each route whose conditions were evaluated, their mismatches in order; nil for a match.
         let mismatches: [Int: [String?]]
         /// The work that matching or diagnosing needs for the routes that host and path reach.
         ///

@@ -24,8 +24,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private(set) lazy var callerContext = TaskContext.ofCurrentTask
     /// The error of the request if another test makes it; nil in the session's own test.
     ///
-    /// Read at the creation on Linux, because only the task that makes the request knows its test. Nil also if the
-    /// front end has been released.
+    /// Read at the creation on Linux, because only the task that makes the request knows its test. Nil also if no front
+    /// end answers the request.
     private lazy var foreign: HTTPMockError? = {
         guard case .success(let owner) = foundOwner else { return nil }
         return owner.takeForeignError(of: request) ?? owner.engine.foreignError()
@@ -58,9 +58,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     #if canImport(FoundationNetworking)
-        /// Whether the loading system created the protocol, which gives no client to the initializer.
+        /// Whether the loading system, which gives no client to the initializer, created the object.
         ///
-        /// Another protocol that creates one gives a client, and starts the protocol by itself.
+        /// Another protocol that creates this object gives a client, and calls `startLoading` itself.
         private let isOfLoadingSystem: Bool
 
         private static let requestCount = Atomic<Int>(0)
@@ -73,15 +73,17 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
         /// The task, which the loading system sets inside `resume()`, on the caller's thread.
         ///
-        /// A response that is sent there ends an async method of `URLSession` before that method suspends. No thread
-        /// is woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock
+        /// If the session has a cache, the task is set on another thread, where nothing is answered.
+        ///
+        /// A response that is sent inside `resume()` ends an async method of `URLSession` before that method suspends.
+        /// No thread is woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock
         /// (FoundationOnLinux.md, "Cancelling an awaited task" and "Answering inside resume").
         override var task: URLSessionTask? {
             didSet {
                 guard oldValue == nil, let task, isOfLoadingSystem else { return }
                 task.performInsideResume {
-                    // Every 64th request of the process is answered asynchronously, so that a tight loop of requests
-                    // still yields its thread.
+                    // Of all requests that get here, every 64th is answered asynchronously, so that a tight loop of
+                    // requests still yields its thread.
                     let number = Self.requestCount.add(1, ordering: .relaxed).newValue
                     if !number.isMultiple(of: 64) { startInsideResume() }
                 }
@@ -93,7 +95,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             }
         }
 
-        /// Answers the request inside `resume()` if possible; otherwise `startLoading` begins the request.
+        /// Begins the request inside `resume()` if it may end there; otherwise `startLoading` begins the request.
         private func startInsideResume() {
             guard !wasCancelledBefore, case .success(let owner) = foundOwner,
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),

@@ -26,7 +26,7 @@ final class SessionFrontEnd: Sendable {
             self.layout = layout
         }
     #else
-        /// The configuration of the instance's own session, which has no delegate.
+        /// The configuration of the instance's own session.
         let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
 
         init(_ engine: MockEngine) {
@@ -162,7 +162,8 @@ extension URLSessionConfiguration {
         /// The number of calls that wait for their tasks to be cancelled.
         ///
         /// One pass at a time serves them, because many passes would fill the queues that requests need. Another pass
-        /// follows, because the running pass may already have read the tasks when a call comes.
+        /// follows for calls that come after the running pass has read the count, because that pass may miss their
+        /// tasks.
         private let callCount = Atomic<Int>(0)
 
         override func finishTasksAndInvalidate() {}

@@ -68,7 +68,7 @@ package enum SharedSession {
     /// The turn of the latest test to arrive, a stream that ends with the test.
     private static let lastTurn = Locked<AsyncStream<Void>?>(nil)
 
-    /// Waits until the turns of all earlier tests have ended, and returns the end of the next turn.
+    /// Waits until the turns of all earlier tests have ended; returns the continuation that ends the caller's turn.
     private static func beginTurn() async -> AsyncStream<Void>.Continuation {
         let (turn, end) = AsyncStream.makeStream(of: Void.self)
         let earlier = lastTurn.withLock { last in
@@ -93,7 +93,8 @@ package enum SharedSession {
         prepare()
         let interceptor = Interceptor(frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
         state.withLock { state in
-            state.firstTask = state.firstTask ?? interceptor.firstTask
+            // The smaller number, because two tests that begin at the same time may come here in either order.
+            state.firstTask = min(state.firstTask ?? .max, interceptor.firstTask)
             state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
         }
     }
@@ -139,9 +140,10 @@ package enum SharedSession {
         state.withLock { $0.unattributed.removeValue(forKey: ObjectIdentifier(mock.frontEnd)) } ?? []
     }
 
-    /// Returns the owner of a request, and reports a request without a clear one, because clients may ignore errors.
+    /// Returns the owner of a request; reports an ambiguous request, and a request of an earlier test's task.
     ///
-    /// Notes the request if an earlier test has ended, and nothing shows that the instance's test has made the request.
+    /// The reports are needed because clients may ignore errors. Notes the request if an earlier test has ended, and
+    /// nothing shows that the instance's test has made the request.
     static func findOwner(of request: URLRequest, knowsCaller: Bool = knowsCaller) -> Owner {
         let owner = owner
         var line: String {
@@ -171,7 +173,7 @@ package enum SharedSession {
         // The test of the current task does not intercept the shared session.
         if RunningTests.framework?.requestingTest?.isCertain == true { return .nobody }
         guard active.count == 1 else { return .ambiguous(active.count) }
-        // A task of before all such tests, such as an application's, may work for the running test.
+        // A task from before the first intercepting test, such as an application's, may work for the running test.
         if let number = TaskNumber.current, number != only.ownTask, let firstOfAll,
             (firstOfAll..<only.firstTask).contains(number)
         {

@@ -50,7 +50,7 @@ extension Registration {
             guard case .takeover(let takeover) = response.content else { continue }
             var fields = headers
             fields.override(with: response.headers)
-            let flaws = takeover.value.flaws(fields: fields, method: method, hasPace: response.delivery.cutsBody)
+            let flaws = takeover.value.flaws(fields: fields, method: method, cutsBody: response.delivery.cutsBody)
             for flaw in flaws { report("a response for \(name) \(flaw).") }
         }
         for flaw in responses.compactMap(\.statusFlaw) { report("a response for \(name) \(flaw).") }

@@ -3,7 +3,7 @@ import Foundation
 /// The hops of one task in a loading system that starts an ``Exchange`` for each of them.
 ///
 /// Created by the transport of the first hop, owned by the task, and used on the loading thread. If the task is not
-/// known, each hop has hops of its own.
+/// known, each transport creates an object of its own.
 final class RedirectHops {
     /// The number of the newest hop, from 0; -1 before the first.
     private var lastNumber = -1

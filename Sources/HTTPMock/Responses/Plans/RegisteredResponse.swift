@@ -32,7 +32,7 @@ package final class RegisteredResponse: Sendable {
 
     /// Returns another response, such as a handler's, with the registration and inherited fields of this one.
     ///
-    /// The delays of this response come first. Its chunks, or its failure, are used if the other one has none.
+    /// The delays of this response come first. Chunks or a failure of this response are used if the other has neither.
     func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits

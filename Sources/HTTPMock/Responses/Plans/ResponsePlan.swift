@@ -7,7 +7,7 @@ import Foundation
 /// The steps that deliver a response, in order.
 ///
 /// Created without a clock or a client: by the ``RequestDispatcher``, a policy, or an ``Exchange`` once a handler has
-/// returned or a file is open. Performed by an ``Exchange``.
+/// returned, a file is open, or an upgrade gets another response. Performed by an ``Exchange``.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 

@@ -5,7 +5,9 @@ package struct ServedResponse: Sendable {
     private(set) var response: RegisteredResponse
     /// The number of requests that this response has answered before.
     let earlierCount: Int
-    /// The number of requests that the route or the policy has answered, including this one; 0 if nothing counts them.
+    /// The number of requests that the route or the policy has answered, including this one.
+    ///
+    /// Always 1 for the response of an extension; 0 for any other response whose requests nothing counts.
     let callCount: Int
     /// Whether the response may be a copy of the network's, whose body was decoded.
     var isCopied = false

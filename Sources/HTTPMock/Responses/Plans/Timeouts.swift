@@ -12,7 +12,7 @@ import Foundation
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
 package struct Timeouts: Sendable {
-    /// The idle timeout, which the head and every chunk restart; nil for none.
+    /// The idle timeout, which the head, each chunk and each hop restart; nil for none.
     package var idle: Duration?
     /// The longest duration of the whole request, or what earlier hops have left of it; nil for no limit.
     package var total: Duration?

@@ -11,8 +11,8 @@ package protocol ConnectionTakeover: AnyObject, Sendable, CustomStringConvertibl
     /// - Parameters:
     ///   - fields: The header fields that the test gave to the response, and those of its path and host.
     ///   - method: The method of the registration; nil for any.
-    ///   - hasPace: Whether the delivery sends a body in chunks.
-    func flaws(fields: HTTPMock.HeaderFields, method: HTTPMock.HTTPMethod?, hasPace: Bool) -> [String]
+    ///   - cutsBody: Whether the delivery cuts a body into chunks.
+    func flaws(fields: HTTPMock.HeaderFields, method: HTTPMock.HTTPMethod?, cutsBody: Bool) -> [String]
 }
 
 extension MockResponse {

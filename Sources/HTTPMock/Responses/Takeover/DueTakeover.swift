@@ -6,7 +6,7 @@ package struct DueTakeover: Sendable {
     /// The request as a handler gets it.
     package let request: MockRequest
     package let registration: MockRegistration
-    /// The header fields of the answer's head.
+    /// The registered header fields; the front end adds its own to the answer's head.
     package let fields: [HTTPMock.HeaderFields.Field]
     /// The error by which the connection ends after some bytes; nil for none.
     package let fault: Fault?

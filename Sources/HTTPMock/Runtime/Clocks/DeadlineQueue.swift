@@ -45,7 +45,7 @@ struct DeadlineQueue: Sendable {
         }
     }
 
-    mutating func keep(where isKept: (Int) -> Bool) {
+    mutating func keep(where isKept: (_ id: Int) -> Bool) {
         // A sorted array is a heap.
         entries = entries.filter { isKept($0.id) }.sorted()
     }

@@ -165,7 +165,7 @@ extension Duration {
     /// The duration in seconds as Swift source, as in `seconds(60)`.
     var swiftSource: String {
         let seconds = self / .seconds(1)
-        // Below 10^15 a whole number has no exponent, and fits into an `Int`.
+        // A whole number is written without a decimal point; below 10^15 the number fits into an `Int`.
         if seconds == seconds.rounded(), abs(seconds) < 1e15 { return "seconds(\(Int(seconds)))" }
         return "seconds(\(seconds))"
     }

@@ -22,7 +22,7 @@ package final class PendingWait: Sendable, CustomStringConvertible {
         self.progress = progress
     }
 
-    /// Performs a wait, and reports it on standard error, once for each ten seconds without progress.
+    /// Performs a wait, and reports it on standard error, once for each stall of ten seconds or more.
     ///
     /// - Parameters:
     ///   - text: Returns the name of the wait, what it waits for and "To fix this, …", without a full stop.

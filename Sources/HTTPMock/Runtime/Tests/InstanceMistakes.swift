@@ -1,4 +1,4 @@
-/// The mistakes found at an instance that a test has created by `HTTPMock()`, next to the mock that was made for it.
+/// The mistakes found at an instance that a test has created by `HTTPMock()`, next to the mock made for the test.
 package struct InstanceMistakes: Sendable {
     /// The requests without a response, one line each.
     let unmocked: [String]

@@ -72,7 +72,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// The number of bytes of the body so far.
     private var byteCount = 0
     private var hasEnded = false
-    /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
+    /// The greatest number of bytes of a body that is kept, so that a long download does not fill the memory.
     static let journalLimit = 1 << 20
     /// Always false, because the loading system itself resumes an async method.
     let isAwaited = false
@@ -212,7 +212,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     func deliverRedirect(
         to next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Later, because the loading system may stop this protocol meanwhile, before the exchange waits.
+        // Later, when the exchange waits, because the loading system may stop this protocol during the call below.
         perform { [self] in
             guard isOpen, let system else { return }
             // The exchange fails a redirect to another scheme.

@@ -212,7 +212,7 @@
         ///
         /// - Parameters:
         ///   - name: The name of the property.
-        ///   - owner: The class; nil if it is the registry's, and Foundation has no class of that name.
+        ///   - owner: The class; nil if Foundation lacks the class of the registry.
         ///   - spelling: The full name of the property's type if `Value` is another type that is stored alike. `Value`
         ///     then has a copied enumeration, or `AnyObject` for the reference to a class or a class-bound protocol.
         init(_ name: String, of owner: AnyClass?, spelled spelling: String? = nil) {

@@ -114,7 +114,8 @@
         /// task has ended.
         func performInsideResume(_ body: () -> Void) {
             // `URLSessionTask.resume` creates the protocol of a running task, whose suspend count is 0. `cancel` and
-            // `suspend` create it only before the first `resume`. Reading `state` would cost as much as an object.
+            // `suspend` create it only before the first `resume`. The state is not read, because reading it would cost
+            // as much as creating an object.
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
                 let session = layout.session.read(from: self) as? URLSession, session.configuration.urlCache == nil,
                 layout.suspendCount.read(from: self) == 0

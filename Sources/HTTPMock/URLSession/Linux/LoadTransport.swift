@@ -30,7 +30,7 @@
         private var received: [Data] = []
         /// The number of bytes of a download so far.
         private var downloadedCount = 0
-        /// The fields of the current request that the client did not set.
+        /// The fields that this type has added to the current request, with their values; cookies are not noted.
         var addedFields: [String: String] = [:]
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool

@@ -29,14 +29,14 @@ final class WebSocketResponse: ConnectionTakeover {
         return reserved.contains(name) || name.hasPrefix("sec-websocket-")
     }
 
-    func flaws(fields: HTTPMock.HeaderFields, method: HTTPMock.HTTPMethod?, hasPace: Bool) -> [String] {
+    func flaws(fields: HTTPMock.HeaderFields, method: HTTPMock.HTTPMethod?, cutsBody: Bool) -> [String] {
         var flaws: [String] = []
         if let method, method != .get {
             flaws.append(
                 "is never used, because its method is \(method) and each upgrade is a GET. To fix this, leave out the method"
             )
         }
-        if hasPace {
+        if cutsBody {
             flaws.append(
                 "has a delivery that cuts a body, which a WebSocket has not. To fix this, leave out .chunked or .throttled"
             )
