@@ -175,7 +175,7 @@
             let error = URLError.adding(task.originalRequest?.url, to: error)
             layout.error.write(error, to: task)
             download?.remove()
-            endDirectly(urlProtocol) { urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error) }
+            deliverEnd(urlProtocol) { urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error) }
         }
 
         func stop() {
@@ -186,7 +186,7 @@
 
         private func end(_ urlProtocol: MockURLProtocol) {
             received = []
-            endDirectly(urlProtocol) { [response] in
+            deliverEnd(urlProtocol) { [response] in
                 func finish() {
                     urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 }
@@ -198,7 +198,7 @@
         ///
         /// An async method that uses an instance's own session gets the end without the delegate queue, unless its task
         /// has a delegate.
-        private func endDirectly(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
+        private func deliverEnd(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
             self.urlProtocol = nil
             // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }
