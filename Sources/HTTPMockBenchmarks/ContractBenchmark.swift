@@ -34,7 +34,7 @@ enum ContractBenchmark {
             checking.add(
                 try ProcessorTime.microseconds(of: options.count(2_000, quick: 200)) {
                     guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
-                        throw Options.Misuse(text: "the body breaks the contract")
+                        throw Options.Failure(text: "the body breaks the contract")
                     }
                 })
             let count = options.count(500, quick: 50)
@@ -65,7 +65,7 @@ enum ContractBenchmark {
         let made = contract.variants(
             of: request, server: nil, answer: AnsweredResponse(status: 200, headers: headers, body: page), limit: 200)
         let seconds = ProcessorTime.microseconds(since: start) / 1e6
-        guard made.variants.count >= 200 else { throw Options.Misuse(text: "the page has too few variants") }
+        guard made.variants.count >= 200 else { throw Options.Failure(text: "the page has too few variants") }
         return seconds
     }
 

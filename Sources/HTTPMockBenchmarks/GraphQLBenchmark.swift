@@ -27,7 +27,7 @@ enum GraphQLBenchmark {
             checking.add(
                 try ProcessorTime.microseconds(of: options.count(2_000, quick: 200)) {
                     let found = contract.violations(of: answer, to: GraphQLSample.query, variables: ["first": 3])
-                    guard found.isEmpty else { throw Options.Misuse(text: "the answer breaks the schema: \(found)") }
+                    guard found.isEmpty else { throw Options.Failure(text: "the answer breaks the schema: \(found)") }
                 })
             let count = options.count(500, quick: 50)
             let plain = try await microsecondsOfRequest(count, request, answer, nil)
@@ -164,7 +164,7 @@ private enum GraphQLSample {
     }
 
     static func request(to text: String) throws -> URLRequest {
-        guard let url = URL(string: text) else { throw Options.Misuse(text: "\(text) is no URL") }
+        guard let url = URL(string: text) else { throw Options.Failure(text: "\(text) is no URL") }
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -13,22 +13,22 @@ enum MatchingBenchmark {
 
     private static func lookups(_ options: Options) async throws -> Section {
         var comparison = Comparison(rounds: options.count(30, quick: 3))
-        let lookups = options.count(5000, quick: 200)
+        let repetitions = options.count(5000, quick: 200)
         let parsed = try Endpoint.request()
         if let url = parsed.url {
-            add("parsing a request", in: &comparison, lookups) { _ in
+            add("parsing a request", in: &comparison, repetitions) { _ in
                 _ = MockRequest(parsed, url: url, body: Data())
             }
         }
         for count in [1, 10, 1000, 10_000, options.count(100_000, quick: 20_000)] {
             let mock = HTTPMock()
             mock.register(Routes.exact(count: count))
-            try add(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &comparison, lookups)
+            try add(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &comparison, repetitions)
         }
         for count in [1, 1000, 10_000] {
             let mock = HTTPMock()
             mock.register(Routes.wildcards(count: count))
-            try add(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &comparison, lookups)
+            try add(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &comparison, repetitions)
         }
         return Section(title: "look-ups, ns each", digits: 0, rows: try await comparison.run().rows)
     }
@@ -38,22 +38,22 @@ enum MatchingBenchmark {
         var comparison = Comparison(rounds: options.count(10, quick: 2))
         var sizes: [String: Double] = [:]
         let short = "short path"
-        func add(_ paths: [String], pathLength length: Int, as name: String, repeating count: Int) throws {
+        func addPatterns(_ paths: [String], pathLength length: Int, as name: String, repeating count: Int) throws {
             let mock = HTTPMock()
             mock.register(paths.map { Routes.Route(host: Endpoint.host, path: $0) })
             let request = try Endpoint.request(Routes.hostilePath(length: length))
             sizes[name] = Double(length * paths.reduce(0) { $0 + $1.utf8.count })
-            Self.add(try [parsed(request)], of: mock, as: name, in: &comparison, count)
+            add(try [parsed(request)], of: mock, as: name, in: &comparison, count)
         }
         let count = options.count(20, quick: 2)
         let (repeats, length, factor) = (4, 250, 8)
         let patterns = Routes.hostile(repeats: repeats)
-        try add(patterns, pathLength: length, as: short, repeating: count * factor)
-        try add(patterns, pathLength: length * factor, as: "path \(factor) times as long", repeating: count)
-        try add(
+        try addPatterns(patterns, pathLength: length, as: short, repeating: count * factor)
+        try addPatterns(patterns, pathLength: length * factor, as: "path \(factor) times as long", repeating: count)
+        try addPatterns(
             Routes.hostile(repeats: repeats * factor), pathLength: length, as: "patterns \(factor) times as long",
             repeating: count)
-        try add(Routes.hostile(count: 3000), pathLength: length, as: "3,000 patterns", repeating: count)
+        try addPatterns(Routes.hostile(count: 3000), pathLength: length, as: "3,000 patterns", repeating: count)
         let results = try await comparison.run()
         let cost = Comparison.Results(
             names: results.names,
@@ -81,7 +81,7 @@ enum MatchingBenchmark {
         _ requests: [MockRequest], of mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
     ) {
         add(name, in: &comparison, count) { number in
-            _ = mock.registration(for: requests[number &* Routes.stride % requests.count])
+            _ = mock.registration(for: requests[(number &* Routes.stride) % requests.count])
         }
     }
 

@@ -6,7 +6,7 @@ import Foundation
 
 /// The resources of the process; zero if the system does not report them.
 enum Memory {
-    /// The number of bytes in memory, after free memory was returned to the system.
+    /// The number of bytes in memory; with Glibc, after free memory was returned to the system.
     static var resident: Int {
         trim()
         return kilobytes("VmRSS:") * 1024

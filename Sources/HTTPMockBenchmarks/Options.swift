@@ -4,7 +4,7 @@ import Foundation
 struct Options: Sendable {
     /// Whether the run only shows that everything works; its numbers mean little.
     var isQuick = false
-    /// The file for the numbers as JSON, which are also printed.
+    /// The file for the printed numbers as JSON; nil for none.
     var json: URL?
     /// The folder for the contract benchmark's document and body, for other validators.
     var samples: URL?
@@ -24,7 +24,7 @@ struct Options: Sendable {
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         func value(of option: String) throws -> String {
-            guard let value = rest.popFirst() else { throw Misuse(text: "\(option) needs a value") }
+            guard let value = rest.popFirst() else { throw Failure(text: "\(option) needs a value") }
             return value
         }
         while let argument = rest.popFirst() {
@@ -36,10 +36,10 @@ struct Options: Sendable {
             case "--only": names.insert(try value(of: argument))
             case "--peer":
                 let parts = try value(of: argument).split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { throw Misuse(text: "write --peer FOLDER=PRODUCT") }
+                guard parts.count == 2 else { throw Failure(text: "write --peer FOLDER=PRODUCT") }
                 peers.append(Peer(folder: URL(fileURLWithPath: parts[0]), product: parts[1]))
             default:
-                throw Misuse(
+                throw Failure(
                     text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER, --schema FILE, "
                         + "--only NAME or --peer FOLDER=PRODUCT")
             }
@@ -57,7 +57,7 @@ struct Options: Sendable {
     }
 
     /// The reason to end a run: a wrong option, or a measurement that failed.
-    struct Misuse: Error, CustomStringConvertible {
+    struct Failure: Error, CustomStringConvertible {
         let text: String
         var description: String { text }
     }

@@ -9,7 +9,7 @@ enum RegistrationBenchmark {
         let routes = Routes.exact(count: count)
         var times: [Section.Row] = []
         var sizes: [Section.Row] = []
-        // The times of all ways together.
+        // The times of `clearQueues()` after the registrations of all ways.
         var clearing = Samples()
         let ways: [(String, (HTTPMock) -> Void)] = [
             ("imperative", { $0.register(routes) }),

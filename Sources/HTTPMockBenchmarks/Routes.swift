@@ -9,7 +9,7 @@ import HTTPMock
 enum Routes {
     /// The distance of two requests that follow each other, so that neighbors in a table are not used in turn.
     ///
-    /// A prime has no common factor with the number of requests, so all requests are used.
+    /// No request is used twice before all others are, because a prime has no common factor with their number.
     static let stride = 7919
 
     struct Route: Sendable {
@@ -55,11 +55,13 @@ enum Routes {
         try (0..<10_000).map { try Endpoint.request("/v1/users/\($0)/orders/\($0 * 7)/lines") }
     }
 
-    /// Returns patterns for which a backtracking matcher would need years.
+    /// Returns patterns for which a backtracking matcher would need years if there are many repeats.
     ///
     /// Each pattern matches ``hostilePath(length:)`` in very many ways, except for the last letter.
     static func hostile(repeats: Int) -> [String] {
-        ["**a", "*a", "a**", "/**/a*", "/**/*a**"].map { "/" + String(repeating: $0, count: repeats) + "/x/b" }
+        let segments = ["**a", "a**"].map { "/" + String(repeating: $0, count: repeats) }
+        let paths = ["/**/*a", "/**/a*", "/**/*a**"].map { String(repeating: $0, count: repeats) }
+        return (segments + paths).map { $0 + "/x/b" }
     }
 
     /// Returns different hostile patterns, with few repeats each.
@@ -69,7 +71,9 @@ enum Routes {
         (0..<count / 5).flatMap { number in hostile(repeats: 1 + number % 6).map { "\($0)\(number)" } }
     }
 
-    /// Returns a path that all hostile patterns nearly match, of a length without the last two segments.
+    /// Returns a path that all hostile patterns nearly match.
+    ///
+    /// - Parameter length: The length without the last two segments; it is rounded down to a multiple of 4.
     static func hostilePath(length: Int) -> String {
         String(repeating: "/aaa", count: length / 4) + "/x/c"
     }

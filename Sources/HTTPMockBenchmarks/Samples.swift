@@ -1,4 +1,4 @@
-/// The values of one candidate, one per round.
+/// The measured values of one candidate, in the order in which they were measured.
 struct Samples: Sendable {
     private(set) var values: [Double] = []
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// One table of the report.
 struct Section: Codable, Sendable {
-    /// The measured quantity and its unit; the title of ratios begins with "ratio".
+    /// The measured quantity and its unit; the title of a main result begins with "ratio".
     var title: String
     /// The number of decimal places.
     var digits = 1
@@ -34,7 +34,7 @@ struct Section: Codable, Sendable {
         }
     }
 
-    /// Whether the rows are ratios, which are the main results.
+    /// Whether the title says that the rows are ratios, which are the main results.
     var isRatio: Bool { title.hasPrefix("ratio") }
 
     /// The table as text.

@@ -1,6 +1,7 @@
 /// Compares a strict test with one request to a test with a hand-written stub.
 ///
-/// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
+/// The cost is the processor time of the tests in a debug build, as users run them. An empty test is subtracted from
+/// both.
 enum StrictTestBenchmark {
     /// The number of tests in each suite, so that starting a test run counts for little.
     private static let count = 2_000

@@ -14,9 +14,9 @@ final class UserPackage {
     ///
     /// - Parameters:
     ///   - products: The products that the target uses.
-    ///   - peer: The folder of the package that has the products; nil for this package.
+    ///   - peer: The folder of the package that has the products; nil for HTTPMock.
     ///   - isTest: Whether the target is a test target.
-    ///   - source: The only file of the target.
+    ///   - source: The text of the target's only file.
     init(products: [String], of peer: URL? = nil, isTest: Bool = false, source: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-\(UUID().uuidString)")
@@ -74,7 +74,7 @@ final class UserPackage {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             let output = try String(contentsOf: log, encoding: .utf8)
-            throw Options.Misuse(text: "swift \(command) of a user's package failed:\n\(output)")
+            throw Options.Failure(text: "swift \(command) of a user's package failed:\n\(output)")
         }
         return Self.processorTimeOfChildren - used
     }

@@ -40,7 +40,7 @@ enum WaitBenchmark {
         return ProcessorTime.microseconds(since: start) / Double(count)
     }
 
-    /// Returns the time of one request and of a wait for it that began before all requests.
+    /// Returns the time of one request and of a wait for it, whose task was started before all requests.
     private static func microseconds(waitingForAllOf count: Int) async throws -> Double {
         let mock = answering()
         let start = clock()
