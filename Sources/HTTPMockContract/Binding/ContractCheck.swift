@@ -25,8 +25,8 @@ protocol ContractCheck: Sendable {
 
     /// Returns the problems of a request's credentials.
     ///
-    /// - Parameter status: The status of the service's answer; 401 and 403 excuse missing credentials. Nil without an
-    ///   answer, and for a request that a check refuses.
+    /// - Parameter status: The status of the service's answer; 401 and 403 excuse missing credentials. Nil if the
+    ///   service has not answered, as when a check refuses the request.
     func securityProblems(
         of request: CheckedRequest, answeredWith status: Int?, _ match: ContractMatch
     ) -> [ContractProblem]

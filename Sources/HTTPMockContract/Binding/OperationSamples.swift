@@ -27,7 +27,7 @@ final class OperationSamples: Sendable {
         self.checker = checker
     }
 
-    /// The operations of the registrations so far, because a registration may have many responses.
+    /// The operations found for each registration, kept because a registration may have many responses.
     private let answered = Locked<[MockRegistration: [ContractOperation]]>([:])
 
     /// Returns the operations that a registration answers.
@@ -48,7 +48,7 @@ final class OperationSamples: Sendable {
             }
         }
         let known = samples.withLock { $0 } ?? makeSamples()
-        // A sample with an arbitrary host is matched by its path alone, because no registration names that host.
+        // An arbitrary host of a sample is not compared, because the operation may be on any host.
         return operations(of: registration, host: registration.host, among: known.filter(\.namesHost))
             + operations(of: registration, host: nil, among: known.filter { !$0.namesHost })
     }

@@ -19,7 +19,9 @@ struct ContractChecker: Sendable {
         return Array(repeating: server, count: document.operations.count)
     }
 
-    /// The most problems, servers or defects of a GraphQL contract that one message lists.
+    /// The most problems or servers that one message lists.
+    ///
+    /// For GraphQL, also the most defects of a message, and the most errors of an answer to an invalid request.
     static let listLimit = 10
 
     var validator: SchemaValidator { document.validator }

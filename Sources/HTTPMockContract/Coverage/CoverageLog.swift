@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The uses of a contract's responses by tests.
 ///
-/// Owned by the contract, and by the ``CoverageCollector`` of the run. Used by any thread.
+/// Owned by the contract, and by the ``CoverageCollector`` of the run if there is one. Used by any thread.
 final class CoverageLog: Sendable {
     /// A documented response: the name of its operation, and the status as the document has it.
     struct Key: Hashable, Sendable {

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// The coverage of several contracts, as a file has it.
 package struct CoverageReport: Sendable {
-    /// The coverage of each contract, sorted by title and version.
+    /// The coverage of each contract, sorted by ``ContractCoverage/contract``.
     package private(set) var contracts: [ContractCoverage] = []
 
     /// Creates a report without contracts.
@@ -45,14 +45,14 @@ package struct CoverageReport: Sendable {
         contracts.allSatisfy { contract in contract.responses.allSatisfy { $0.state == .never } }
     }
 
-    /// The tables of all contracts, each after its title and version, and the percentage.
+    /// The tables of all contracts, each after the name of its contract, and the percentage.
     package var text: String {
         let tables = contracts.map { "\($0.contract)\n\($0.report)\n" }
         let summary = "\(String(format: "%.1f", percent)) % of the documented responses were mocked or requested"
         return (tables + [summary]).joined(separator: "\n")
     }
 
-    /// Adds a contract's coverage, merged with that of the same title and version.
+    /// Adds a contract's coverage, merged with the coverage of a contract with the same name.
     mutating func add(_ coverage: ContractCoverage) {
         guard let index = contracts.firstIndex(where: { $0.contract == coverage.contract }) else {
             contracts.append(coverage)

@@ -22,7 +22,9 @@ struct DocumentLocation: Sendable {
         DocumentLocation(pointer.appending(index), in: source)
     }
 
-    /// The position of the location's value in the document, or of the nearest outer value; nil in a metaschema.
+    /// The position of the location's value in the document, or of the nearest outer value.
+    ///
+    /// Nil in a metaschema, and in a document that is not YAML or has no value.
     var position: TextPosition? { source?.position(of: pointer) }
 }
 
@@ -39,7 +41,7 @@ extension DocumentLocation: Hashable {
 extension DocumentLocation: CustomStringConvertible {
     /// The pointer and the line, as in `#/paths/~1pets, openapi.yaml:12`; without a file `line 12`.
     ///
-    /// A location in a metaschema has no line.
+    /// A location without a position has no line.
     var description: String {
         guard let line = position?.line else { return "\(pointer)" }
         guard let file = source?.file else { return "\(pointer), line \(line)" }

@@ -5,7 +5,7 @@ import HTTPMock
 struct DocumentPositions: Sendable {
     /// A value; in the list of nodes, the values inside it come after it.
     fileprivate struct Node: Sendable {
-        /// The key of a member; nil for an element.
+        /// The key of a member; nil for an element and for the root.
         let name: String?
         /// The offset of the key, or of the value without a key.
         let offset: Int
@@ -123,7 +123,7 @@ extension DocumentPositions {
         private struct Anchored {
             /// The index of the value; nil for a key.
             let node: Int?
-            /// The text of a scalar, which may be a key; nil for a collection.
+            /// The text of a scalar, for an alias as a key; nil for a collection.
             let text: String?
         }
 
@@ -161,7 +161,7 @@ extension DocumentPositions {
             if let container = open.popLast() { nodes[container.node].end = nodes.count }
         }
 
-        /// Adds a scalar, and returns its index; nil for a key, which is added with its value.
+        /// Adds a scalar or an alias, and returns its index; nil for a key, which is added with its value.
         private mutating func add(_ text: String, at offset: Int) -> Int? {
             lastText = text
             if let last = open.indices.last, open[last].isMapping, open[last].key == nil {

@@ -56,7 +56,7 @@ struct ExampleMaker {
 
     /// Returns the header fields that have a valid example, and the other required ones that have a schema.
     ///
-    /// - Throws: The reason why a required header field has no value.
+    /// - Throws: The reason why a required header field with a schema has no value.
     private mutating func headers(
         of response: ContractResponse
     ) throws(ExampleResponse.Missing) -> [String: String] {
@@ -260,7 +260,7 @@ struct ExampleMaker {
 extension ContractParameter {
     /// Returns a value as the text of a header field.
     fileprivate func written(_ value: JSONValue) -> String {
-        // Apart from `simple`, only the styles of Swagger 2.0 have other separators.
+        // The style `simple` has commas; other separators come only from Swagger 2.0.
         let known = style.separators(isExploded: isExploded)
         let separator = [",", " ", "\t", "|"].first { known.contains($0) } ?? ","
         switch value {
@@ -275,7 +275,7 @@ extension ContractParameter {
 }
 
 extension MediaTypeName {
-    /// True for a media type in which values can be written, apart from some in XML.
+    /// True for a media type in which values can be written; XML can't express some values.
     fileprivate var canBeMade: Bool { isJSON || isXML || isText || isRange }
 
     /// Returns the name; for a range, a name in it that suits a value, or else any name in it.

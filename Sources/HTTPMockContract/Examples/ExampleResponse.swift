@@ -21,8 +21,9 @@ struct ExampleResponse: Sendable {
     /// The reason why an operation has no example.
     struct Missing: Error {
         let text: String
-        /// True if the operation or the response has a defect, or if an example is invalid and no
-        /// other one can be made.
+        /// True if the operation or the response has a defect, or if an example is invalid and none is made instead.
+        ///
+        /// False for an invalid example that was asked for by its name.
         var isFaultOfTheDocument = false
     }
 }

@@ -10,7 +10,7 @@ package struct ResponseVariants: Sendable {
     package internal(set) var omittedCount = 0
     /// False if more variants may be beyond the limit.
     package internal(set) var isOmittedCountExact = true
-    /// The responses without variants of their bodies, each with the reason.
+    /// The responses that are left out, or whose bodies have no variants, each with the reason.
     package internal(set) var skipped: [String] = []
 }
 
@@ -60,7 +60,7 @@ private struct VariantMaker {
     /// Adds the variants of the response that answered, and then removes all variants beyond the limit.
     ///
     /// The other responses were added before. Up to half of the limit is reserved for them and for the variants of the
-    /// header fields, which also get what the variants of the body leave.
+    /// header fields. Both also get the rest of the limit that the variants of the body leave.
     mutating func addVariants(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
         guard let response = operation.response(for: status) else {
             made.skipped.append("\(status): not documented")
@@ -215,9 +215,9 @@ private struct VariantMaker {
 
     /// Returns the status of a key; for a range or `default`, a usual status.
     ///
-    /// Of the usual statuses, the first without a response of its own counts, or else the first.
+    /// Of the usual statuses, the first whose documented response is that of the key counts, or else the first.
     ///
-    /// - Returns: nil for a status that no response can have, as for `1XX`.
+    /// - Returns: nil for a status that no final response has, as for `1XX`, and for a key of another form.
     private func usualStatus(of key: String) -> Int? {
         if let status = Int(digits: key.utf8) {
             guard (200...999).contains(status) else { return nil }

@@ -143,7 +143,8 @@ struct SampleConstraints {
     ///
     /// - Parameters:
     ///   - index: The index of the element.
-    ///   - containedIndex: The number of elements that are made to match `contains` before this element.
+    ///   - containedIndex: The distance of the element from the beginning or end of the array, whichever has the
+    ///     elements that `contains` wants.
     func schemas(ofElement index: Int, containedAt containedIndex: Int) -> [Int] {
         var schemas: [Int] = []
         for keyword in prefixItems where index < keyword.schemas.count { schemas.append(keyword.schemas[index]) }

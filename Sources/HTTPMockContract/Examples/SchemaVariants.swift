@@ -323,13 +323,13 @@ struct SchemaVariants {
         _ embed: @escaping Embedding
     ) {
         let key = schemas.map { validator.targetOfReference($0) }
-        let isMade = isMade || location.isMade
+        let isInMadeValue = isMade || location.isMade
         if schemas.isEmpty { return }
-        if isMade, location.ancestors.contains(key) { return }
+        if isInMadeValue, location.ancestors.contains(key) { return }
         locations.append(
             Location(
-                value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]), isMade: isMade,
-                isChangedLater: isMade, embed: embed))
+                value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]),
+                isMade: isInMadeValue, isChangedLater: isInMadeValue, embed: embed))
     }
 
     // MARK: Changes
