@@ -7,7 +7,7 @@ struct VariedNotation {
     private let schema: Int
     private let validator: SchemaValidator
 
-    /// Creates the notation of a body; nil for a media type whose bodies are not varied.
+    /// Creates the notation of a body; nil for a body that is neither JSON nor XML whose schema describes elements.
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the body.

@@ -141,8 +141,8 @@ enum Punycode {
             while true {
                 guard position < bytes.count, let digit = digit(bytes[position]) else { return nil }
                 position += 1
-                // A number that overflows encodes no character of a label, which has at most 63 characters. Half of the
-                // range is left for the sum with the code below.
+                // A number that overflows encodes no character of a label, which has at most 63 characters. The index
+                // stays below half of the range, so that `code` can't overflow below.
                 let (product, overflows) = digit.multipliedReportingOverflow(by: weight)
                 guard !overflows, product < Int.max / 2 - index else { return nil }
                 index += product

@@ -73,7 +73,7 @@ enum URIFormat {
 }
 
 extension UInt8 {
-    /// True for a byte that each component may have without an escape.
+    /// True for a byte that each component after the scheme may have without an escape.
     ///
     /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986.html#section-2)
     fileprivate var isUnreservedOrSubdelimiter: Bool {

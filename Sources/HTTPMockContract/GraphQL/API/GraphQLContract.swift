@@ -22,8 +22,8 @@ public final class GraphQLContract: Sendable {
 
     /// The defects and notes of the schema, by file and line, then those of the operations.
     ///
-    /// A part with a defect may not be checked: a field of an unknown type allows every value. An operation with a
-    /// defect is checked when a request has it. A part with a note is checked.
+    /// Some parts with a defect are not checked: a field of an unknown type allows every value. An operation with a
+    /// defect is checked when a request has the operation. A part with a note is checked.
     public let defects: [ContractDefect]
 
     /// The ``defects`` without the notes.

@@ -97,7 +97,7 @@ extension AnswerMaker {
         return type.values.randomElement(using: &generator).map { .string($0.name) } ?? .null
     }
 
-    /// Returns whether a random value is null, as one in five is; false for IDs, and without random values.
+    /// Returns whether a random value is null, as one in five is; false for an ID or a field `id`, and without a seed.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -122,7 +122,7 @@ extension AnswerMaker {
 
     /// Returns the generator of a leaf; nil without random values.
     ///
-    /// It depends on the object's type and ID, the field and the index, but not on the location.
+    /// The generator depends on the object's type and ID, the field and the index, but not on the location.
     private func generator(of place: Place, _ index: Int) -> SplitMix64? {
         settings.seed.map { seed in
             let text = "\(place.owner.name).\(place.definition.name) \(index) \(place.identity.text)"

@@ -72,7 +72,7 @@ struct AnswerMaker {
     /// - Parameters:
     ///   - number: The number of the selection.
     ///   - type: The object type.
-    ///   - identifier: The ID of the object; a generated one counts if it is nil or no ID.
+    ///   - identifier: The ID of the object; if nil or no ID, the object gets the first generated ID of its type.
     mutating func object(_ number: Int, type: Int, identifier: JSONValue?) throws -> JSONValue {
         let identity = ObjectIdentity(identifier) ?? ObjectIdentity(schema.types[type], number: 1)
         return try object(number, type, GivenFields(), identity, limit: nil)

@@ -7,7 +7,7 @@ package final class GraphQLExamples: ServiceExamples {
     private let settings: AnswerSettings
     private let checker: GraphQLChecker
 
-    /// Creates the answers of a contract, with one element in each list and without random values.
+    /// Creates the answers of a contract with the default settings.
     ///
     /// - Parameters:
     ///   - contract: The contract.

@@ -35,8 +35,8 @@ struct ObjectIdentity: Sendable {
 extension SchemaField {
     /// Returns the IDs that arguments ask for.
     ///
-    /// For a list, these are the argument `ids`. Otherwise, it is the argument `id`, or else an argument of the type ID
-    /// that is named for the field or its type, such as `episodeId`.
+    /// For a list, these are the elements of the argument `ids`. Otherwise, the ID is the argument `id`, or else an
+    /// argument of the type ID that is named for the field or its type, such as `episodeId`.
     func identities(_ arguments: JSONObject, _ schema: TypeSystem) -> [ObjectIdentity] {
         if type.isList {
             return (arguments["ids"]?.elements ?? []).compactMap { ObjectIdentity($0) }

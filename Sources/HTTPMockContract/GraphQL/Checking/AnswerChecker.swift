@@ -27,7 +27,7 @@ struct AnswerChecker: Sendable {
     ///   - schema: The type system.
     ///   - path: The location of the value.
     ///   - assertsScalars: Whether custom scalars must have the format that their names promise.
-    ///   - budget: The most values that are checked; that there are more is an issue.
+    ///   - budget: The most values that are checked; a further value is an issue.
     static func issues(
         of data: JSONValue, _ shape: AnswerShape, _ schema: TypeSystem, at path: [PathStep], assertsScalars: Bool,
         budget: Int = valueLimit

@@ -10,11 +10,11 @@ struct CheckedOperation: Sendable {
     private let operationInFile: KnownOperations.Operation?
     /// The values of the variables; for a registration those that it expects.
     let variables: JSONObject
-    /// Whether there are no variables but ``variables``; false for a registration, because its requests may have more.
+    /// True if ``variables`` has all variables; false for a registration, because its requests may have more.
     private let hasAllVariables: Bool
     /// The breaches of the contract.
     let issues: [GraphQLIssue]
-    /// The reason why the operation can't be checked; nil if it can.
+    /// The note that a persisted query is not known, so it can't be checked; nil for other operations.
     let note: String?
 
     /// Checks an operation of a request.
@@ -41,7 +41,7 @@ struct CheckedOperation: Sendable {
         self.init(document, name: name, variables: values, further: [], contract, isFromRequest: false)
     }
 
-    /// Takes an operation of the client, of whose variables only those that a registration expects are known.
+    /// Takes an operation of the client, with the variables that a registration expects.
     init(known: KnownOperations.Operation, variables: JSONObject) {
         document = known.document
         operation = try? known.document.operation(known.name)

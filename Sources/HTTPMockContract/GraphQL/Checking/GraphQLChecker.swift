@@ -23,8 +23,8 @@ struct GraphQLChecker: ContractCheck {
 
     /// Finds the client's operation that a registration's condition names; nil without such a condition.
     ///
-    /// It is nil too if the operations of the client are not known, or if the registration is for another URL. The
-    /// match of an operation that the client lacks has only the reason.
+    /// The match is nil too if the operations of the client are not known, or if the registration is for another URL.
+    /// For a name that no operation of the client has, the match has a reason instead of an operation.
     func match(_ registration: MockRegistration) -> ContractMatch? {
         guard let expected = registration.graphQL, !contract.known.operations.isEmpty else { return nil }
         if let endpoint, !endpoint.matches(registration) { return nil }

@@ -6,7 +6,7 @@ struct GraphQLIssue: Sendable {
     let message: String
     /// The location in the parameters of the request or in the response.
     var path: [PathStep] = []
-    /// The schema coordinate of the part that is broken; nil if there is none.
+    /// The schema coordinate of the broken part, or `$name` for the default of a variable; nil without one.
     var coordinate: String?
     /// The byte of the document at which the cause is; nil if there is none.
     var offset: Int?
@@ -14,7 +14,9 @@ struct GraphQLIssue: Sendable {
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
-    /// True for a note that an answer is not checked, which fails no test; an answer beyond a limit does.
+    /// True for a note that a stream is not checked, which fails no test.
+    ///
+    /// False for an answer that is too large to be checked, because such an answer fails the test.
     var isUnchecked = false
     /// True for a directive that the schema lacks, and that the client's library strips from what it sends.
     var isOfClient = false
@@ -25,7 +27,7 @@ struct GraphQLIssue: Sendable {
     static let transport = "Request"
     /// The kind of breach of an answer that has an integer as an ID, where a string is expected.
     static let integerID = "ID"
-    /// The kind of breach of an answer that is too large to be checked.
+    /// The kind of breach of an answer that can't be checked, because the answer or its operation is too large.
     static let limit = "limit"
 }
 

@@ -43,7 +43,7 @@ struct GraphQLResponse {
     /// True for a stream of answers, which is not checked.
     private var isStream: Bool { ["text/event-stream", "multipart/mixed"].contains(mediaType.text) }
 
-    /// Notes a stream, unless an operation asks for one.
+    /// Notes a stream, unless the answer to an operation may be a stream.
     private mutating func noteStream() {
         guard !match.operations.contains(where: \.mayStream) else { return }
         let note = "\(mediaType.text), which is a stream, so the answer is not checked"

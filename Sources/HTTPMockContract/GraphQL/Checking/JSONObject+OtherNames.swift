@@ -5,8 +5,7 @@ extension JSONObject {
     ///
     /// Nothing is sorted for an object without such names, because most objects have none.
     func names(otherThan isKnown: (String) -> Bool) -> [String] {
-        let others = keys.filter { !isKnown($0) }
-        guard !others.isEmpty else { return [] }
+        guard keys.contains(where: { !isKnown($0) }) else { return [] }
         return sortedKeys.filter { !isKnown($0) }
     }
 }

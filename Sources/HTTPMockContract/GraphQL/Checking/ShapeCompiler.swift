@@ -5,7 +5,7 @@ struct ShapeCompiler {
     /// A selection set that is merged with others.
     private struct Part: Hashable {
         let set: Syntax.SelectionSet
-        /// Whether the set may not apply, because a variable that decides is not known.
+        /// Whether an answer may lack the set, because a deciding variable is not known or because of `@client`.
         let isOptional: Bool
     }
 
@@ -204,7 +204,7 @@ extension ShapeCompiler {
 
     /// Returns whether a selection may be missing; nil if the selection is left out.
     ///
-    /// A variable that is not known may decide about the selection.
+    /// A selection may be missing if a variable that is not known decides about it, or if it has `@client`.
     private func isConditional(_ directives: [Syntax.Directive]) -> Bool? {
         // Before the operation is sent, the client's library strips what it answers itself.
         let isOfClient = directives.contains { $0.name.text == "client" } && schema.directives["client"] == nil

@@ -7,7 +7,7 @@ struct TypeSystemBuilder {
     }
 
     private let sources: [GraphQLSource]
-    /// The names of the types, in the order in which the sources name them first.
+    /// The names of the types, in the order in which the sources name them first; the built-in source comes last here.
     private(set) var names: [String] = []
     /// The definition of each type, then its extensions; a type without a definition has only extensions.
     private(set) var parts: [String: [Part<Syntax.TypeDefinition>]] = [:]

@@ -143,7 +143,7 @@ extension GraphQLRequest {
             if items.isEmpty, issue == nil { issue = Item.issue("the batch has no operation") }
         }
 
-        /// Reads the query of a URL; nil if it has no document and no identifier, as for the page of an explorer.
+        /// Reads the query of a URL; nil without `query`, `extensions` and `documentId`, as for an explorer's page.
         ///
         /// A parameter `id` alone is no identifier, because other pages have such a parameter too.
         private static func item(of url: RequestURL) -> Item? {
@@ -218,14 +218,14 @@ extension GraphQLRequest {
                 return
             }
             readJSON(Data(body[part.content]))
-            replaceFiles(of: parser.parts.first { $0.name == "map" }.map { Data(body[$0.content]) })
+            if let map = parser.parts.first(where: { $0.name == "map" }) { replaceFiles(of: Data(body[map.content])) }
         }
 
         /// Puts a text where the part `map` has a file, because a file is null in `operations`.
         ///
         /// The map has lists of paths such as `variables.file`, in a batch `0.variables.file`.
-        private mutating func replaceFiles(of map: Data?) {
-            guard let map, let pathsOfFiles = JSONValue(map)?.members else { return }
+        private mutating func replaceFiles(of map: Data) {
+            guard let pathsOfFiles = JSONValue(map)?.members else { return }
             let paths = pathsOfFiles.values.flatMap { $0.elements ?? [] }
             for path in paths.compactMap(\.string) {
                 var steps = path.split(separator: ".").map(String.init)[...]

@@ -29,7 +29,7 @@ struct GraphQLToken: Sendable {
         }
     }
 
-    /// Returns whether the token is a punctuator.
+    /// Returns whether the token is the punctuator with a byte.
     func isPunctuator(_ byte: UInt8) -> Bool {
         guard case .punctuator(let own) = kind else { return false }
         return own == byte
