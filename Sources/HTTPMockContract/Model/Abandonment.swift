@@ -1,6 +1,6 @@
 /// A reason to stop a check before its end.
 enum Abandonment: Hashable, Sendable {
-    /// The schemas applied nest deeper than a check follows, or a thread with a large stack has failed.
+    /// The schemas applied nest deeper than a check follows, even on a thread with a large stack.
     case depth
     /// The check needs more work than its ``CheckBudget`` allows.
     case work

@@ -5,19 +5,19 @@ struct InlineFlags {
     /// The pattern without the flags.
     let rest: String
 
-    /// Reads the flags of a pattern; nil for a pattern without them.
+    /// Reads the flags of a pattern; nil for a pattern without them, or with others than `i`, `m` and `s`.
     init?(_ source: String) {
-        var start = Substring(source)
+        var afterAnchor = Substring(source)
         var anchor = ""
-        if start.hasPrefix("^") {
-            start = start.dropFirst()
+        if afterAnchor.hasPrefix("^") {
+            afterAnchor = afterAnchor.dropFirst()
             anchor = "^"
         }
-        guard start.hasPrefix("(?"), let end = start.firstIndex(of: ")") else { return nil }
-        let names = start[..<end].dropFirst(2)
+        guard afterAnchor.hasPrefix("(?"), let end = afterAnchor.firstIndex(of: ")") else { return nil }
+        let names = afterAnchor[..<end].dropFirst(2)
         guard !names.isEmpty, names.allSatisfy({ "ims".contains($0) }) else { return nil }
         self.names = String(names)
-        rest = anchor + start[start.index(after: end)...]
+        rest = anchor + afterAnchor[afterAnchor.index(after: end)...]
     }
 
     /// The flags as the pattern has them: `(?i)`.

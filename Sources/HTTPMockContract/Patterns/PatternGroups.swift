@@ -32,7 +32,7 @@ struct PatternGroups {
             case "]": isInClass = false
             case _ where isInClass: break
             case "(": open(at: position, of: scalars)
-            case "|": enclosing[enclosing.count - 1].alternative = position
+            case "|": enclosing[enclosing.count - 1].alternative = position + 1
             case ")" where enclosing.count > 1: enclosing.removeLast()
             default: break
             }

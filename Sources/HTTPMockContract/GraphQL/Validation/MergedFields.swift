@@ -118,7 +118,7 @@ struct MergedFields {
         }
     }
 
-    /// Returns the selection sets of fields, each once, so that they are merged.
+    /// Returns the selection sets of fields, each once, with the types that they select from.
     private func parts(of members: [Member]) -> [Part] {
         var known: Set<Part> = []
         return members.compactMap { member in

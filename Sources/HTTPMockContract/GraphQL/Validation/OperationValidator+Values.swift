@@ -127,7 +127,7 @@ extension OperationValidator {
     /// - Parameters:
     ///   - value: The value.
     ///   - expected: The expectation.
-    ///   - coordinate: The schema coordinate of the place.
+    ///   - coordinate: The schema coordinate of the place, or `$name` for the default of a variable.
     mutating func check(_ value: Syntax.Value, _ expected: ExpectedValue, _ coordinate: String) {
         switch value.kind {
         case .variable(let name):
@@ -153,7 +153,7 @@ extension OperationValidator {
             elementType = type.ofElements
         } else {
             checkLiteral(value, type, coordinate)
-            // Where no list is expected, elements are checked only against a scalar. Their variables count as used.
+            // Where a scalar is expected, elements are checked against it. Elsewhere, only their variables count.
             if let number = type?.type, schema.types[number].kind != .scalar { elementType = nil }
         }
         for element in elements { check(element, ExpectedValue(type: elementType), coordinate) }

@@ -147,7 +147,9 @@ struct DocumentNode {
         DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
     }
 
-    /// Returns the target of a reference, and notes that OpenAPI knows no reference here; else the node itself.
+    /// Returns the target of the node's references, and adds a note that OpenAPI knows no reference here.
+    ///
+    /// A node that is no reference is its own target, without a note.
     ///
     /// - Throws: ``SchemaError`` for a reference that can't be followed.
     func resolvedAgainstTheRules() throws -> DocumentNode {

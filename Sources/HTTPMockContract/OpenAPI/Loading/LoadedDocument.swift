@@ -3,7 +3,7 @@ import HTTPMock
 
 /// An OpenAPI document with its schemas compiled.
 struct LoadedDocument: Sendable {
-    /// The title and the version of the document, `Pets 1.0`, or one of them; `untitled` without both.
+    /// The title and the version of the document, `Pets 1.0`, or one of them; `untitled` if both are missing.
     let title: String
     let operations: [ContractOperation]
     let validator: SchemaValidator
@@ -12,7 +12,7 @@ struct LoadedDocument: Sendable {
     let servers: [ServerTemplate]
     /// The routes for the document's own servers, made once for all tests.
     let routes: ContractRoutes
-    /// The first server of each operation, with the default of each variable; any host if there is none.
+    /// The first server of each operation, with the default of each variable; any host if either is missing.
     let operationServers: [ContractServer]
     /// The numbers of the schemas in the root document, by their locations.
     let schemas: [JSONPointer: Int]

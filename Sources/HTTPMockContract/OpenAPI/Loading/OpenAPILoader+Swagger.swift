@@ -65,7 +65,9 @@ extension OpenAPILoader {
         return parameters
     }
 
-    /// Reads the parameters of a path item or operation; its body and fields replace those that were read before.
+    /// Reads the parameters of a path item or operation.
+    ///
+    /// A body replaces the body that was read before, and a field of a form replaces the field with the same name.
     ///
     /// - Returns: The parameters outside of the body.
     private func readParameters(
@@ -91,7 +93,7 @@ extension OpenAPILoader {
 
     /// Reads a parameter outside of the body, or a response's header field if a name is given.
     ///
-    /// - Returns: nil for a header field that other parts of the document describe.
+    /// - Returns: nil for a parameter whose header field other parts of the document describe.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         let place = try ContractParameter.Place(of: node, isHeader: header != nil)

@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// Reads an OpenAPI document: its operations, and all its schemas.
+/// Reads the operations, components and webhooks of an OpenAPI document, with their schemas.
+///
+/// A schema in a callback is compiled only if a reference leads to the schema.
 ///
 /// A defect is added to those of the compiler, and only the smallest part of the document with the defect is left out.
 struct OpenAPILoader {
@@ -223,7 +225,7 @@ struct OpenAPILoader {
 
     /// Reads a parameter, or a header field if a name is given.
     ///
-    /// - Returns: nil for a header field that other parts of a document describe.
+    /// - Returns: nil for a parameter whose header field other parts of a document describe.
     /// - Throws: ``SchemaError`` for a parameter without a name or location, or with an unknown location or style.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         let part = SharedParts.Key(location: node.location, name: header)
@@ -359,6 +361,6 @@ private final class SharedParts {
     }
 
     var responses: [Key: ContractResponse] = [:]
-    /// The parameters and header fields; nil for a field that other parts of the document describe.
+    /// The parameters and header fields; nil for a parameter whose header field other parts of a document describe.
     var parameters: [Key: ContractParameter?] = [:]
 }

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// One media type of a body.
 struct ContractMediaType: Sendable {
-    /// The media type as the document spells it.
+    /// The media type as the document spells it; the usual one if a Swagger document names none.
     let key: String
     let name: MediaTypeName
     let schema: Int?

@@ -41,8 +41,8 @@ struct PathSegment: Hashable, Sendable {
 
     /// Returns the parameters' values in a matching segment, with escapes; otherwise nil.
     ///
-    /// A value has at least one character, and exactly one if another parameter follows directly. Otherwise the value
-    /// ends where the next literal first begins. The last literal is at the end of the segment.
+    /// A value has at least one character, and exactly one if another parameter follows directly. A value before a
+    /// literal ends where the literal first begins. The last part, a literal or a value, is at the end of the segment.
     func values(in segment: String) -> [String: String]? {
         if parts.count == 1, case .parameter(let name) = parts[0] {
             if segment.isEmpty { return nil }

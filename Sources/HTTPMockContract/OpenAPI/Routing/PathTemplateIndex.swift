@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The operations of a document by path, found in the order of specificity.
+/// Operations of a document by path, found in the order of specificity.
 ///
 /// A tree of segments: literal ones first, then partly templated ones, then parameters. A look-up visits each node at
 /// most once, whatever the templates are.

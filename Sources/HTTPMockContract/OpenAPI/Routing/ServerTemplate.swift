@@ -29,7 +29,7 @@ struct ServerTemplate: Hashable, Sendable {
         let port: Int?
     }
 
-    /// The URL as the document has it, with its variables; a description for other servers.
+    /// The URL as the document's `servers` have it, with variables; the description of a server from elsewhere.
     let url: String
     /// The server with the default of each variable, or else its first value; nil if a variable has neither.
     let defaultServer: ContractServer?
@@ -150,7 +150,7 @@ struct ServerTemplate: Hashable, Sendable {
         return forms.flatMap { patterns($0) }
     }
 
-    /// Returns the index of the first variable with a value beyond a part of a host: a port, a path or a whole URL.
+    /// Returns the index of the first variable before the path that has a value with a port, a path or a whole URL.
     private static func structuredVariable(in parts: [Part]) -> Int? {
         var isInHost = false
         for (index, part) in parts.enumerated() {
@@ -202,10 +202,11 @@ extension ServerTemplate.Pattern {
             path = divided?.after ?? []
         }
         // The colons of an IPv6 address are between brackets.
-        let literal = Self.split(authority, at: "]")
-        let hostAndPort = Self.split(literal?.after ?? authority, at: ":")
-        var host = hostAndPort?.before ?? literal?.after ?? authority
-        if let literal { host = literal.before + [.text("]")] + host }
+        let address = Self.split(authority, at: "]")
+        let afterAddress = address?.after ?? authority
+        let hostAndPort = Self.split(afterAddress, at: ":")
+        var host = hostAndPort?.before ?? afterAddress
+        if let address { host = address.before + [.text("]")] + host }
         host = host.filter { $0 != .text("") }
         if host.isEmpty {
             self.host = nil

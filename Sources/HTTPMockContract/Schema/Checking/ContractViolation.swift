@@ -55,7 +55,7 @@ public struct ContractViolation: Hashable, Sendable {
         isNearMiss = issue.isNearMiss
     }
 
-    /// The file of the schema, in the folder of the document; nil if the schema is in no file.
+    /// The file of the schema, in the folder of the document; nil without a file.
     public var schemaFile: String? {
         switch origin {
         case .schema(let location): location.source?.file
