@@ -4,6 +4,10 @@ import HTTPMock
 protocol ContractCheck: Sendable {
     /// The identity of the contract.
     var id: ObjectIdentifier { get }
+    /// The URL that the check is limited to; nil by default.
+    ///
+    /// A later check of the same contract replaces an earlier one with the same URL, and is added to those with others.
+    var url: String? { get }
     /// The defects that leave parts of the contract unchecked.
     var seriousDefects: [ContractDefect] { get }
     /// The Swift source, for a message, of the initializer that throws for a contract with a defect.
@@ -67,5 +71,7 @@ protocol ContractCheck: Sendable {
 }
 
 extension ContractCheck {
+    var url: String? { nil }
+
     func refusals(_ match: ContractMatch) -> Set<Int> { [] }
 }

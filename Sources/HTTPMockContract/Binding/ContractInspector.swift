@@ -5,20 +5,11 @@ import HTTPMock
 ///
 /// Created by `check(against:)` and owned by the mock. Called on any thread.
 final class ContractInspector: EngineExtension {
-    /// The settings of a check.
-    struct Settings: Sendable {
-        /// Whether a request that breaks the contract is answered with the violations instead of a response.
-        let refusesInvalidRequests: Bool
-        /// False if the test fails when the contract applies to no request and no response.
-        let isOptional: Bool
-        /// The source location of the check.
-        let location: CallSite
-    }
-
     private struct Entry {
         let check: any ContractCheck
         let settings: Settings
 
+        /// The identity of the contract, which several checks with different URLs may have.
         var id: ObjectIdentifier { check.id }
     }
 
@@ -38,6 +29,8 @@ final class ContractInspector: EngineExtension {
     /// An operation that a registration's responses of one status were checked against when they were registered.
     private struct CheckedRegistration: Hashable {
         let contract: ObjectIdentifier
+        /// The URL of the check; nil for none.
+        let url: String?
         let registration: MockRegistration
         let operation: String
         let status: Int
@@ -89,10 +82,10 @@ final class ContractInspector: EngineExtension {
         self.toolAdvice = toolAdvice
     }
 
-    /// Adds a contract, and replaces earlier settings for the same contract.
+    /// Adds a check, and replaces an earlier check of the same contract with the same URL.
     func add(_ check: some ContractCheck, _ settings: Settings) {
         state.withLock { state in
-            state.entries.removeAll { $0.id == check.id }
+            state.entries.removeAll { $0.id == check.id && $0.check.url == check.url }
             state.problemsAtRegistration = state.problemsAtRegistration.filter { $0.key.contract != check.id }
             state.entries.append(Entry(check: check, settings: settings))
             // Open requests are matched again, because the new contract may apply to them, too.
@@ -112,6 +105,10 @@ final class ContractInspector: EngineExtension {
         let registration = response.registration
         let registeredRequest = CheckedRequest(registration)
         let candidates = candidates(for: registration)
+        guard response.isStatusKnown else {
+            let problems = chosen(candidates.matches).compactMap(\.match.problemOfName)
+            return report(problems, "a registered response", ContractReport.Origin(registration))
+        }
         // An OpenAPI contract has no match for a registration with a pattern or without a method.
         for entry in candidates.others {
             let documented = entry.check.documentedResponses(for: response.status, of: registration)
@@ -268,11 +265,14 @@ final class ContractInspector: EngineExtension {
     }
 
     /// Chooses the contracts that are checked: all with the operation, or else the first contract that applies.
+    ///
+    /// If several checks of one contract apply, because their URLs overlap, the latest check counts.
     private func chosen(_ matches: [EntryMatch]) -> [EntryMatch] {
-        let applied = matches.filter { !$0.match.isUnchecked }
-        let operations = applied.filter(\.match.hasOperation)
-        guard operations.isEmpty else { return operations }
-        return Array(applied.prefix(1))
+        var known: Set<ObjectIdentifier> = []
+        let latest = matches.reversed().filter { !$0.match.isUnchecked && known.insert($0.entry.id).inserted }
+        let operations = latest.filter(\.match.hasOperation)
+        guard operations.isEmpty else { return operations.reversed() }
+        return Array(latest.suffix(1))
     }
 
     /// Notes for the end of the test which contracts apply, and the host if some contract does not apply.
@@ -356,7 +356,8 @@ final class ContractInspector: EngineExtension {
     {
         guard let operation = found.match.checkedKey else { return nil }
         return CheckedRegistration(
-            contract: found.entry.id, registration: registration, operation: operation, status: status)
+            contract: found.entry.id, url: found.entry.check.url, registration: registration, operation: operation,
+            status: status)
     }
 
     /// Notes in the coverage of a contract the documented responses that a registration has, each once.
@@ -371,8 +372,7 @@ final class ContractInspector: EngineExtension {
     /// Returns the warnings about defects of contracts, each contract only the first time.
     private func newDefectWarnings() -> [Problem] {
         // A tool has printed the defects when it read the contract.
-        let isInTool = !toolAdvice.isEmpty
-        if isInTool { return [] }
+        guard toolAdvice.isEmpty else { return [] }
         let entries = state.withLock { state in
             let found = state.entries.filter { !$0.check.seriousDefects.isEmpty && !state.announced.contains($0.id) }
             state.announced.formUnion(found.map(\.id))

@@ -27,6 +27,11 @@ enum ContractMatch: Sendable {
         if case .openAPI(.unusable(let path)) = self { path } else { nil }
     }
 
+    /// The problem of a registration whose condition names no operation of the client; nil for any other match.
+    var problemOfName: ContractProblem? {
+        if case .graphQL(let match) = self { match.problemOfName } else { nil }
+    }
+
     /// The port of the operation's server; nil for any, and without an operation.
     var port: Int? {
         if case .openAPI(.operation(_, _, let port)) = self { port } else { nil }

@@ -175,6 +175,15 @@ struct GraphQLAnswerTests {
         )
     }
 
+    @Test func aVariableThatIsNotDeclaredIsAmongTheViolationsOfAnAnswer() throws {
+        let contract = try #require(CatalogSchema.contract)
+        let found = contract.violations(
+            of: Data(#"{"data": {"count": "1"}}"#.utf8), to: "{ count }", variables: ["first": 1])
+        #expect(found.map(\.instancePointer) == ["/variables/first", "/data/count"])
+        #expect(found.map(\.message) == ["not declared", #"expected Int, got string "1""#])
+        #expect(found.map(\.isUndocumented) == [true, false])
+    }
+
     @Test(arguments: [
         (#"{}"#, "variables.id: missing, but ID!"), (#"{"id": null}"#, "variables.id: null, but ID!"),
         (#"{"id": true}"#, "variables.id: expected ID, got boolean true"),

@@ -1,7 +1,14 @@
+import Foundation
+import HTTPMock
 import TestSupport
 import Testing
 
 @testable import HTTPMockContract
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite(.bounded)
 struct GraphQLEndpointTests {
@@ -44,5 +51,59 @@ struct GraphQLEndpointTests {
     ])
     func anAddressInBracketsIsAHost(_ pattern: String, _ url: String, _ expected: Bool) {
         #expect(GraphQLEndpoint(pattern).matches(RequestURL(url)) == expected)
+    }
+
+    // MARK: Several checks of one contract
+
+    private static let graphQL = "https://api.example.com/graphql"
+    private static let admin = "https://api.example.com/admin"
+
+    /// Sends an operation whose answer has a member that was not selected.
+    private static func send(to url: String, of mock: HTTPMock) async throws {
+        mock.addResponses(
+            forURL: url, responses: [.json(#"{"data": {"viewer": {"id": "1", "zzz": 1}}}"#)])
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"query": "query Viewer { viewer { id } }"}"#.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        _ = try await mock.data(for: request)
+    }
+
+    @Test(
+        arguments: [
+            ([(graphQL, .warn), (admin, .fail)], ["failure /admin", "warning /graphql"]),
+            ([(graphQL, .fail), (graphQL, .allow)], []),
+            ([(nil, .warn), (graphQL, .fail)], ["failure /graphql", "warning /admin"]),
+            ([(graphQL, .fail), (nil, .warn)], ["warning /admin", "warning /graphql"]),
+        ] as [([(String?, UndocumentedProperties)], [String])])
+    func theLatestCheckForAURLCounts(_ checks: [(String?, UndocumentedProperties)], _ expected: [String]) async throws {
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        let contract = try #require(CatalogSchema.contract)
+        for (url, undocumented) in checks {
+            mock.check(against: contract, at: url, undocumentedProperties: undocumented)
+        }
+        try await Self.send(to: Self.graphQL, of: mock)
+        try await Self.send(to: Self.admin, of: mock)
+        let problems = ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).problems
+        let found = problems.map { problem in
+            let path = problem.text.contains("POST /admin query Viewer → 200 data.viewer.zzz") ? "/admin" : "/graphql"
+            return "\(problem.isWarning ? "warning" : "failure") \(path)"
+        }
+        #expect(found.sorted() == expected, "\(problems)")
+    }
+
+    @Test func aContractThatAppliesAtOneOfItsURLsIsUsed() async throws {
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        let contract = try #require(CatalogSchema.contract)
+        for url in [Self.graphQL, Self.admin] {
+            mock.check(against: contract, at: url, undocumentedProperties: .allow)
+        }
+        let inspector = mock.insert(ifMissing: ContractInspector())
+        let lines = inspector.problemsOfUnusedContracts.map { $0.text.split(separator: "\n").dropFirst().first }
+        #expect(lines == ["  the contract's URL: \(Self.graphQL)", "  the contract's URL: \(Self.admin)"])
+        try await Self.send(to: Self.admin, of: mock)
+        #expect(inspector.problemsOfUnusedContracts.isEmpty)
     }
 }

@@ -53,6 +53,31 @@ struct KnownOperationsTests {
             ])
     }
 
+    private static let anyAnswer = #"{"data": {"viewer": {"id": "1"}}}"#
+
+    @Test(
+        arguments: [
+            (.json(anyAnswer), true), (.handler { _ in .json(anyAnswer) }, true),
+            (.failure(.timedOut), true), (.json("[]").offContract(), false),
+            (.handler { _ in .json("[]") }.offContract(), false),
+        ] as [(MockResponse, Bool)])
+    func aMisspelledOperationOfARegistrationIsReported(_ response: MockResponse, _ isReported: Bool) throws {
+        let folder = try CatalogSchema.folder(["a.graphql": "query Viewer { viewer { id } }"])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let mock = HTTPMock()
+        mock.hasSummary = true
+        mock.check(against: try CatalogSchema.contract(in: folder))
+        for name in ["Viewer", "Vewer"] {
+            mock.addResponses(
+                forPath: "/graphql", method: .post, when: .graphQL(operation: name), responses: [response])
+        }
+        let problems = ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).problems
+        let text = #"POST /graphql: the client has no operation Vewer; did you mean "Viewer"?"#
+        #expect(
+            problems.map { $0.text.split(separator: "\n").prefix(2).joined(separator: "\n") }
+                == (isReported ? ["HTTPMock: a registered response breaks the contract\n  \(text)"] : []))
+    }
+
     @Test func nameThatIsDefinedTwiceIsADefect() throws {
         let folder = try CatalogSchema.folder([
             "a.graphql": "query A { viewer { ...Name } }\nfragment Name on User { name }",

@@ -57,12 +57,13 @@ package final class RegisteredResponse: Sendable {
 }
 
 extension RegisteredResponse {
-    /// Whether the response can be inspected before any request.
-    ///
-    /// The response can be sent, its status is known, and it is not exempt from inspection.
+    /// Whether the response can be sent, and is not exempt from inspection.
     var isInspectable: Bool {
-        response.content.isBody && !response.isOffContract && flaw == nil
+        !response.isOffContract && flaw == nil
     }
+
+    /// Whether the status is known before any request; false for a handler and a failure.
+    package var isStatusKnown: Bool { response.content.isBody }
 
     package var status: Int { response.status.code }
 

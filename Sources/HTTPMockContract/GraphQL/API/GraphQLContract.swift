@@ -104,9 +104,9 @@ extension GraphQLContract {
     ///   - variables: The values of the variables.
     ///   - operation: The operation's name; nil for the only operation.
     /// - Returns: The violations, none if the answer is one of the schema. If the operation is not valid, only its
-    ///   violations are returned. Members that were not selected are among the violations. The `data` of a
-    ///   subscription and of a document with `@defer` or `@stream` is not checked. An operation with 20,000 or
-    ///   more selections is a violation, because its `data` is not checked.
+    ///   violations are returned. Members that were not selected are among the violations, and variables that the
+    ///   operation does not declare. The `data` of a subscription and of a document with `@defer` or `@stream` is not
+    ///   checked. An operation with 20,000 or more selections is a violation, because its `data` is not checked.
     public func violations(
         of json: Data, to query: String, variables: JSONLiteral = [:], operation: String? = nil
     ) -> [ContractViolation] {
@@ -125,14 +125,15 @@ extension GraphQLContract {
         of json: Data, to query: String, variables: Data, operation: String? = nil
     ) -> [ContractViolation] {
         let checked = CheckedOperation(text: query, variables: JSONValue(variables), name: operation, self)
-        guard checked.failures.isEmpty else { return violations(checked.issues, checked, isRequest: true) }
+        let ofOperation = violations(checked.issues, checked, isRequest: true)
+        guard checked.failures.isEmpty else { return ofOperation }
         let issues: [GraphQLIssue]
         do throws(JSONSyntaxError) {
             issues = checked.issues(ofAnswer: try JSONValue(parsing: json), at: [], self)
         } catch {
             issues = [GraphQLIssue(rule: "response", message: "not JSON: \(error)")]
         }
-        return violations(issues, checked, isRequest: false)
+        return ofOperation + violations(issues, checked, isRequest: false)
     }
 
     /// Checks an operation.

@@ -15,7 +15,8 @@ extension HTTPMock {
     /// - Parameters:
     ///   - contract: The contract.
     ///   - url: The URL of the service, with patterns as in `forURL:`. If nil, every request that has the form of a
-    ///     GraphQL request is checked.
+    ///     GraphQL request is checked. The contract may be checked at several URLs, with a call for each. A further
+    ///     call with the same URL replaces the settings. Where URLs overlap, the latest call counts.
     ///   - undocumentedProperties: The treatment of members that were not selected, of variables that were not
     ///     declared, of misspelled members of an error, and of integers as an `ID`.
     ///   - refusesInvalidRequests: Whether an invalid request is answered with its errors, as a service does. Such a

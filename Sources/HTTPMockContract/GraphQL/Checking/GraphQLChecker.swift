@@ -11,6 +11,7 @@ struct GraphQLChecker: ContractCheck {
     let endpoint: GraphQLEndpoint?
 
     var id: ObjectIdentifier { ObjectIdentifier(contract) }
+    var url: String? { endpoint?.description }
     var seriousDefects: [ContractDefect] { contract.seriousDefects }
     var strictLoading: String { "GraphQLContract(contentsOf: url, strict: true)" }
 
@@ -76,9 +77,7 @@ struct GraphQLChecker: ContractCheck {
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractMatch
     ) -> [ContractProblem] {
         guard case .graphQL(let match) = match else { return [] }
-        if let reason = match.unknownOperation {
-            return [ContractProblem(text: "\(match.name(of: nil)): \(reason)")]
-        }
+        if let problem = match.problemOfName { return [problem] }
         // The response to a request that is wrong as a whole is not checked, because it may answer no operation.
         if match.request?.issue != nil { return [] }
         let found = GraphQLResponse(response, match, contract).issues

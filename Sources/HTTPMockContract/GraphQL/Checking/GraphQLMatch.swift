@@ -7,7 +7,7 @@ final class GraphQLMatch: Sendable {
     let request: GraphQLRequest?
     let operations: [CheckedOperation]
     /// The reason why the operation of a registration is not known; nil for others.
-    let unknownOperation: String?
+    private let unknownOperation: String?
     private let address: String
 
     init(path: String, method: String, _ request: GraphQLRequest?, _ operations: [CheckedOperation]) {
@@ -38,6 +38,11 @@ final class GraphQLMatch: Sendable {
         if isBatch, let index { name += "[\(index)]" }
         if let operation = operation(index)?.name { name += " \(operation)" }
         return name
+    }
+
+    /// The problem of a registration whose operation is not known; nil for others.
+    var problemOfName: ContractProblem? {
+        unknownOperation.map { ContractProblem(text: "\(name(of: nil)): \($0)") }
     }
 
     /// The key of an answer that was checked at its registration; nil if it has to be checked again.
