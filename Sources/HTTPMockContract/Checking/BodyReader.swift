@@ -77,15 +77,13 @@ struct BodyReader {
     /// A blank line, and a blank text in a sequence, is no item.
     ///
     /// - Throws: ``Failure`` if an item of JSON lines or of a JSON text sequence is not JSON.
-    /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
     func items(of body: Data, _ mediaType: MediaTypeName) throws(Failure) -> [JSONValue]? {
         let separator: UInt8
-        switch mediaType.text {
-        case "application/jsonl", "application/x-ndjson", "application/ndjson", "application/x-jsonlines":
-            separator = UInt8(ascii: "\n")
-        case "application/json-seq": separator = .recordSeparator
-        case "text/event-stream": return EventStream(body).events
-        default: return nil
+        switch mediaType.itemNotation {
+        case .lines: separator = UInt8(ascii: "\n")
+        case .records: separator = .recordSeparator
+        case .events: return EventStream(body).events
+        case nil: return nil
         }
         var items: [JSONValue] = []
         for text in body.split(separator: separator) {

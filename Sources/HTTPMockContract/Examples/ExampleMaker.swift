@@ -130,17 +130,16 @@ struct ExampleMaker {
                 firstProblem = firstProblem ?? problem
             }
         }
-        let source = mediaTypes.first { $0.schema != nil && $0.name.canBeMade }
+        let source = mediaTypes.first { $0.schemaToMakeFrom != nil }
         let canMake = generation.choice != .none && source != nil
         if let firstProblem, !canMake {
             throw ExampleResponse.Missing(
                 text: "its example breaks its schema: \(firstProblem)", isFaultOfTheDocument: true)
         }
-        guard let mediaType = source, let schema = mediaType.schema else {
+        guard let mediaType = source, let schema = mediaType.schemaToMakeFrom else {
             throw ExampleResponse.Missing(text: Self.reason(mediaTypes))
         }
-        let value = try made(schema)
-        example.body = try body(value, mediaType)
+        example.body = try madeBody(schema, mediaType)
         if let problem = problem(of: example, number) { throw ExampleResponse.Missing(text: problem) }
         example.flawOfReplacedExample = firstProblem
     }
@@ -148,7 +147,7 @@ struct ExampleMaker {
     /// Returns the reason why no body can be made in some media types.
     private static func reason(_ mediaTypes: [ContractMediaType]) -> String {
         let names = mediaTypes.map(\.name.fullText)
-        guard mediaTypes.contains(where: { $0.schema != nil }) else {
+        guard mediaTypes.contains(where: { $0.schema != nil || $0.itemSchema != nil }) else {
             return "\(names.listed) has no example, and no schema to make one from"
         }
         return "the document has no example, and no body in \(names.alternatives) can be made from a schema"
@@ -159,8 +158,8 @@ struct ExampleMaker {
         of mediaType: ContractMediaType, status: Int, _ number: Int
     ) -> ExampleResponse.Body? {
         var example = ExampleResponse(status: status, headers: [:])
-        if mediaType.name.canBeMade, let schema = mediaType.schema, let value = try? made(schema) {
-            example.body = try? body(value, mediaType)
+        if let schema = mediaType.schemaToMakeFrom {
+            example.body = try? madeBody(schema, mediaType)
             if let body = example.body, problem(of: example, number) == nil { return body }
         }
         for value in mediaType.examples {
@@ -234,12 +233,27 @@ struct ExampleMaker {
         }
     }
 
+    /// Makes a body of a media type from its schema; the body of a sequence has one item.
+    private mutating func madeBody(
+        _ schema: Int, _ mediaType: ContractMediaType
+    ) throws(ExampleResponse.Missing) -> ExampleResponse.Body {
+        let value = try made(schema)
+        guard mediaType.itemNotation != nil else { return try body(value, mediaType) }
+        return try body(.array([value]), mediaType)
+    }
+
     /// Returns a value as a body of a media type.
+    ///
+    /// The value of a sequence is an array of its items, its only item, or a string with the text of the body.
     ///
     /// - Throws: The reason why the value can't be written.
     private func body(
         _ value: JSONValue, _ mediaType: ContractMediaType
     ) throws(ExampleResponse.Missing) -> ExampleResponse.Body {
+        if let notation = mediaType.itemNotation, value.string == nil {
+            let text = SequenceWriter.text(of: value.elements ?? [value], notation)
+            return ExampleResponse.Body(text: text, contentType: mediaType.key)
+        }
         let name = mediaType.name.name(for: value)
         var contentType = mediaType.key
         if mediaType.name.isRange { contentType = name.fullText }
@@ -271,6 +285,17 @@ extension ContractParameter {
             return members.sorted().map { "\($0.key)\(sign)\($0.value.unquotedText)" }.joined(separator: separator)
         default: return value.unquotedText
         }
+    }
+}
+
+extension ContractMediaType {
+    /// The notation of a sequence whose items have a schema; nil without one.
+    fileprivate var itemNotation: MediaTypeName.ItemNotation? { itemSchema == nil ? nil : name.itemNotation }
+
+    /// The schema of a body that can be made, or of each of its items; nil if no body can be made.
+    fileprivate var schemaToMakeFrom: Int? {
+        if itemNotation != nil { return itemSchema }
+        return name.canBeMade ? schema : nil
     }
 }
 

@@ -98,7 +98,8 @@ private struct VariantMaker {
             return
         }
         guard let schema = mediaType.schema else {
-            made.skipped.append("\(status) \(mediaType.key): no schema")
+            let reason = mediaType.itemSchema == nil ? "no schema" : "only JSON and XML are varied"
+            made.skipped.append("\(status) \(mediaType.key): \(reason)")
             return
         }
         guard let notation = VariedNotation(MediaTypeName(type), mediaType.name, schema, validator) else {

@@ -62,4 +62,26 @@ struct MediaTypeName: Hashable, Sendable {
 
     /// True for plain text, which is checked as a string.
     var isText: Bool { text == "text/plain" }
+
+    /// The notations of bodies that are sequences of items.
+    ///
+    /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
+    enum ItemNotation {
+        /// A line of JSON for each item.
+        case lines
+        /// A JSON text after a record separator for each item, as RFC 7464 has it.
+        case records
+        /// An event stream.
+        case events
+    }
+
+    /// The notation of a sequence of items; nil for any other media type.
+    var itemNotation: ItemNotation? {
+        switch text {
+        case "application/jsonl", "application/x-ndjson", "application/ndjson", "application/x-jsonlines": .lines
+        case "application/json-seq": .records
+        case "text/event-stream": .events
+        default: nil
+        }
+    }
 }

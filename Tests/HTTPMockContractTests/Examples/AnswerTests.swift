@@ -63,6 +63,26 @@ import Testing
         #expect(try answer(#"{"200": {"content": {\#(types)}}}"#, prefer: name)?.text == "7")
     }
 
+    private static let item = #"{"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}"#
+    private static let event =
+        #"{"type": "object", "required": ["data", "event"], "properties": {"data": {"const": "1\n2"}, "event": {"const": "add"}}}"#
+
+    @Test(arguments: [
+        ("application/jsonl", item, "", "{\"n\":0}\n"), ("application/x-ndjson", item, "", "{\"n\":0}\n"),
+        ("application/json-seq", item, "", "\u{1E}{\"n\":0}\n"),
+        ("text/event-stream", event, "", "event: add\ndata: 1\ndata: 2\n\n"),
+        ("text/event-stream", "true", "", "data: \n\n"),
+        ("application/jsonl", item, #", "example": [{"n": 1}, {"n": 2}]"#, "{\"n\":1}\n{\"n\":2}\n"),
+        ("application/jsonl", item, #", "example": "{\"n\": 3}""#, "{\"n\": 3}"),
+        ("application/jsonl", item, #", "example": {"n": "4"}"#, "{\"n\":0}\n"),
+    ])
+    func bodyOfASequenceHasLinesOfItsItems(
+        _ type: String, _ schema: String, _ further: String, _ text: String
+    ) throws {
+        let responses = #"{"200": {"content": {"\#(type)": {"itemSchema": \#(schema)\#(further)}}}}"#
+        #expect(try answer(responses, version: "3.2.0")?.text == text)
+    }
+
     @Test(arguments: [
         ("", "the document has no example, and no body in application/x-www-form-urlencoded can be made from a schema"),
         (#", "example": "b=1""#, "its example breaks its schema: "),

@@ -1,0 +1,30 @@
+import HTTPMock
+
+/// Writes items as the body of a sequential media type.
+enum SequenceWriter {
+    /// Returns the text of a body.
+    static func text(of items: [JSONValue], _ notation: MediaTypeName.ItemNotation) -> String {
+        items.map { item in
+            switch notation {
+            case .lines: "\(item.text)\n"
+            case .records: "\u{1E}\(item.text)\n"
+            case .events: event(item)
+            }
+        }.joined()
+    }
+
+    /// Returns the lines of an event, and an empty line, which ends the event.
+    ///
+    /// Without `data`, an empty line of data is written, because a block without data is no event.
+    ///
+    /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
+    private static func event(_ item: JSONValue) -> String {
+        var lines = ["event", "id", "retry"].compactMap { name in
+            item[member: name].map { "\(name): \($0.string ?? $0.text)" }
+        }
+        let data = item[member: "data"] ?? .string("")
+        let text = data.string ?? data.text
+        lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+        return lines.map { "\($0)\n" }.joined() + "\n"
+    }
+}
