@@ -93,6 +93,12 @@ package final class OpenAPIExamples: ServiceExamples {
         return true
     }
 
+    package func canAnswer(_ request: MockRequest) -> Bool {
+        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
+        guard case .success = example(Key(number, request)) else { return false }
+        return true
+    }
+
     package func generates(_ request: MockRequest) -> Bool {
         guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
         guard case .success(let example) = example(Key(number, request)) else { return false }

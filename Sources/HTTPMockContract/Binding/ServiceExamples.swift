@@ -16,6 +16,11 @@ package protocol ServiceExamples: AnyObject, Sendable {
     /// Returns whether a request has an operation.
     func matches(_ request: MockRequest) -> Bool
 
+    /// Returns whether a request has an operation with an answer.
+    ///
+    /// For GraphQL, true for every request of the service, although an answer may turn out to be too large.
+    func canAnswer(_ request: MockRequest) -> Bool
+
     /// Returns whether the body of a request's answer is made from a schema, or empty, instead of an example.
     ///
     /// For OpenAPI, false for a request without an answer. For GraphQL, true for every request of the service.

@@ -78,7 +78,13 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// Returns whether a recording has an answer left for a request, or a document an operation; uses nothing up.
+    /// Returns whether a document has an operation for a request, even one without an answer.
+    func hasOperation(for request: MockRequest) -> Bool {
+        guard case .examples(let examples) = content else { return false }
+        return !request.isWebSocketUpgrade && examples.matches(request)
+    }
+
+    /// Returns whether a recording has an answer left for a request, or a document has one; uses nothing up.
     func canAnswer(_ request: MockRequest) -> Bool {
         switch content {
         case .cassette(let cassette, let repeats):
@@ -86,7 +92,7 @@ struct ServedFile: Sendable {
                 return cassette.webSockets.canPlay(request, startingOver: repeats)
             }
             return cassette.canPlay(request, startingOver: repeats)
-        case .examples(let examples): return !request.isWebSocketUpgrade && examples.matches(request)
+        case .examples(let examples): return !request.isWebSocketUpgrade && examples.canAnswer(request)
         }
     }
 

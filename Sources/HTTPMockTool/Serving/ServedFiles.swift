@@ -69,17 +69,25 @@ final class ServedFiles: EngineExtension {
 
     /// Returns the first origin at which a file answers a request, or the server's address if no file has an origin.
     ///
-    /// Nil if the request keeps its origin, because its origin is fixed or another host's, or no file answers.
+    /// If no file answers, the first origin at which a document has an operation counts, because the document has the
+    /// reason. Nil if the request keeps its origin, because its origin is fixed or another host's, or no file has an
+    /// answer or an operation.
     func origin(for request: MockRequest) -> String? {
         // A request on the port of another host already has its own origin.
         guard !isOriginFixed, request.url.originText == origin else { return nil }
         let (files, address) = state.withLock { ($0.files, $0.address) }
         let origins = origins
         guard !origins.isEmpty else { return address }
-        return ([origin] + origins).first { candidate in
+        let candidates = [origin] + origins
+        let answering = candidates.first { candidate in
             let moved = request.moved(to: candidate)
             return files.contains { $0.canAnswer(moved) }
         }
+        return answering
+            ?? candidates.first { candidate in
+                let moved = request.moved(to: candidate)
+                return files.contains { $0.hasOperation(for: moved) }
+            }
     }
 
     func answer(_ request: MockRequest) -> ExtensionAnswer {

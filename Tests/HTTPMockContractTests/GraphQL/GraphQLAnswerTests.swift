@@ -175,6 +175,22 @@ struct GraphQLAnswerTests {
         )
     }
 
+    @Test func aLongNameOfAnOperationIsCutOff() throws {
+        let contract = try #require(CatalogSchema.contract)
+        let name = String(repeating: "a", count: 250)
+        let query = "query \(name) { count }"
+        let checked = CheckedOperation(text: query, variables: .object([:]), name: nil, contract)
+        let match = GraphQLMatch(path: "/graphql", method: "POST", nil, [checked])
+        #expect(match.name(of: nil) == "POST /graphql query \(name.prefix(194))…")
+        let cut = "\(name.prefix(200))…"
+        #expect(
+            contract.violations(ofOperation: query, operation: "\(name)b").map(\.message)
+                == ["the document has no operation \(cut)"])
+        #expect(
+            contract.violations(ofOperation: "\(query) \(query)", operation: name).map(\.message)
+                == ["the operation \(cut) is defined twice"])
+    }
+
     @Test func aVariableThatIsNotDeclaredIsAmongTheViolationsOfAnAnswer() throws {
         let contract = try #require(CatalogSchema.contract)
         let found = contract.violations(

@@ -123,6 +123,21 @@ struct OperationValidatorTests {
         #expect(issues.contains { $0.hasPrefix(expected) }, "\(issues)")
     }
 
+    @Test(arguments: [0, 450])
+    func cycleOfALongChainOfFragmentsIsFound(target: Int) throws {
+        let count = 520
+        let fragments = (0..<count).map { number in
+            "fragment F\(number) on Query { ...F\(number < count - 1 ? number + 1 : target) }"
+        }
+        let document = "{ ...F0 }\n\(fragments.joined(separator: "\n"))"
+        let found = try #require(CatalogSchema.contract).violations(ofOperation: document)
+        #expect(found.map(\.keyword) == ["NoFragmentCycles"])
+        #expect(found.first?.documentLine == count + 1)
+        let message = try #require(found.first?.message)
+        #expect(message.hasPrefix("a fragment can't use itself: F\(target) → F\(target + 1) → "))
+        #expect(message.hasSuffix("…"))
+    }
+
     @Test func anOperationThatTheSchemaLacksIsAnIssue() throws {
         let schema = try LoadedSchema([GraphQLSource("type Query { a: Int }")]).types
         let document = try OperationDocument(GraphQLSource("mutation { a }"))

@@ -464,6 +464,19 @@ import Testing
             ))
     }
 
+    @Test func entryAnswersAfterAnOperationWithoutAnAnswer() async throws {
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "servers": [{"url": "https://pets.example.com/v1"}], "paths": {"/pets/7": {"get": {"responses": {"200": {"content": {"image/png": {}}}}}}}}"#
+        try folder.write(document, to: "images.json")
+        for host in ["pets", "other"] {
+            let pet = SampleHAR.entry("GET", "https://\(host).example.com/v1/pets/7", body: #"{"id":"recorded"}"#)
+            try folder.write(SampleHAR.document(pet), to: "pet.har")
+            let tool = try await start("images.json", "pet.har")
+            #expect(try await get(tool, "/v1/pets/7").text == #"{"id":"recorded"}"#)
+            #expect(try await !tool.end().error.contains("never answers"))
+        }
+    }
+
     @Test func addressIsWrittenIntoAFile() async throws {
         let tool = try await start("shop.har", "--address-file", "address.txt")
         let folder = folder

@@ -40,6 +40,7 @@ package final class GraphQLExamples: ServiceExamples {
         return true
     }
 
+    package func canAnswer(_ request: MockRequest) -> Bool { matches(request) }
     package func generates(_ request: MockRequest) -> Bool { matches(request) }
 
     package func answer(to request: MockRequest) -> ExampleAnswer {

@@ -33,7 +33,7 @@ struct GraphQLChecker: ContractCheck {
         let path = registration.path ?? "/graphql"
         guard let known = contract.known.operation(expected.operation) else {
             let near = NearName.nearest(to: expected.operation, in: contract.known.operations.map(\.name))
-            let reason = "the client has no operation \(expected.operation)\(NearName.hint(near))"
+            let reason = "the client has no operation \(expected.operation.short)\(NearName.hint(near))"
             return .graphQL(GraphQLMatch(path: path, method: method, unknownOperation: reason))
         }
         let operation = CheckedOperation(known: known, variables: expected.variables ?? [:])

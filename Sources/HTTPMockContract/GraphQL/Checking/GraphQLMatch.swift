@@ -33,10 +33,12 @@ final class GraphQLMatch: Sendable {
     }
 
     /// Returns the beginning of messages: `POST /graphql query Viewer`, in a batch `POST /graphql[1] query Viewer`.
+    ///
+    /// A long name of an operation is cut off.
     func name(of index: Int?) -> String {
         var name = address
         if isBatch, let index { name += "[\(index)]" }
-        if let operation = operation(index)?.name { name += " \(operation)" }
+        if let operation = operation(index)?.name { name += " \(operation.short)" }
         return name
     }
 

@@ -41,14 +41,22 @@ struct GraphQLPlace: Hashable, Sendable {
 }
 
 extension GraphQLPlace: CustomStringConvertible {
-    /// The places after a message: ` (Repository.name, schema.graphqls:118; selected at 4:9 of the document)`.
+    /// The end of a message: ` (Repository.name, schema.graphqls:118; selected at 4:9 of the document)`.
+    ///
+    /// Empty without a place.
     var description: String {
+        if places.isEmpty { return "" }
+        return " (\(places))"
+    }
+
+    /// The places, separated by semicolons: `Repository.name, schema.graphqls:118; selected at 4:9 of the document`.
+    var places: String {
         var parts: [String] = []
         let document = documentText
         if let rule { parts.append(document.map { "\(rule) at \($0)" } ?? rule) }
         if let coordinate { parts.append(coordinate + schemaText) }
         if let document, rule == nil { parts.append("selected at \(document)") }
-        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+        return parts.joined(separator: "; ")
     }
 
     /// The position in the document: `Viewer.graphql:4:9`, or `4:9 of the document` without a file.

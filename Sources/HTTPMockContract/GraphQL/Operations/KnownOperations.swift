@@ -135,7 +135,7 @@ struct KnownOperations: Sendable {
             return report(reason, coordinate: "", at: operation.offset, of: source)
         }
         guard numbers[name] == nil else {
-            let reason = "the operation \(name) is defined twice"
+            let reason = "the operation \(name.short) is defined twice"
             return report(reason, coordinate: name, at: operation.offset, of: source)
         }
         let document = PreparedDocument(GraphQLSource(Self.parts(of: operation, source, fragments)), schema)
@@ -202,7 +202,7 @@ struct KnownOperations: Sendable {
         }
         // Only a note, because Relay's compiler keeps the earlier versions, which clients name by their identifiers.
         if numbers[name] != nil {
-            let reason = "the operation \(name) is defined twice"
+            let reason = "the operation \(name.short) is defined twice"
             defects.append(ContractDefect(reason, coordinate: name, at: location, .note))
         }
         for issue in document.issues {

@@ -70,7 +70,7 @@ final class PreparedDocument: Sendable {
         }
         if let operation = operations.first(where: { $0.name?.text == name }) { return operation }
         let near = NearName.nearest(to: name, in: operations.compactMap(\.name?.text))
-        throw OperationNameIssue(reason: "the document has no operation \(name)\(NearName.hint(near))")
+        throw OperationNameIssue(reason: "the document has no operation \(name.short)\(NearName.hint(near))")
     }
 
     /// Returns the shape of an operation's answer.

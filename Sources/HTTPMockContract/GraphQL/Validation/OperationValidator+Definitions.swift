@@ -32,7 +32,7 @@ extension OperationValidator {
                 continue
             }
             guard !names.insert(name.text).inserted else { continue }
-            report("UniqueOperationNames", "the operation \(name.text) is defined twice", at: name.offset)
+            report("UniqueOperationNames", "the operation \(name.text.short) is defined twice", at: name.offset)
         }
     }
 
@@ -94,11 +94,8 @@ extension OperationValidator {
         for case .fragment(let fragment) in document.definitions where !used.contains(fragment.name.text) {
             report("NoUnusedFragments", "the fragment \(fragment.name.text) is not used", at: fragment.offset)
         }
-        var finished: Set<String> = []
-        for case .fragment(let fragment) in document.definitions {
-            var path: [String] = []
-            findCycles(from: fragment, &path, &finished)
-        }
+        var visited: Set<String> = []
+        for case .fragment(let fragment) in document.definitions { findCycles(from: fragment, &visited) }
     }
 
     /// Returns the names that the definition at a byte spreads, by itself or by its fragments; unknown ones too.
@@ -114,26 +111,34 @@ extension OperationValidator {
 
     /// Reports fragments that use themselves.
     ///
+    /// The search does not recurse, because a chain of fragments may be longer than a stack is deep.
+    ///
     /// - Parameters:
     ///   - fragment: The fragment to begin with.
-    ///   - path: The names of the fragments that lead to the fragment.
-    ///   - finished: The names of the fragments that were followed before.
-    private mutating func findCycles(
-        from fragment: Syntax.Fragment, _ path: inout [String], _ finished: inout Set<String>
-    ) {
-        let name = fragment.name.text
-        guard !finished.contains(name) else { return }
-        path.append(name)
-        for spread in uses[fragment.offset]?.spreads ?? [] {
-            if let start = path.firstIndex(of: spread.name.text) {
-                let names = (path[start...] + [spread.name.text]).joined(separator: " → ")
-                report("NoFragmentCycles", "a fragment can't use itself: \(names)", at: spread.offset)
-            } else if let next = document.fragments[spread.name.text], path.count < GraphQLParser.depthLimit {
-                findCycles(from: next, &path, &finished)
+    ///   - visited: The names of the fragments that were followed before.
+    private mutating func findCycles(from fragment: Syntax.Fragment, _ visited: inout Set<String>) {
+        guard visited.insert(fragment.name.text).inserted else { return }
+        // The names from the first fragment to the current one, with the spreads that are still to be followed.
+        var path = [fragment.name.text]
+        var waiting = [uses[fragment.offset]?.spreads[...] ?? []]
+        var indices = [fragment.name.text: 0]
+        while let current = path.last {
+            guard let spread = waiting[path.count - 1].popFirst() else {
+                indices[current] = nil
+                path.removeLast()
+                waiting.removeLast()
+                continue
+            }
+            let name = spread.name.text
+            if let start = indices[name] {
+                let names = (path[start...] + [name]).joined(separator: " → ")
+                report("NoFragmentCycles", "a fragment can't use itself: \(names.short)", at: spread.offset)
+            } else if visited.insert(name).inserted, let next = document.fragments[name] {
+                indices[name] = path.count
+                path.append(name)
+                waiting.append(uses[next.offset]?.spreads[...] ?? [])
             }
         }
-        path.removeLast()
-        finished.insert(name)
     }
 }
 
@@ -160,7 +165,7 @@ extension OperationValidator {
         // Of two variables with one name the last counts, as in the reference implementation.
         guard let variable = operation.variables.last(where: { $0.name.text == use.name }) else {
             let near = NearName.nearest(to: use.name, in: operation.variables.map(\.name.text))
-            let owner = operation.name.map { " by \($0.text)" } ?? ""
+            let owner = operation.name.map { " by \($0.text.short)" } ?? ""
             let reason = "the variable $\(use.name) is not declared\(owner)\(NearName.hint(near))"
             return report("NoUndefinedVariables", reason, at: use.offset)
         }

@@ -139,12 +139,11 @@ struct GraphQLVariants {
         if candidate.withError { answer["errors"] = Self.error(at: work.path) }
         let issue = GraphQLIssue(
             rule: "", message: "", coordinate: work.field.coordinate, offset: work.field.offset)
-        // The space and the parentheses around the place are for the end of a message.
-        let place = GraphQLPlace(of: issue, schema, source, isRequest: false).description.dropFirst(2).dropLast()
+        let places = GraphQLPlace(of: issue, schema, source, isRequest: false).places
         let location = work.path.text(after: "data")
         return Change(
             name: "\(location) \(candidate.change)", text: "\(location) is \(candidate.change)", kind: candidate.kind,
-            reason: "\(candidate.kind): \(place)", answer: .object(answer), mayThrow: candidate.withError)
+            reason: "\(candidate.kind): \(places)", answer: .object(answer), mayThrow: candidate.withError)
     }
 
     private mutating func append(
