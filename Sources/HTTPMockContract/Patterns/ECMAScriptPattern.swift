@@ -12,11 +12,21 @@ struct ECMAScriptPattern {
     private var output = ""
     /// The flags that count for the next part of the pattern.
     private var flags: Set<Character>
-    /// The flags that counted before each open group, the outermost group first.
-    private var outerFlags: [Set<Character>] = []
+    /// The open groups, the outermost group first.
+    private var openGroups: [OpenGroup] = []
+    /// The number of groups that capture and were opened.
+    private var captureCount = 0
     /// Whether a quantifier may follow what was written last.
     private var canRepeat = false
-    private let groups: PatternGroups
+    private var groups: PatternGroups
+
+    /// A group that is not closed yet.
+    private struct OpenGroup {
+        /// The flags that counted before the group.
+        let outerFlags: Set<Character>
+        /// The number of a group that captures; nil for any other group.
+        var number: Int?
+    }
 
     /// Returns the pattern for `NSRegularExpression`.
     ///
@@ -50,9 +60,9 @@ struct ECMAScriptPattern {
             case "[": try characterClass()
             case "(": try openGroup()
             case ")":
-                guard let outer = outerFlags.popLast() else { throw PatternError(reason: "a ) closes nothing") }
-                flags = outer
-                emit(")", canRepeat: true)
+                guard let group = openGroups.popLast() else { throw PatternError(reason: "a ) closes nothing") }
+                flags = group.outerFlags
+                emit(groups.close(group.number), canRepeat: true)
             case "*", "+", "?":
                 guard canRepeat else { throw PatternError(reason: "\(next) has nothing to repeat") }
                 emit(String(next) + lazyMark(), canRepeat: false)
@@ -67,13 +77,13 @@ struct ECMAScriptPattern {
             default: emit(Self.literal(next), canRepeat: true)
             }
         }
-        guard outerFlags.isEmpty else { throw PatternError(reason: "a ( is not closed") }
+        guard openGroups.isEmpty else { throw PatternError(reason: "a ( is not closed") }
     }
 
     /// Translates the beginning of a group, after its parenthesis.
     private mutating func openGroup() throws {
-        outerFlags.append(flags)
-        guard skip("?") else { return emit("(", canRepeat: false) }
+        openGroups.append(OpenGroup(outerFlags: flags))
+        guard skip("?") else { return openCapture() }
         for mark in [":", "=", "!", "<=", "<!"] {
             if skip(mark) { return emit("(?\(mark)", canRepeat: false) }
         }
@@ -81,7 +91,7 @@ struct ECMAScriptPattern {
             let name = try text(until: ">")
             guard let first = name.first, !first.isNumber else { throw PatternError(reason: "a group has no name") }
             // The group has a number too. `NSRegularExpression` allows fewer names, and no repeated ones.
-            return emit("(", canRepeat: false)
+            return openCapture()
         }
         // ECMA-262 has modifiers only for a group, as in `(?i:…)`.
         let modifiers = String(
@@ -97,6 +107,13 @@ struct ECMAScriptPattern {
             }
         }
         throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
+    }
+
+    /// Translates the beginning of a group that captures.
+    private mutating func openCapture() {
+        captureCount += 1
+        openGroups[openGroups.count - 1].number = captureCount
+        emit(groups.beginning(of: captureCount), canRepeat: false)
     }
 
     /// Sets the flags before a hyphen, and removes those after it.
@@ -143,14 +160,12 @@ struct ECMAScriptPattern {
             guard let group = Int(number), group <= groups.count else {
                 throw PatternError(reason: "\\\(number) is no group")
             }
-            emit("\\\(number)", canRepeat: true)
+            emit(groups.reference(to: [group]), canRepeat: true)
         case "k":
             guard skip("<"), let numbers = groups.numbers[try text(until: ">")] else {
                 throw PatternError(reason: "\\k is no group")
             }
-            // In one repetition, only one of the groups matches, and a reference to any other group fails.
-            // `NSRegularExpression` keeps the matches of earlier repetitions, so it may allow too much there.
-            emit("(?:\(numbers.map { "\\\($0)" }.joined(separator: "|")))", canRepeat: true)
+            emit(groups.reference(to: numbers), canRepeat: true)
         default:
             if let set = Self.sets[next] { return emit("[\(set)]", canRepeat: true) }
             emit(try character(after: next), canRepeat: true)

@@ -20,6 +20,14 @@ import Testing
         ("(?<a>x)|(?<a>y)", "y", true), (#"^(?:(?<a>x)|(?<a>y)(?<b>z))\k<a>$"#, "yzy", true),
         (#"^(?:(?<a>x)|(?<a>y)(?<b>z))\k<a>$"#, "yzz", false), (#"^(?<a>x)\k<a>0$"#, "xx0", true),
         (#"^(?:(?<a>x)|(?<a>y)(?<b>z)\k<b>)$"#, "yzz", true),
+        // A reference to a group that has not matched matches the empty text.
+        (#"^(?:(a)|b)\1$"#, "b", true), (#"^(?:(a)|b)\1$"#, "aa", true), (#"^(?:(a)|b)\1$"#, "a", false),
+        (#"^(a)?\1b$"#, "b", true), (#"^(a)?\1b$"#, "aab", true), (#"^(a)?\1b$"#, "ab", false),
+        (#"^\1(a)$"#, "a", true), (#"^\1(a)$"#, "aa", false), (#"^(a\1)$"#, "a", true), (#"^(a\1)$"#, "aa", false),
+        (#"^(?:(?<q>['"])|)x\k<q>$"#, "x", true), (#"^(?:(?<q>['"])|)x\k<q>$"#, "'x'", true),
+        (#"^(?:(?<q>['"])|)x\k<q>$"#, "'x", false), (#"^(?:(?<a>x)|(?<a>y)|z)\k<a>$"#, "z", true),
+        (#"^(?!(a))b\1$"#, "b", true), (#"^(()|b)\2c$"#, "bc", true), (#"^(a)(b)?\2\1$"#, "aa", true),
+        (#"^((a)|b){2}\2$"#, "bb", true), (#"^(a)\1+$"#, "aaa", true),
     ])
     func matchesAsECMAScriptDoes(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
         #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
