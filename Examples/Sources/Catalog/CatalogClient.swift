@@ -44,7 +44,7 @@ struct CatalogClient: Sendable {
         case other
     }
 
-    /// The errors that the service reports.
+    /// The errors that the service reports, or an answer without data and without errors.
     struct ServiceError: Error, Equatable {
         let messages: [String]
     }
@@ -56,7 +56,7 @@ struct CatalogClient: Sendable {
     }
 
     func characters(first: Int) async throws -> [Character] {
-        struct Page: Decodable {
+        struct Content: Decodable {
             let characters: [Character]
         }
         let query = """
@@ -64,12 +64,12 @@ struct CatalogClient: Sendable {
               characters(first: $first) { id name status image }
             }
             """
-        let page: Page = try await send(query, ["first": .number(first)])
-        return page.characters
+        let content: Content = try await send(query, ["first": .number(first)])
+        return content.characters
     }
 
     func details(ofCharacter id: String) async throws -> Details? {
-        struct Page: Decodable {
+        struct Content: Decodable {
             let character: Details?
         }
         let query = """
@@ -77,12 +77,12 @@ struct CatalogClient: Sendable {
               character(id: $id) { name episodes { id title rating } }
             }
             """
-        let page: Page = try await send(query, ["id": .text(id)])
-        return page.character
+        let content: Content = try await send(query, ["id": .text(id)])
+        return content.character
     }
 
     func search(_ text: String) async throws -> [Result] {
-        struct Page: Decodable {
+        struct Content: Decodable {
             struct Found: Decodable {
                 let name: String?
                 let title: String?
@@ -95,8 +95,8 @@ struct CatalogClient: Sendable {
               search(text: $text) { ... on Character { name } ... on Episode { title } }
             }
             """
-        let page: Page = try await send(query, ["text": .text(text)])
-        return page.search.map { found in
+        let content: Content = try await send(query, ["text": .text(text)])
+        return content.search.map { found in
             if let name = found.name { return .character(name: name) }
             if let title = found.title { return .episode(title: title) }
             return .other
@@ -104,7 +104,7 @@ struct CatalogClient: Sendable {
     }
 
     func rate(episode id: String, stars: Int) async throws -> Episode? {
-        struct Page: Decodable {
+        struct Content: Decodable {
             let rate: Episode?
         }
         let query = """
@@ -112,8 +112,8 @@ struct CatalogClient: Sendable {
               rate(episodeId: $id, stars: $stars) { id title rating }
             }
             """
-        let page: Page = try await send(query, ["id": .text(id), "stars": .number(stars)])
-        return page.rate
+        let content: Content = try await send(query, ["id": .text(id), "stars": .number(stars)])
+        return content.rate
     }
 }
 

@@ -2,13 +2,14 @@ import Foundation
 
 /// A chat room, to which the client stays connected.
 ///
-/// After a lost connection and a refused handshake it connects again, and waits twice as long each time.
+/// After a lost connection, and after a handshake that is refused with a 5xx status, the client connects again. Each
+/// wait is twice as long as the one before, at most a minute; after a connection the first wait is a second again.
 actor ChatClient {
     private let url: URL
     /// The clock of the waits; a test passes a manual clock.
     private let clock: any Clock<Duration>
     private var transport: WebSocketTransport?
-    /// The messages of the room, over all connections.
+    /// The messages of the room, over all connections; the stream does not end with ``run()``.
     nonisolated let messages: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 
@@ -18,9 +19,10 @@ actor ChatClient {
         (messages, continuation) = AsyncStream.makeStream()
     }
 
-    /// Stays connected until the server closes with 1000.
+    /// Stays connected until the server closes with 1000, or until the task is cancelled.
     ///
-    /// - Throws: An error that another attempt can't mend, such as a handshake that is refused with 401.
+    /// - Throws: An error that another attempt can't mend, such as a handshake that is refused with 401. A cancellation
+    ///   during a wait throws `CancellationError`.
     func run() async throws {
         var wait = Duration.seconds(1)
         while true {
@@ -46,6 +48,7 @@ actor ChatClient {
         }
     }
 
+    /// Sends a text; does nothing before the first connection and during a wait.
     func send(_ text: String) throws {
         try transport?.send(text)
     }

@@ -11,11 +11,12 @@ struct Subscription {
         var payload: [String: String]?
     }
 
+    /// A message of a type that the client does not know, such as `error`.
     struct ProtocolError: Error {
         let type: String
     }
 
-    /// Calls a closure with the text of each event, until the server completes the subscription.
+    /// Calls a closure with the whole text of each `next` message, until the server completes the subscription.
     func events(of query: String, _ receive: (String) -> Void) async throws {
         let transport = try await WebSocketTransport.connect(to: url, subprotocol: Self.subprotocol)
         try transport.send(encoded(Message(type: "connection_init")))
@@ -31,6 +32,7 @@ struct Subscription {
         }
     }
 
+    /// A message of the server, of which only the type is read, because its payload may be any JSON.
     private struct Kind: Decodable {
         let type: String
     }

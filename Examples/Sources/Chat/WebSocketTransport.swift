@@ -6,10 +6,10 @@ import Foundation
     import Glibc
 #endif
 
-/// The client's side of one WebSocket, over a socket, because Foundation on Linux has none.
+/// The client's side of one WebSocket, over a TCP socket.
 ///
 /// Does what a chat needs: text in whole frames, pings, and the close handshake. On Apple's systems an app would use
-/// `URLSessionWebSocketTask`.
+/// `URLSessionWebSocketTask`, which fails on Linux if libcurl was built without WebSockets.
 final class WebSocketTransport: Sendable {
     /// The messages of the server; ends after a close frame with 1000, otherwise with an error.
     let messages: AsyncThrowingStream<String, any Error>
@@ -26,7 +26,7 @@ final class WebSocketTransport: Sendable {
         let code: Int
     }
 
-    /// The code of an end without a close frame, which no frame has.
+    /// The code of an end without a close frame; no frame carries this code.
     private static let lost = 1006
 
     private enum Opcode {
@@ -36,7 +36,7 @@ final class WebSocketTransport: Sendable {
         static let pong: UInt8 = 10
     }
 
-    /// Connects to a URL with the scheme `ws`.
+    /// Connects to a URL with the scheme `ws`, whose host is an IPv4 address; its query is not sent.
     static func connect(to url: URL, subprotocol: String? = nil) async throws -> WebSocketTransport {
         try await onThread {
             let socket = try ClientSocket(host: url.host ?? "", port: url.port ?? 80)
@@ -75,6 +75,7 @@ final class WebSocketTransport: Sendable {
 
     // MARK: Frames
 
+    /// Sends a text of at most 65,535 bytes.
     func send(_ text: String) throws {
         try send(Opcode.text, Array(text.utf8))
     }

@@ -15,7 +15,7 @@ enum NotesApp {
         guard let cassette = try Cassette(environment: environment) else {
             return try await run(with: service)
         }
-        // The service answers requests that are not in the file, if the environment turns recording on.
+        // The service answers the requests that the cassette records.
         let mock = HTTPMock(passthroughSession: service)
         mock.insert(cassette)
         try await run(with: mock.urlSession)

@@ -7,7 +7,8 @@ import HTTPMock
 
 /// The service of the app; an app of yours would return `URLSession.shared`.
 ///
-/// This one is a mock, because `notes.example.com` is no real host: `NOTES` has the title of its only note.
+/// This one is a mock, because `notes.example.com` is no real host. `NOTES` has the title of its only note; without
+/// `NOTES` the service is offline.
 enum NotesService {
     static func session(in environment: [String: String]) -> URLSession {
         let service = HTTPMock()

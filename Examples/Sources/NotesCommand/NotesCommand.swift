@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A command that shows and adds notes of a web service; the tests run it as a process of its own.
+/// A command that shows, adds and searches notes of a web service; the tests run it as a process of its own.
 ///
 /// It knows nothing of mocks. The service's address is the variable `API_BASE_URL`, as a UI-tested app would get it in
 /// its launch environment.
@@ -13,6 +13,12 @@ enum NotesCommand {
     struct Note: Codable {
         let title: String
         let photo: URL?
+    }
+
+    struct Search: Encodable {
+        let operationName = "Search"
+        let query = "query Search($word: String!) { notes(word: $word) { title } }"
+        let variables: [String: String]
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -42,11 +48,8 @@ enum NotesCommand {
             for photo in notes.compactMap(\.photo) { sizes.append("\(try await load(photo).count) bytes") }
             return sizes.joined(separator: "\n")
         case ("search", let word?):
-            let query = [
-                "operationName": "Search", "query": "query Search($word: String!) { notes(word: $word) { title } }",
-                "word": word,
-            ]
-            return String(decoding: try await load("graphql", body: JSONEncoder().encode(query)), as: UTF8.self)
+            let search = Search(variables: ["word": word])
+            return String(decoding: try await load("graphql", body: JSONEncoder().encode(search)), as: UTF8.self)
         default:
             throw Failure(description: "usage: NotesCommand list | add TITLE | photos | search WORD")
         }

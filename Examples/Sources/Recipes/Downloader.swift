@@ -8,7 +8,10 @@ import Foundation
 struct Downloader: Sendable {
     let configuration: URLSessionConfiguration
 
-    /// - Parameter progress: Called with the fraction that has arrived, 0 to 1, on the session's delegate queue.
+    /// Returns the body of the response, whatever its status.
+    ///
+    /// - Parameter progress: Called with the fraction that has arrived, 0 to 1, on the session's delegate queue. The
+    ///   response must have a `Content-Length`; without one the numbers are negative.
     func download(
         _ url: URL, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Data {

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads server-sent events, and reconnects if the connection is lost.
+/// Reads server-sent events, whose lines end with a line feed, and reconnects if the connection is lost.
 struct EventSource: Sendable {
     struct Event: Equatable, Sendable {
         var id: String?
@@ -24,8 +24,8 @@ struct EventSource: Sendable {
                 var retry = Duration.seconds(3)
                 while true {
                     do {
-                        for try await line in lines(from: lastID) {
-                            switch line {
+                        for try await part in parts(after: lastID) {
+                            switch part {
                             case .event(let event):
                                 lastID = event.id ?? lastID
                                 continuation.yield(event)
@@ -50,11 +50,12 @@ struct EventSource: Sendable {
 
     private enum Part: Sendable {
         case event(Event)
+        /// The wait before the next connection.
         case retry(Duration)
     }
 
-    /// The lines of one connection.
-    private func lines(from lastID: String?) -> AsyncThrowingStream<
+    /// The events and waits that one connection delivers.
+    private func parts(after lastID: String?) -> AsyncThrowingStream<
         Part, any Error
     > {
         AsyncThrowingStream { continuation in
@@ -80,7 +81,8 @@ struct EventSource: Sendable {
         private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
         private var rest = Data()
         private var event = Event()
-        private var lines: [String] = []
+        /// The values of the `data` lines of the event.
+        private var dataLines: [String] = []
 
         init(_ continuation: AsyncThrowingStream<Part, any Error>.Continuation) {
             self.continuation = continuation
@@ -106,22 +108,22 @@ struct EventSource: Sendable {
 
         private func take(_ line: String) {
             guard !line.isEmpty else {
-                event.data = lines.joined(separator: "\n")
-                if !lines.isEmpty { continuation.yield(.event(event)) }
-                (event, lines) = (Event(), [])
+                event.data = dataLines.joined(separator: "\n")
+                if !dataLines.isEmpty { continuation.yield(.event(event)) }
+                (event, dataLines) = (Event(), [])
                 return
             }
-            let parts = line.split(
+            let field = line.split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let value =
-                parts.count > 1 ? String(parts[1].trimmingPrefix(" ")) : ""
-            switch parts[0] {
-            case "data": lines.append(value)
+                field.count > 1 ? String(field[1].trimmingPrefix(" ")) : ""
+            switch field[0] {
+            case "data": dataLines.append(value)
             case "event": event.type = value
             case "id": event.id = value
             case "retry":
-                Int(value).map {
-                    _ = continuation.yield(.retry(.milliseconds($0)))
+                if let wait = Int(value) {
+                    continuation.yield(.retry(.milliseconds(wait)))
                 }
             default: break
             }

@@ -20,7 +20,7 @@ struct LinkedPages: Sendable {
         return items
     }
 
-    /// Returns the target of `rel="next"`, which may be relative.
+    /// Returns the target of `rel="next"`, which may be relative, if `rel` is the first parameter; otherwise nil.
     private static func next(of response: HTTPURLResponse) -> URL? {
         let field = response.value(forHTTPHeaderField: "Link") ?? ""
         guard let match = field.firstMatch(of: /<([^>]*)>; *rel="?next"?/) else {

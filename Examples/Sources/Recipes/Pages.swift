@@ -15,27 +15,27 @@ struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
     let first: URL
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(session: session, next: first)
+        Iterator(session: session, nextPage: first)
     }
 
     struct Iterator: AsyncIteratorProtocol {
         let session: URLSession
-        var next: URL?
+        private var nextPage: URL?
         private var items: ArraySlice<Element> = []
 
-        init(session: URLSession, next: URL?) {
+        init(session: URLSession, nextPage: URL?) {
             self.session = session
-            self.next = next
+            self.nextPage = nextPage
         }
 
         mutating func next() async throws -> Element? {
             while items.isEmpty {
-                guard let url = next else { return nil }
+                guard let url = nextPage else { return nil }
                 let page = try JSONDecoder().decode(
                     Page.self,
                     from: await session.success(URLRequest(url: url)).0)
                 items = page.items[...]
-                next = page.next.flatMap { URL(string: $0, relativeTo: url) }
+                nextPage = page.next.flatMap { URL(string: $0, relativeTo: url) }
             }
             return items.removeFirst()
         }

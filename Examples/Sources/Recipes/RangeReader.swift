@@ -9,7 +9,10 @@ struct RangeReader: Sendable {
     let session: URLSession
     let url: URL
 
-    /// Returns some bytes of the file, also from a server that ignores ranges.
+    /// Returns the bytes of a range, as far as the file has them, also from a server that ignores ranges.
+    ///
+    /// - Parameter range: The offsets of the bytes; not empty, because a `Range` field can't name an empty range.
+    /// - Throws: ``StatusError`` with 416 if the range begins after the end, unless the server ignores ranges.
     func bytes(_ range: Range<Int>) async throws -> Data {
         var request = URLRequest(url: url)
         request.setValue(

@@ -8,6 +8,8 @@ import Foundation
 struct Uploader: Sendable {
     let configuration: URLSessionConfiguration
 
+    /// Uploads with `PUT`, and returns the status of the response.
+    ///
     /// - Parameter progress: Called with the fraction that was sent, 0 to 1, on the session's delegate queue.
     func upload(
         _ data: Data, to url: URL,

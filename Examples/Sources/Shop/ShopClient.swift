@@ -31,7 +31,7 @@ struct ShopClient: Sendable {
         var number: Int
     }
 
-    /// A reason why the shop does not answer.
+    /// A reason why a request to the shop fails.
     enum Failure: Error, Equatable {
         case unavailable
         case outOfStock

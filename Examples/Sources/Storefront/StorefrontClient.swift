@@ -6,7 +6,7 @@ import Foundation
 
 /// The requests of the start page.
 public struct StorefrontClient: Sendable {
-    /// A response that is no success.
+    /// A response whose status is not 200.
     public struct StatusError: Error, Equatable {
         /// The status of the response.
         public var status: Int
@@ -19,7 +19,7 @@ public struct StorefrontClient: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session for all requests.
-    ///   - attempts: How often a request is made before its failure is given up on.
+    ///   - attempts: How often a request is made at most while the server is overloaded (429 or 503).
     public init(session: URLSession, attempts: Int = 3) {
         self.session = session
         self.attempts = attempts

@@ -42,7 +42,7 @@ import Testing
         #expect(Set(characters.map(\.id)).count == 10)
     }
 
-    /// The response of one operation comes before the schema.
+    /// A response for one operation wins over the answers from the schema.
     @Test func aFailureOfOneOperationIsShown() async throws {
         mock.registerExamples(from: contract, at: CatalogContract.url)
         mock.addResponses(

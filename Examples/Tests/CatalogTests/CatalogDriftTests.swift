@@ -13,7 +13,7 @@ import Testing
 
 /// The mistakes that a schema finds: mocks that lie, operations that the service refuses, clients that expect too much.
 @Suite struct CatalogDriftTests {
-    /// Runs a body as the body of a test of its own, and returns the second lines of its issues.
+    /// Runs a body as the body of a test of its own, and returns the line of each issue that tells the mistake.
     private func lines(of body: @escaping @Sendable (HTTPMock) async throws -> Void) async throws -> [String] {
         let found = FoundLines()
         let collector = IssueHandlingTrait.compactMapIssues { issue in
@@ -139,7 +139,9 @@ import Testing
     }
 }
 
-/// The second lines of issues, which tell the mistake, collected from any thread.
+/// The line of each issue that tells the mistake, which is the second line or the only one.
+///
+/// Lines are added from any thread.
 private final class FoundLines: @unchecked Sendable {
     // Sendable although `lines` is mutable: it is used under the lock only.
     private var lines: [String] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Chat
 
-/// A chat room by a script, which answers each client by itself.
+/// A chat room that a script plays; the script runs once for each connection.
 @Suite struct ChatTests {
     @Test(
         .httpMock(host: "chat.example.com") {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Chat
 
-/// A GraphQL subscription next to queries at one path.
+/// A GraphQL subscription that a script answers.
 @Suite struct SubscriptionTests {
     private struct Frame: Decodable {
         let type: String

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMockRecording
 import Testing
 
-/// UI tests of an app: each starts the app in a process of its own, with a file of its own.
+/// UI tests of an app: each launch is a process of its own, and each test has a folder of its own for its recording.
 @Suite struct NotesAppTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Notes-\(UUID().uuidString)")
 

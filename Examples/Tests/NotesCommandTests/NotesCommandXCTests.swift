@@ -4,7 +4,7 @@ import HTTPMockServer
 import HTTPMockTesting
 import XCTest
 
-/// The same in XCTest.
+/// Tests of the command in XCTest, where `makeHTTPMock` makes the mock.
 final class NotesCommandXCTests: XCTestCase {
     func testAddsANote() async throws {
         let mock = makeHTTPMock(host: NotesScenarios.host) {

@@ -3,6 +3,7 @@ import HTTPMockServer
 import HTTPMockTesting
 import XCTest
 
+/// The test at the beginning of the article "Serving another process or client".
 final class NotesUITests: XCTestCase {
     func testShowsNotes() async throws {
         let mock = makeHTTPMock(host: "api.example.com") {
@@ -16,7 +17,7 @@ final class NotesUITests: XCTestCase {
     }
 }
 
-/// The snippets of the README and of the article "Serving another process".
+/// The snippet of the README, and further ones of the article "Serving another process or client".
 final class ServingSnippetTests: XCTestCase {
     override func setUp() {
         XCUIApplication.firstPath = "users/7"

@@ -6,7 +6,9 @@ import Foundation
 
 /// An app in the place of the one that Xcode launches: shows the text at one path of its service.
 final class XCUIApplication {
-    /// The path that the app loads first.
+    /// The path that the app loads.
+    ///
+    /// Unsafe only in name: tests set the path before and after a method, and XCTest runs one method at a time.
     nonisolated(unsafe) static var firstPath = "v1/notes"
 
     var launchEnvironment: [String: String] = [:]

@@ -10,8 +10,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The two mistakes that a contract finds: a mock that has drifted from the service, and a request that it would
-/// refuse.
+/// The two mistakes that a contract finds: a mock that has drifted from the service, and a request that the
+/// service would refuse.
 @Suite struct NotesDriftTests {
     /// Runs a body as the body of a test of its own, and returns its issues.
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func driftedMockIsFoundAtItsLine() async throws {
-        let line = #line + 4
+        let line = #line + 3
         let issues = try await issues {
             HTTPMock.current.check(against: try NotesContract.load())
             HTTPMock.current.addResponses(
@@ -37,12 +37,12 @@ import Testing
             _ = try await HTTPMock.current.urlSession.data(
                 from: #require(URL(string: "https://notes.example/v1/notes/1")))
         }
-        #expect(issues.map(\.sourceLocation?.line) == [line - 1])
+        #expect(issues.map(\.sourceLocation?.line) == [line])
         #expect(
             issues.first?.comments.first?.rawValue == """
                 HTTPMock: a registered response breaks the contract
                   GET /v1/notes/1 → 200 application/json body.id: expected integer, got string "1" (#/components/schemas/Note/properties/id, notes.openapi.yaml:76)
-                  registered at NotesDriftTests.swift:\(line - 1)
+                  registered at NotesDriftTests.swift:\(line)
                   To fix this, correct the response, or mark it .offContract() if it breaks the contract on purpose.
                 """)
     }

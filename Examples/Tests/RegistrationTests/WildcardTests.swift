@@ -45,7 +45,7 @@ struct WildcardTests {
         #expect(try await mock.urlSession.ask(url).text == expected)
     }
 
-    /// Not strict, because a 404 shows that no pattern matches.
+    /// Sets the policy although `.notFound` is the default, so that the expected 404s are not reported.
     @Test func aStarStaysInItsSegment() async throws {
         let mock = HTTPMock()
         mock.unmockedPolicy = .notFound

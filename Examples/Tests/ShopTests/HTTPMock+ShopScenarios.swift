@@ -19,14 +19,14 @@ extension HTTPMock {
             responses: [.failure(.cannotConnectToHost, lifetime: .eternal)])
     }
 
-    /// Every request is refused, until the shop recovers.
+    /// Every request gets a 503, unless a more specific registration matches.
     func givenShopIsInMaintenance() {
         replaceResponses(
             forPath: "/**", host: "shop.example",
             responses: [.status(.serviceUnavailable, lifetime: .eternal)])
     }
 
-    /// Every request succeeds: the same pattern replaces the maintenance.
+    /// The catalogue and orders succeed: the same pattern replaces what the two scenarios above have registered.
     func givenShopRecovers() {
         replaceResponses(
             forPath: "/**", host: "shop.example",
@@ -64,7 +64,7 @@ extension HTTPMock {
 
     // MARK: Orders
 
-    /// Each order gets a receipt with the next number.
+    /// Each order gets a receipt with the number of its request; an order of no piece is refused.
     func givenOrdersSucceeds() {
         replaceResponses(
             forPath: "/orders", host: "shop.example", method: .post,

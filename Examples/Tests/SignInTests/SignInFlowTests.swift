@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignIn
 
-/// Tests of the flow, through its public steps.
+/// Tests of the flow, as a user goes through its steps.
 @Suite(.httpMock(host: "id.example") { SignInContract.paths() })
 struct SignInFlowTests {
     let mock = HTTPMock.current
@@ -36,6 +36,7 @@ struct SignInFlowTests {
 
     @Test func expiredCodeLeadsBackToThePhone() async throws {
         try await flow.requestCode(phone: SignInContract.phone)
+        // One more condition, which always holds, so this registration wins over the one for the right code.
         mock.addResponses(
             forPath: "/auth/sms", method: .post,
             when: .json(containing: ["challenge": "c1"]),

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Every fault of every request of the start page, and three models that do not survive.
+/// Every fault of every request of the start page, and two models and a retry that do not survive.
 @Suite struct FaultSweepTests {
     private static let shelves = ["new", "sale", "books", "music"].map {
         Shelf(name: $0, items: ["\($0) item"])
