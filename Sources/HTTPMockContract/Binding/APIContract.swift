@@ -119,7 +119,7 @@ public final class APIContract: Sendable {
             let value = try JSONValue(parsing: json)
             return validator.violations(of: value, against: schema, direction: direction)
         } catch {
-            let location = validator.schemas[schema].pointer
+            let location = validator.schemas[schema].location
             return [ContractViolation(path: [], schema: location, keyword: "type", message: "not JSON: \(error)")]
         }
     }

@@ -226,7 +226,7 @@ struct ContractChecker: Sendable {
         var reader = XMLReader(validator)
         let value = reader.value(ofRoot: root, schema)
         let findings = reader.findings.map { finding in
-            problem(finding.path.text(after: place), finding.message, validator.displayPointer(of: finding.schema))
+            problem(finding.path.text(after: place), finding.message, validator.displayLocation(of: finding.schema))
         }
         return findings + problems(of: value, schema, place, direction)
     }

@@ -33,14 +33,14 @@ extension SchemaValidator {
                         if isAdded {
                             found.append(
                                 .undocumented(
-                                    at: path + [.member(name)], near: near, displayPointer(of: schemas[0])))
+                                    at: path + [.member(name)], near: near, displayLocation(of: schemas[0])))
                         }
                         continue
                     }
                     let isExcluded = excluded?[name] != nil
                     if let direction, isExcluded {
                         found.append(
-                            .misdirected(at: path + [.member(name)], direction, displayPointer(of: memberSchemas[0])))
+                            .misdirected(at: path + [.member(name)], direction, displayLocation(of: memberSchemas[0])))
                     }
                     if !memberSchemas.isEmpty, member.isContainer {
                         work.append((member, memberSchemas, path + [.member(name)]))

@@ -86,7 +86,7 @@ struct SchemaSampler {
         let key = schemas.map { validator.targetOfReference($0) }
         if makesSmallest, let known = smallestValues[key] { return known }
         guard !active.contains(key) else {
-            return fail("the schema \(validator.schemas[key[0]].pointer) needs a value of itself")
+            return fail("the schema \(validator.schemas[key[0]].location) needs a value of itself")
         }
         active.append(key)
         defer { active.removeLast() }

@@ -115,7 +115,7 @@ struct SchemaVariants {
                 result.omittedCount += 1
                 continue
             }
-            let schema = validator.schemas[candidate.location.schemas.first ?? root].pointer
+            let schema = validator.schemas[candidate.location.schemas.first ?? root].location
             result.variants.append(
                 SchemaVariant(
                     path: candidate.location.path, change: candidate.change, kind: candidate.kind, schema: schema,
@@ -221,7 +221,7 @@ struct SchemaVariants {
             members[member] = .string(text)
             value = .object(members)
         }
-        var name = validator.displayPointer(of: union.branches[index]).pointer.tokens.last ?? ""
+        var name = validator.displayLocation(of: union.branches[index]).pointer.tokens.last ?? ""
         // The pointer of a branch without a name ends in an index, instead of which the branches are counted from 1.
         if Int(name) != nil { name = "\(index + 1)" }
         addNullOr(value, "branch \(name)", .branch, at: location)

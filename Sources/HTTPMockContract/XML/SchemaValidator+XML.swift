@@ -12,10 +12,10 @@ extension SchemaValidator {
 
     /// Returns the name of the root element for a schema: that of its member `xml`, or else of the component.
     ///
-    /// - Returns: nil without the name in `xml` for a schema that is no component.
+    /// - Returns: nil for a schema that has no name in `xml` and is no component.
     func xmlRootName(of schema: Int) -> String? {
         if let name = xmlHints(of: [schema]).name { return name }
-        let tokens = displayPointer(of: schema).pointer.tokens
+        let tokens = displayLocation(of: schema).pointer.tokens
         guard let section = tokens.dropLast().last, ["schemas", "definitions"].contains(section) else { return nil }
         return tokens.last
     }

@@ -169,7 +169,7 @@ struct XMLDocumentParser {
         return NamedText(name: name, text: try unescaped(bytes[start..<end]))
     }
 
-    /// Opens an element, whose name and attributes may have the namespaces that the attributes declare.
+    /// Opens an element, whose name and attributes may have prefixes that the attributes declare.
     private mutating func begin(_ qualifiedName: String, _ attributes: [NamedText]) throws(Failure) {
         guard root == nil else { throw Failure(reason: "a second root element <\(qualifiedName)> begins") }
         guard open.count < Self.depthLimit else {

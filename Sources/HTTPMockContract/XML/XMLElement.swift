@@ -4,7 +4,7 @@ struct XMLElement {
     let name: String
     /// The namespace; nil for none.
     let namespace: String?
-    /// The attributes by their names without prefixes.
+    /// The attributes, in the order of the tag.
     ///
     /// Declarations of namespaces are left out, and so are the attributes in the namespace of `xsi:nil`.
     var attributes: [Attribute]

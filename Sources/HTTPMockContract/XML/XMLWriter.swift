@@ -9,7 +9,7 @@ struct XMLWriter {
 
     private let validator: SchemaValidator
     private var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
-    /// The prefixes that the latest start tag declares; empty for the default namespace.
+    /// The prefixes that the latest start tag declares; the default namespace has an empty prefix.
     private var declaredPrefixes: Set<String> = []
 
     private init(_ validator: SchemaValidator) {
@@ -125,7 +125,7 @@ struct XMLWriter {
         return "\(prefix):\(name)"
     }
 
-    /// Returns the prefix of hints; nil without its namespace, and if it is no name, because no document can have it.
+    /// Returns the prefix of hints; nil for a prefix that is no name in XML or has no namespace.
     private func prefix(of hints: XMLHints) -> String? {
         guard let prefix = hints.prefix, hints.namespace != nil, XMLNames.isName(prefix) else { return nil }
         return prefix

@@ -164,17 +164,17 @@ struct YAMLComposer: YAMLReceiver {
     ) throws(YAMLError) {
         lastText = text
         lastOffset = offset
-        guard let container = open.indices.last else {
+        guard let innermost = open.indices.last else {
             root = value
             return
         }
         guard isAtKey else {
             values.append(value)
-            open[container].height = max(open[container].height, height + 1)
+            open[innermost].height = max(open[innermost].height, height + 1)
             return
         }
         guard let text else { throw YAMLError(reason: "a key must be a scalar", offset: offset) }
-        if isMergeKey, open[container].mergeKey == nil { open[container].mergeKey = keys.count }
+        if isMergeKey, open[innermost].mergeKey == nil { open[innermost].mergeKey = keys.count }
         keys.append(Key(name: text, offset: offset))
     }
 

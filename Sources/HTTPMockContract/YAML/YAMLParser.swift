@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// Parses one document in one pass, and sends its values to a receiver.
+/// Parses one document, and sends each value to a receiver as soon as the value is read.
 ///
 /// The open collections are a list instead of a recursion, because a thread's stack may have only 512 kB.
 ///
@@ -262,7 +262,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
 
     /// Parses a key with its colon.
     ///
-    /// - Returns: nil, with the scanner unchanged, without a scalar or alias whose colon is in the same line.
+    /// - Returns: nil, with the scanner unchanged, if no scalar or alias with a colon in the same line follows.
     private mutating func implicitKey() throws(YAMLError) -> Key? {
         let start = scanner.state
         let key: Key

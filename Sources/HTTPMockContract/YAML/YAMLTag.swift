@@ -1,4 +1,4 @@
-/// A tag of the core schema.
+/// A tag of the core schema, or the tag `!`.
 ///
 /// - SeeAlso: [YAML 1.2.2 §10.3](https://yaml.org/spec/1.2.2/#103-core-schema)
 enum YAMLTag: String {

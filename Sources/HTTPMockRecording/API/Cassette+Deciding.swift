@@ -92,7 +92,7 @@ extension Cassette {
 
     /// Returns the reasons for a request that no entry matches.
     ///
-    /// The reasons are the closures that refused, or the nearest entries, or that no entry can be played.
+    /// The reasons are the entries that a closure refused, or the nearest entries, or that no entry can be played.
     private func diagnosis(of request: MockRequest) -> [String] {
         if !rules.custom.isEmpty, let queue = index.queue(of: request) {
             let refused = index.queues[queue].map {

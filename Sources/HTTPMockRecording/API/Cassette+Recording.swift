@@ -38,7 +38,7 @@ extension Cassette {
         }
     }
 
-    /// Notes the error of an exchange that is not recorded; ``save()`` throws the first of these errors.
+    /// Notes the error of an exchange that is not recorded, for ``save()``.
     private func noteFailure(of record: RecordedRequest, _ error: any Error) {
         let request = shown(record.request)
         let consequence = "so \(name) was not written. To fix this,"

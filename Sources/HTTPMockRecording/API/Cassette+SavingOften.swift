@@ -31,14 +31,14 @@ extension Cassette {
     /// Writes the exchanges that have ended so far; the recording can go on.
     ///
     /// Exchanges that could not be recorded are left out. Exchanges with a secret that redaction does not replace are
-    /// left out too, and ``refusals`` has an error for each of the latter. A save that is not the last costs what is
-    /// new, unless the file must be written as a whole.
+    /// left out too, and ``refusals`` has an error for each of the latter. A save that is not the last redacts, merges
+    /// and searches only the new exchanges, unless a whole save is needed.
     ///
     /// - Parameter isLast: Whether the recording ends. Until then, the file keeps the entries that are not yet recorded
     ///   again, and what was added may be lost if the machine fails.
     /// - Returns: The number of exchanges that are recorded so far, without those that were left out.
-    /// - Throws: `HTTPMockError` if the file can't be read or written, or if an entry of the file would be lost or
-    ///   has a secret.
+    /// - Throws: `HTTPMockError` if there is no file, if the file can't be read or written, or if an entry of the file
+    ///   would be lost or has a secret.
     @discardableResult
     package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         editRecorded()
@@ -72,8 +72,8 @@ extension Cassette {
 
     /// Adds exchanges to the file, if nobody has changed the file since this cassette read or wrote it.
     ///
-    /// - Returns: False if the file must be written as a whole instead, because the file was changed, or because it may
-    ///   have a secret that was found just now.
+    /// - Returns: False if a whole save is needed instead, because the saves were not prepared or the file was changed,
+    ///   or because the file may have a secret that was found just now.
     /// - Throws: `HTTPMockError` if the file can't be written.
     private func addToFile(_ exchanges: [HAREntry]) throws -> Bool {
         guard let url, var growing = growing.withLock({ $0.take() }) else { return false }

@@ -50,7 +50,7 @@ public final class Cassette: Sendable {
         var differences: [Difference] = []
         /// The values of the service for the placeholders of played entries.
         var live = LiveValues()
-        /// The warning about an old file, if there is one.
+        /// The warning about the age of the file, if there is one.
         var warnings: [String] = []
         /// The errors of the `playing:` edit.
         var playingFailures: [HTTPMockError] = []
@@ -223,10 +223,10 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        // The end of a failed test has released the claim, and the recording of the test is dropped on purpose.
+        // A released claim means that a save was tried, or that a failed test dropped its recording on purpose.
         guard let claim, !claim.isReleased else { return }
         let (count, saveWasTried) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.saveWasTried) }
-        // Only exchanges of an instance are ever pending. Other callers of `record(_:)` decide themselves when to save.
+        // Only exchanges of a mock are ever pending. Other callers of `record(_:)` decide themselves when to save.
         guard pending.hasBegun, count > 0, !saveWasTried else { return }
         StandardError.report(
             "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(name), but "
@@ -297,7 +297,7 @@ public final class Cassette: Sendable {
     /// The differences between the file and the network that ``RecordMode/verify`` found.
     public var differences: [Difference] { state.withLock { $0.differences } }
 
-    /// Warnings about an old file, and about recorded requests that won't match when they are made again.
+    /// Warnings about the age of the file, and about recorded requests that won't match when they are made again.
     public var warnings: [String] {
         editRecorded()
         let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }

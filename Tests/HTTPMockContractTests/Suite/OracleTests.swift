@@ -62,7 +62,7 @@ struct VariantCases {
                             let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
                             largest = (count, "\(variants.count) variants of \(operation.name) → \(key)", seconds)
                         }
-                        let place = contract.validator.schemas[schema].pointer.text
+                        let place = contract.validator.schemas[schema].location.text
                         lines += variants.map { variant in
                             let name = "\(variant.path.text(after: "body")) \(variant.change)"
                             return JSONValue.object([
@@ -110,7 +110,7 @@ struct ExampleCases {
             return schemas.map { (sampler.sample(of: $0), sampler.sample(of: $0, seed: UInt64($0))) }
         }
         for (schema, (smallest, random)) in zip(schemas, outcomes) {
-            var result: JSONObject = ["schema": .string(contract.validator.schemas[schema].pointer.text)]
+            var result: JSONObject = ["schema": .string(contract.validator.schemas[schema].location.text)]
             for (key, outcome) in [("random", random), ("value", smallest)] {
                 switch outcome {
                 case .value(let value): result[key] = value

@@ -60,7 +60,7 @@ struct LoadedDocument: Sendable {
             let compiler = SchemaCompiler(
                 library, assertsFormats: options.assertsFormats, nullable: options.nullable)
             if case .other(let uri) = dialect {
-                compiler.add(SchemaDialect.unknown(uri, at: root.appending("jsonSchemaDialect")))
+                compiler.add(SchemaDialect.note(aboutUnknown: uri, at: root.appending("jsonSchemaDialect")))
             }
             let loader = try OpenAPILoader(value, version, compiler, document: document)
             try compiler.finish()

@@ -113,7 +113,7 @@ struct Evaluation {
         guard collects, violations.count < Self.violationLimit, let id = id ?? active.last else { return }
         violations.append(
             ContractViolation(
-                path: path + (step.map { [$0] } ?? []), schema: validator.schemas[id].pointer, keyword: keyword,
+                path: path + (step.map { [$0] } ?? []), schema: validator.schemas[id].location, keyword: keyword,
                 message: message(self)))
     }
 

@@ -1,12 +1,12 @@
 extension SchemaValidator {
     /// Returns a schema's pointer for messages; for a mere reference, the pointer of its target.
     func displayName(of schema: Int) -> String {
-        displayPointer(of: schema).pointer.description
+        displayLocation(of: schema).pointer.description
     }
 
     /// Returns the location of a schema; for a mere reference, the location of its target.
-    func displayPointer(of schema: Int) -> DocumentLocation {
-        schemas[targetOfReference(schema)].pointer
+    func displayLocation(of schema: Int) -> DocumentLocation {
+        schemas[targetOfReference(schema)].location
     }
 
     /// Returns the target of a mere reference, a schema with no keyword but `$ref`; any other schema stays itself.

@@ -57,7 +57,9 @@ final class SchemaValidator: Sendable {
         return violations(outcome, schema)
     }
 
-    /// Returns whether a schema allows a value; called on a thread with a large stack.
+    /// Returns whether a schema allows a value; false if the check was given up.
+    ///
+    /// Called on a thread with a large stack.
     func allows(_ value: JSONValue, _ schema: Int, _ direction: ContractDirection?) -> Bool {
         var trial = Evaluation(self, direction: direction, collects: false, depthLimit: Self.depthOnOwnThread)
         return trial.apply(schema, to: value) && trial.abandonment == nil
@@ -80,9 +82,9 @@ final class SchemaValidator: Sendable {
     /// Returns the violations that were found, or the reason why the check was given up.
     private func violations(_ outcome: Outcome, _ schema: Int) -> [ContractViolation] {
         guard let abandonment = outcome.abandonment else { return outcome.violations }
-        let pointer = schemas[schema].pointer
+        let location = schemas[schema].location
         // No keyword is broken; `$ref` stands for the schema as a whole.
-        return [ContractViolation(path: [], schema: pointer, keyword: "$ref", message: abandonment.text)]
+        return [ContractViolation(path: [], schema: location, keyword: "$ref", message: abandonment.text)]
     }
 
     /// The result of a check.

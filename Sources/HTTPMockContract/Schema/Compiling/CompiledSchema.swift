@@ -1,7 +1,7 @@
 /// A schema whose keywords have been read and whose references have been resolved.
 struct CompiledSchema: Sendable {
     /// The location of the schema in its document.
-    let pointer: DocumentLocation
+    let location: DocumentLocation
     /// The resource that the schema belongs to, for the dynamic scope.
     let resource: Int
     /// The keywords in the order in which they are checked.

@@ -56,7 +56,7 @@ enum OpenAPISchema {
 
     /// Returns the path from a schema object to the keyword that allows null, if any.
     ///
-    /// The keyword may also be in an element of `allOf` that has no other keyword.
+    /// The keyword may also be in an element of `allOf` whose other members are at most `description` and `title`.
     static func nullable(in members: JSONObject) -> [String]? {
         if members["nullable"] == .bool(true) { return ["nullable"] }
         if members["x-nullable"] == .bool(true) { return ["x-nullable"] }

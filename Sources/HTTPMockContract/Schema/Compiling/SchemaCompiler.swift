@@ -76,7 +76,7 @@ final class SchemaCompiler {
     private func addSchema(_ value: JSONValue, at location: SchemaLocation, in resource: Int) -> Int {
         let id = schemas.count
         ids[location.document, default: [:]][location.pointer] = id
-        schemas.append(CompiledSchema(pointer: documentLocation(location), resource: resource))
+        schemas.append(CompiledSchema(location: documentLocation(location), resource: resource))
         pending.append(PendingSchema(id: id, value: value, location: location))
         return id
     }
@@ -121,7 +121,7 @@ final class SchemaCompiler {
     /// - Returns: The number of the schema.
     func addObject(_ properties: JSONMembers<Int>, required: [String], at location: SchemaLocation) -> Int {
         let resource = library.resource(at: location) ?? 0
-        var schema = CompiledSchema(pointer: documentLocation(location), resource: resource)
+        var schema = CompiledSchema(location: documentLocation(location), resource: resource)
         schema.keywords = [RequiredKeyword(names: required), PropertiesKeyword(schemas: properties)]
         schema.documentation = SchemaDocumentation(of: schema.keywords)
         schemas.append(schema)

@@ -4,7 +4,7 @@ import HTTPMock
 ///
 /// Schemas that the schema applies to the same value have their own documentation.
 struct SchemaDocumentation: Sendable {
-    /// The schemas applied to the same value, and the subtypes.
+    /// The schemas that describe the same value, and the subtypes.
     private(set) var inPlace: [Int] = []
     var members: JSONMembers<Int> = [:]
     var memberPatterns: [PatternedSchema] = []

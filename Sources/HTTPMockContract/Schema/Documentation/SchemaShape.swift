@@ -62,11 +62,15 @@ final class SchemaShape: Sendable {
     /// The names in ``memberNames``, in alphabetical order.
     var sortedMemberNames: [String] { members.sortedKeys }
 
-    /// Returns the schemas of a member; none if any value is allowed, nil if the member is not documented.
+    /// Returns the schemas of a member.
+    ///
+    /// - Returns: An empty list for a member that is documented without a schema; nil for an undocumented member.
     func schemas(ofMember name: String) -> [Int]? {
         var described = members[name] ?? []
         // After a search that was given up, the name may be documented.
-        for member in patterns where member.pattern.match(name) != .differs { described.append(member.schema) }
+        for patterned in patterns where patterned.pattern.match(name) != .differs {
+            described.append(patterned.schema)
+        }
         if !described.isEmpty { return described }
         guard isOpen else { return nil }
         return furtherMembers

@@ -6,7 +6,7 @@ import HTTPMock
 final class SchemaShapes: Sendable {
     private let schemas: [CompiledSchema]
     private let shapes = Locked<[[Int]: SchemaShape]>([:])
-    /// False if no schema is for one direction only.
+    /// True if a schema is for one direction only.
     let hasDirections: Bool
 
     init(_ schemas: [CompiledSchema]) {
@@ -32,7 +32,7 @@ final class SchemaShapes: Sendable {
         }
     }
 
-    /// Returns some schemas, and all schemas that they apply to the same value.
+    /// Returns some schemas, and all schemas that describe the same value through them, with their subtypes.
     func reachable(from ids: [Int]) -> [Int] {
         var reached: [Int] = []
         var seen: Set<Int> = []

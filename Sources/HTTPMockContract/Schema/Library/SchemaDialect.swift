@@ -41,7 +41,7 @@ enum SchemaDialect: Hashable, Sendable {
     }
 
     /// Returns the note about the URI of an unknown dialect.
-    static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
+    static func note(aboutUnknown uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
             location: location, reason: "the dialect \(uri.quoted) is unknown; it is read as draft 2020-12",
             severity: .note)

@@ -4,6 +4,7 @@ import HTTPMock
 ///
 /// A document that is a schema is searched for identifiers when the first reference leads to the document. Most of
 /// these documents are metaschemas, which are rarely referred to. In other documents, only known schemas are searched.
+/// A metaschema is looked for in all parts of a document, by its `$id`.
 struct SchemaLibrary {
     private struct Document {
         let root: JSONValue
@@ -95,7 +96,7 @@ struct SchemaLibrary {
     ///
     /// A file is read when the first reference leads to it.
     ///
-    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be used, and for an address on the network.
+    /// - Throws: ``DocumentFiles/Failure`` as ``DocumentFiles/document(at:)``.
     mutating func document(_ reference: String, from document: Int) throws -> Int? {
         try self.document(at: URIReference(reference).resolved(against: documents[document].base).withoutFragment)
     }
@@ -137,7 +138,7 @@ struct SchemaLibrary {
         while let (schema, location, enclosing) = work.popLast() {
             guard resourcesByLocation[location] == nil else { continue }
             guard case .object(let written) = schema else {
-                // Not noted as scanned, because a Boolean schema has no identifiers.
+                // Not noted as scanned, because only objects have identifiers.
                 body(schema, location, enclosing)
                 continue
             }
@@ -167,7 +168,7 @@ struct SchemaLibrary {
 
     /// Returns the schema that a reference leads to; nil if the reference leads nowhere.
     ///
-    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be used, and for an address on the network.
+    /// - Throws: ``DocumentFiles/Failure`` as ``DocumentFiles/document(at:)``.
     mutating func target(of reference: String, from resource: Int) throws -> SchemaLocation? {
         let uri = URIReference(reference).resolved(against: resources[resource].base)
         let base = uri.withoutFragment.description
@@ -226,7 +227,7 @@ struct SchemaLibrary {
         if SchemaDialect.isKnown(uri) { return .complete }
         guard let metaschema = metaschema(uri) else {
             let name = DocumentLocation(location.pointer.appending("$schema"), in: source(of: location.document))
-            notes.append(SchemaDialect.unknown(uri, at: name))
+            notes.append(SchemaDialect.note(aboutUnknown: uri, at: name))
             return .other(uri)
         }
         guard case .object(let vocabularies)? = metaschema["$vocabulary"] else { return .complete }

@@ -2,8 +2,8 @@ import HTTPMock
 
 /// `$dynamicRef`: the value matches the schema with a dynamic anchor in the outermost resource.
 ///
-/// Only resources that the check has entered and that have the anchor count. A reference to another target is read as
-/// `$ref`.
+/// Only resources that the check has entered and that have the anchor count. A reference that names no dynamic
+/// anchor of its target is read as `$ref`.
 ///
 /// - SeeAlso: [JSON Schema core §8.2.3.2](https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2)
 struct DynamicRefKeyword: NamedKeyword {

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// `dependentRequired`: an object with one member has some other members.
+/// `dependentRequired`: an object with some member has certain other members.
 struct DependentRequiredKeyword: NamedKeyword {
     static let name = "dependentRequired"
 

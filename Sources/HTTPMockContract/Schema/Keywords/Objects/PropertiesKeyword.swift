@@ -6,8 +6,9 @@ struct PropertiesKeyword: NamedKeyword {
     static let vocabulary = Vocabulary.applicator
 
     let schemas: JSONMembers<Int>
-    // The same in two lists, for fast look-ups: ``MemberNames`` is not generic.
+    /// The names in `schemas`, kept apart because a look-up in the generic `JSONMembers` is slower.
     private let names: MemberNames
+    /// The values of `schemas`, each at the index of its name in `names`.
     private let numbers: [Int]
 
     init(schemas: JSONMembers<Int>) {
