@@ -8,7 +8,7 @@ import HTTPMock
 extension HTTPMock {
     /// Plays a cassette for requests that no registration answers.
     ///
-    /// The cassette also records such requests if its mode turns recording on.
+    /// If the mode turns recording on, a request that no entry answers is sent to the network and recorded.
     ///
     /// Several cassettes are tried in the order of insertion. `HTTPMock.reset()` removes all cassettes.
     ///
@@ -34,7 +34,7 @@ private final class CassetteSource: EngineExtension {
         self.network = network
     }
 
-    /// Returns that a cassette needs the body, which it compares, or that closures of the user run.
+    /// Returns the work of the user's closures if there are any, or else the reading of the body for the comparison.
     func workNeeded(for request: MockRequest) -> MatchingWork {
         cassette.settings.runsUserCode ? .runsUserCode : .readsBody
     }
@@ -52,7 +52,7 @@ private final class CassetteSource: EngineExtension {
         switch cassette.decide(request) {
         case .play(let entry, let response):
             guard let network else { return .response(response) }
-            // The client waits for both exchanges, so that the differences are known when the response arrives.
+            // The client waits for the network's answer, so that the differences are known when the response arrives.
             let verified = MockResponse.handler { [cassette] request in
                 await cassette.verify(entry, with: request, over: network)
                 return response.response

@@ -6,6 +6,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// Plays the file; a request that is not in it is unmocked.
     case none
     /// Plays the file if it exists; otherwise records all answers of the network into the file.
+    ///
+    /// If an earlier test of the run has recorded a file that several tests share, the mode becomes ``new``.
     case missing
     /// Plays the file, and adds the network's answers to other requests; creates a missing file.
     case new

@@ -36,7 +36,7 @@ extension Cassette {
         ///   - ignoring: The parts that don't count.
         ///   - repeatsLast: Whether the last entry of equal requests is played again and again; false by default.
         ///   - redacting: The values that are replaced before the file is written; secrets by default.
-        ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry; false by default.
+        ///   - recordsFailures: Whether an exchange that fails with a `URLError` becomes an entry; false by default.
         ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
         ///   - warnAfter: The age of the oldest entry from which there is a warning.
         ///   - failAfter: The age of the oldest entry from which the file can only be opened with ``RecordMode/all``.

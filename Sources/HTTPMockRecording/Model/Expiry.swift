@@ -19,7 +19,7 @@ package struct Expiry: Sendable {
     ///   - url: The file.
     ///   - command: The command that records the file if it is missing; messages name it with the mode `all`.
     ///   - now: The current time.
-    /// - Returns: A warning about an old entry, or about entries without a known time; nil without a limit or an entry.
+    /// - Returns: A warning about an old entry, or about entries without a known time; nil otherwise.
     /// - Throws: ``HTTPMockError`` if an entry is too old.
     package func check(
         _ entries: [HAREntry], of url: URL, command: String, now: Date = Date()

@@ -56,10 +56,10 @@ struct EntryIndex: Sendable {
         }
     }
 
-    /// Returns the queue of a request's entries; nil if no entry's request is equal.
+    /// Returns the queue of the entries that answer a request; nil if there are none.
     ///
-    /// A request with the same bytes and another media type is the second choice. May run closures of the user, which
-    /// decide what is a secret.
+    /// Entries of equal requests come first, then those of requests that differ only in the media type of the body. May
+    /// run closures of the user, which decide what is a secret.
     func queue(of request: MockRequest) -> Int? {
         // Requests that are spelled alike are equal, so nothing has to be parsed.
         if let queue = queueOfSpelling[RequestSpelling(request, rules)] { return queue }

@@ -194,12 +194,12 @@ extension RequestDifference {
 
     /// Collects the paths of the members that differ; a difference outside of members has the empty path.
     ///
-    /// The difference of an element of an array is one of the member that has the array.
+    /// A difference in an element of an array counts as a difference of the member that has the array.
     private static func collectPaths(
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {
         switch (value, other) {
-        // More paths than the limit are not needed, and a long list would make its search slow.
+        // More paths than the limit are not needed, and each insertion searches the whole list.
         case _ where paths.count > partLimit || value == other: break
         case (.object(let members), .object(let others)):
             for name in Set((members.keys + others.keys).map(ExactText.init)).sorted().map(\.text) {

@@ -74,7 +74,9 @@ final class PendingExchanges: Sendable {
         }
     }
 
-    /// Suspends the calling task until no exchange is pending, or the limit is reached; also if the task is cancelled.
+    /// Suspends the calling task until no exchange is pending, or the limit is reached.
+    ///
+    /// A cancelled task waits as well.
     ///
     /// - Parameter limit: The longest wait, in real time.
     func wait(atMost limit: Duration) async {

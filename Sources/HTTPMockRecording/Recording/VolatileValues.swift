@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Finds values that are likely to change when a request is made again.
 ///
-/// Such values are times within a day of the request's, and random identifiers.
+/// Such values are times within a day of the request's, and random UUIDs.
 struct VolatileValues {
     private let settings: Cassette.Settings
 
@@ -46,7 +46,7 @@ struct VolatileValues {
         }
     }
 
-    /// Returns whether an option ignores a part, or a larger one that contains the part.
+    /// Returns whether an option ignores a part, all JSON members of its name, or the whole query or body.
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
         let ignoring = settings.ignoring
         if ignoring.contains(part) { return true }

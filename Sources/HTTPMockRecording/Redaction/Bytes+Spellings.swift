@@ -3,8 +3,8 @@ import HTTPMock
 extension [UInt8] {
     /// Returns the bytes with a value replaced, however the bytes of the value are spelled.
     ///
-    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON. A space may be
-    /// spelled `+`.
+    /// A byte may be spelled as it is, or percent-encoded once or more often. An ASCII byte may also be spelled with an
+    /// escape of JSON, and a space may be spelled `+`.
     func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         guard let first = value.first else { return self }
         var firstBytes = [first, UInt8(ascii: "%"), UInt8(ascii: "\\")]

@@ -34,12 +34,12 @@ enum DecodedText {
         var texts: [UInt8] = []
         var index = shortestRun - 1
         while index < bytes.count {
-            // The step is the length of the shortest run, so each run that is long enough has a digit at such an index.
+            // The step is the length of the shortest run, so no run of that length lies between two steps.
             guard baseBytes.contains(bytes[index]) else {
                 index += shortestRun
                 continue
             }
-            // The byte one step before has no digit, so the run begins after that byte.
+            // The byte one step before is no digit, so the run begins after that byte.
             let start = bytes.start(of: baseBytes, before: index, from: index - shortestRun + 1)
             let end = bytes.end(of: baseBytes, from: index)
             if end - start >= shortestRun { appendTexts(of: bytes, in: start..<end, to: &texts) }
@@ -68,8 +68,8 @@ enum DecodedText {
 
     /// Appends the texts in groups of four digits, which are three bytes each.
     ///
-    /// A text is ASCII, as all escapes and all base64 are. Of a group with other bytes, only the bytes next to a text
-    /// are read, because most of an image is read from all four positions in vain.
+    /// Only ASCII is a text, because all escapes and all base64 are ASCII. A group with other bytes is skipped unless a
+    /// text begins or ends in the group, because nearly all groups of an image are no text.
     private static func appendTexts(of values: UnsafeBufferPointer<UInt8>, from shift: Int, to texts: inout [UInt8]) {
         var start = texts.count
         // The highest bits of three bytes, which no ASCII has.

@@ -68,10 +68,10 @@ struct JSONSpan {
         case .object(let members):
             let isEncoded = self["encoding"]?.string(in: bytes)?.lowercased() == "base64"
             let prefix = path.isEmpty ? "" : "\(path)."
-            // A message of a WebSocket is text if its opcode is 1.
+            // The `data` of a WebSocket's message is text if the opcode is 1, and base64 otherwise.
             let isTextMessage = self["opcode"].map { bytes[$0.range].elementsEqual("1".utf8) } ?? false
             return members.flatMap { name, value in
-                // The bodies of Stubborn Network's JSON are always in base64.
+                // Stubborn Network's JSON has its bodies in these members, always in base64.
                 let isData = ["requestData", "responseData", "data"].contains(name) && !isTextMessage
                 let isEncodedText = isEncoded && name == "text"
                 return value.leaves(in: bytes, path: prefix + name, isBase64: isData || isEncodedText)

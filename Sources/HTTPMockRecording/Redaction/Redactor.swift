@@ -5,9 +5,9 @@ import HTTPMock
 ///
 /// Equal texts get equal placeholders. A number becomes 0.
 struct Redactor {
-    /// A replaced value, and the position where it was found.
+    /// A replaced value with the position where it was found, or a value of an environment variable.
     ///
-    /// Of equal values, the first position is noted; a number is noted at each position.
+    /// Of equal replaced values, the first position is noted; a number is noted at each position.
     struct Secret {
         /// The position, or the kind of a value without one, in words.
         let place: String

@@ -77,6 +77,7 @@ extension Cassette {
     /// - Parameters:
     ///   - entry: The entry that was played, as it is in the file.
     ///   - request: The request of the client, in which placeholders are exchanged for the values of the service.
+    ///   - network: The session that sends the request.
     func verify(_ entry: Entry, with request: MockRequest, over network: VerifyingSession) async {
         let live = state.withLock { $0.live }
         let sent: URLRequest

@@ -10,7 +10,7 @@ struct StableMerge {
     let rules: MatchingRules
     /// Returns whether an old entry is young enough to keep its time.
     private let mayKeepTime: (HAREntry) -> Bool
-    /// The file's number for each number of a placeholder in the new entries, as far as it is learnt.
+    /// The file's number for each placeholder number of the new entries, as far as known.
     private var numbers: [Int: Int] = [:]
     /// The file's numbers that are assigned to a new number.
     private var takenNumbers: Set<Int> = []

@@ -10,7 +10,7 @@ extension Cassette {
     ///
     /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
     /// A query item that is redacted may have any value, and a JSON string that is redacted may be missing as well. A
-    /// form with a redacted field gets no condition.
+    /// URL-encoded form with a redacted field gets no condition.
     ///
     /// Secrets of a recording are replaced. Unlike a saved file, the source is not searched for other secrets.
     public var swiftSource: String { Self.swiftSource(of: entries.map(\.recorded)) }
@@ -96,11 +96,11 @@ struct RegistrationExpression {
 
     /// Returns a text with the special characters of patterns escaped.
     private static func pattern(_ text: String) -> String {
-        let escaped = text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
         // In brackets, an escape would be a part of the address.
         let isAddress = text.hasPrefix("[")
-        if isAddress { return escaped }
-        return escaped.replacingOccurrences(of: "*", with: "%2A")
+        if isAddress { return text }
+        return text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+            .replacingOccurrences(of: "*", with: "%2A")
     }
 
     private static func method(_ method: HTTPMock.HTTPMethod) -> String {
@@ -142,7 +142,7 @@ struct RegistrationExpression {
         case .form(let items):
             let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
             guard !isRedacted else { return nil }
-            // A literal has no bytes that are not UTF-8.
+            // A literal has no bytes that are not UTF-8, and no field without a value.
             let isText = request.formItems.allSatisfy { $0.name.isUTF8 && $0.value?.isUTF8 == true }
             guard isText else { return ".body(\(request.body.swiftSource))" }
             // The literal of `.form` can have each name only once.
@@ -227,7 +227,7 @@ extension Data {
 }
 
 extension String {
-    /// The text as a literal in Swift, raw if that avoids escapes.
+    /// The text as a literal in Swift; raw if the text has quotes and a raw literal needs no escapes.
     var swiftSource: String {
         let needsEscapes = unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
         // Compared by scalars, because a combining character after a quote hides the quote from a comparison of
@@ -271,7 +271,7 @@ struct ResponseExpression {
         }
     }
 
-    /// Returns the factory and its first argument; none for an empty body, or for a status that has none.
+    /// Returns the factory and its first argument; no argument for an empty body, or for a status that forbids a body.
     private static func body(_ response: HARResponse) -> (factory: String, arguments: [String]) {
         let body = response.body
         let forbidsBody = MockResponse.Status(response.status).forbidsContent
@@ -293,7 +293,7 @@ struct ResponseExpression {
         return ("data", [body.bytes.swiftSource])
     }
 
-    /// Returns the code as an expression: its name, or its number for Apple-only codes.
+    /// Returns the code as an expression: its name, or its number if it is not in `names`.
     private static func name(of code: URLError.Code) -> String {
         names[code].map { ".\($0)" } ?? "URLError.Code(rawValue: \(code.rawValue))"
     }

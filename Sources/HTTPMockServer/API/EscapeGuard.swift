@@ -10,10 +10,10 @@ import HTTPMock
 /// On Linux, Foundation sends each request to the proxy that the environment names. The guard is such a proxy, so it
 /// sees the requests of every session that has no mock: sessions that the code under test or a library makes,
 /// `URLSession.shared`, and `Data(contentsOf:)`. A request to a host that is not allowed is refused at once, and no
-/// byte of the request leaves the machine. The client gets a 403 with the report, which names the request, the running
-/// tests and the way to inject the mock, with secrets masked. With HTTPMockTesting, the report also becomes an issue;
-/// without HTTPMockTesting, standard error has the report. Of equal requests during the same tests, only the first is
-/// reported there.
+/// byte of the request leaves the machine. An HTTP client gets a 403 with the report; an FTP client gets no answer. The
+/// report names the request, the running tests and the way to inject the mock, with secrets masked. With
+/// HTTPMockTesting, the report also becomes an issue; without HTTPMockTesting, standard error has the report. Of equal
+/// requests during the same tests, only the first becomes an issue or is on standard error.
 ///
 /// Mocked requests never reach the guard. Requests that a mock passes through, and those to allowed hosts and to
 /// servers of mocks, are forwarded. At most their first line and their `Proxy-` fields change. Child processes inherit

@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Rewrites `Location` fields, so that a client that follows them stays on the server.
 ///
-/// Created by the ``MockResponder`` of a server, and called on the threads of its loops.
+/// Created by the ``MockResponder`` of a server. Locations are rewritten on the threads of the server's loops.
 final class RedirectRewriter: Sendable {
     private let engine: MockEngine
     /// The core of the server, which retains the rewriter; nil before ``begin(for:)`` and after the core's release.
