@@ -19,7 +19,7 @@ struct ReceivedBody {
 
     /// Appends bytes of the body.
     ///
-    /// - Throws: The rejection of a request whose body can't be written to the file.
+    /// - Throws: The rejection of a request whose body can't be kept in a file.
     mutating func append(_ more: UnsafeRawBufferPointer) throws(RequestRejection) {
         count += more.count
         guard count > Self.memoryLimit else { return bytes.append(contentsOf: more) }

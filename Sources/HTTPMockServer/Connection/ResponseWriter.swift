@@ -3,8 +3,9 @@ import HTTPMock
 
 /// Writes one response to one connection.
 ///
-/// The connection creates a writer for each request and drops it at the response's end. The responder may keep the
-/// writer longer, but the writer then sends nothing. Everything but ``perform(_:)`` is called on the loop's thread.
+/// The connection creates a writer for each request that the responder answers, and drops it at the response's end. The
+/// responder may keep the writer longer, but the writer then sends nothing. Everything but ``perform(_:)`` is called on
+/// the loop's thread.
 final class ResponseWriter: @unchecked Sendable {
     // Sendable because `connection` is used on the loop's thread only.
     private let loop: EventLoop
@@ -35,8 +36,8 @@ final class ResponseWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes.
-    ///   - ready: Called on the loop's thread when there is room for the next chunk; not after the
-    ///     end of the response or the connection.
+    ///   - ready: Called on the loop's thread once there is room for the next chunk; never if the response or the
+    ///     connection ends before there is room.
     func send(_ chunk: Data, then ready: (@Sendable () -> Void)? = nil) {
         connection?.send(chunk, then: ready)
     }
@@ -148,7 +149,7 @@ extension Connection {
         requestChunk = nil
     }
 
-    /// Answers the request that is being received or answered with an error, and ends the connection.
+    /// Sends an error for the request that is being received or answered, and ends the connection.
     func reject(_ rejection: RequestRejection) {
         if let request { return reject(RejectedHead(rejection, of: request)) }
         var firstLine = ""

@@ -35,7 +35,7 @@ struct ForwardedHead {
     /// The end of the first line.
     var lineEndBytes: ArraySlice<UInt8> { bytes[line.endIndex..<(lineEnd ?? bytes.count)] }
 
-    /// False if the first line, which may be incomplete, does not begin with a method.
+    /// False if the first line, which may be incomplete, has other bytes than a method's before its first space.
     var mayBeRequest: Bool {
         let start = line.prefix(Self.methodLimit)
         let method = start.prefix { $0 != .space }

@@ -56,7 +56,7 @@ struct RequestHead: Hashable, Sendable {
         return nil
     }
 
-    /// The rejection of a URL that is not HTTP's, such as `ftp://h/`; nil for every other request.
+    /// The rejection of a URL that is neither HTTP's nor a WebSocket's, as in `ftp://h/`; nil for every other request.
     var rejectionOfScheme: RequestRejection? {
         guard case .absolute(let url) = line.target else { return nil }
         let scheme = url.prefix { $0 != ":" }.lowercased()

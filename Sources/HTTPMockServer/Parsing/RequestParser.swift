@@ -74,7 +74,7 @@ struct RequestParser {
     /// Parses up to the next event.
     ///
     /// - Parameter input: The bytes that were not consumed before; what is consumed is removed.
-    /// - Returns: The event; nil if more bytes are needed.
+    /// - Returns: The event; nil if more bytes are needed, and after a rejection.
     mutating func next(in input: inout UnsafeRawBufferPointer) -> Event? {
         var before = input
         needsMore = false
@@ -111,7 +111,7 @@ struct RequestParser {
         case silent
     }
 
-    /// Makes one step; nil if more bytes are needed.
+    /// Makes one step; nil if more bytes are needed, and after a rejection.
     private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRejection) -> Step? {
         switch state {
         case .requestLine: return try parseRequestLine(&input)
@@ -185,8 +185,8 @@ extension RequestParser {
         guard let space = line[...limit].firstIndex(of: .space) else {
             throw .badRequest("The method is too long.")
         }
-        // A target of the longest length ends before this index, and a space follows.
         let start = space + 1
+        // A target of the longest length ends before this index, at which a space follows.
         let longestEnd = start + limit
         guard line.count <= longestEnd || line[start...longestEnd].contains(.space) else {
             throw RequestRejection(

@@ -6,7 +6,7 @@ struct RequestRejection: Error, Hashable, Sendable {
     let status: Int
     /// The cause, as a sentence for the developer of the client.
     let reason: String
-    /// The change of the client, or of its surroundings, that avoids the rejection.
+    /// The change of the client, or of the server's surroundings, that avoids the rejection.
     private let change: String
     /// The member of `Limits` that the request exceeds; nil if there is none, or if nobody can raise it.
     private let limit: String?

@@ -4,6 +4,8 @@ struct Readiness: Hashable, Sendable {
     let id: UInt64
     let isReadable: Bool
     let isWritable: Bool
-    /// True if both directions are over, by a reset for example, or the one of ``Interest/hangingUp``.
+    /// True if both directions are over, as after a reset, or if the end of ``Interest/hangingUp`` has come.
+    ///
+    /// With `poll`, an end without an error is reported as readable instead.
     let isHungUp: Bool
 }

@@ -8,7 +8,7 @@ import HTTPMock
     import Glibc
 #endif
 
-/// A socket call that failed.
+/// A system call that failed, for a socket or for another descriptor.
 struct SocketError: Error, Equatable {
     let call: String
     let code: Int32

@@ -37,6 +37,6 @@ extension HTTPMock.WebSocketConnection.Closing: CustomStringConvertible {
         return text
     }
 
-    /// The end of a connection that neither side has closed.
+    /// The end of a connection that neither side has closed, or that a registered fault has ended.
     static let abnormal = HTTPMock.WebSocketConnection.Closing(code: .abnormalClosure, isClean: false)
 }

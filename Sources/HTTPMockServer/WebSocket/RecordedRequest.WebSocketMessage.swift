@@ -8,7 +8,7 @@ extension RecordedRequest {
         public let direction: Direction
         /// The message.
         public let message: HTTPMock.WebSocketConnection.Message
-        /// The time since the request began, in real time.
+        /// The time since the request arrived, in real time.
         public let time: Duration
 
         /// The side that sends a message.

@@ -21,7 +21,9 @@ public struct HTTPMockTrait: TestTrait, SuiteTrait, TestScoping {
         interceptsSharedSession != .init()
     }
 
-    /// Prepares the process before any request is in flight; traits are created when tests are discovered.
+    /// Prepares the process.
+    ///
+    /// A trait of `@Test` or `@Suite` is created when tests are discovered, before any request is in flight.
     func preparingProcess() -> HTTPMockTrait {
         TestProcess.use()
         if isIntercepting { SharedSession.prepare() }

@@ -15,7 +15,7 @@ extension XCTestCase {
     /// ```
     ///
     /// As with the trait `.httpMock`, the test fails for an unmocked request. It also fails for a response that can't
-    /// be made or was never used. Call it in a test method or in `setUp`.
+    /// be made or was never used. Call this method in a test method or in `setUp`.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's

@@ -8,7 +8,7 @@ import XCTest
 /// Swift Testing knows a test by its task's context, which requests often lack. Owned by the scope, the policy, the
 /// run of a sweep, or the trait `.guarded`.
 final class TestReporter: Sendable {
-    /// The number of the test, which its inner reporters share.
+    /// The number of the test, which all reporters of the test share inside `.guarded`.
     let id = currentID ?? nextID()
     /// The name of a method of XCTest; nil for another test, and if the method is not known.
     private let method: String?
@@ -99,6 +99,7 @@ final class TestReporter: Sendable {
     /// Records a problem, and returns when the test framework has it.
     ///
     /// In a task of the test the issue is recorded in that task, so that `withKnownIssue` around the request matches.
+    /// After the end of a test of Swift Testing, the problem is only printed on standard error.
     ///
     /// - Parameter failures: The texts that have failed the test, if each text fails the test only once.
     func record(_ problem: Problem, onceIn failures: Locked<Set<String>>? = nil) async {

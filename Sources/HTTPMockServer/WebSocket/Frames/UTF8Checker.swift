@@ -58,7 +58,7 @@ struct UTF8Checker: Sendable {
         allowed = next
     }
 
-    /// Returns the index of the first byte from an index on that is not ASCII.
+    /// Returns the index of the first byte from an index on that is not ASCII; the end if all are ASCII.
     private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         // Eight bytes at once: none of them has the highest bit, which only bytes beyond ASCII have.

@@ -15,7 +15,7 @@ struct WebSocketHandshake: Hashable, Sendable {
     private static let keySize = 16
     /// The number of characters of a key in base64.
     private static let keyTextSize = 24
-    /// The text that only a WebSocket server appends to the key (RFC 6455 §1.3).
+    /// The text that is appended to the key before both are hashed for the answer (RFC 6455 §1.3).
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     /// The fields that name WebSocket as the next protocol, in a 101, or as the required one, in a 426.
     ///

@@ -47,7 +47,7 @@ extension WebSocketResponse {
 }
 
 extension HTTPMock.WebSocketConnection {
-    /// Drops later messages, and closes the connection after its script unless the script has let it stall.
+    /// Drops later messages, and closes the connection after its script unless the connection stalls.
     fileprivate func endScript(_ code: CloseCode, reason: String) {
         channel.endReceiving()
         guard !channel.isStalled else { return }
@@ -60,7 +60,7 @@ extension HTTPMock.WebSocketConnection {
     /// side has closed, because the members of a closed connection throw such an error.
     fileprivate func endScript(throwing error: any Error, _ store: Store) {
         let isOfClosed = error is HTTPMockError && closing != nil
-        // The client sees only a code, so the test itself has to fail.
+        // The client sees only a close frame, so the test itself has to fail.
         if !isOfClosed, let cause = Problem(error, thrownAt: registration.location) {
             let text = """
                 HTTPMock: the script of the WebSocket \(request) threw \(Redaction.text(of: error))\
@@ -72,7 +72,7 @@ extension HTTPMock.WebSocketConnection {
         endScript(.internalServerError, reason: reason.prefix(utf8Count: Self.reasonLimit))
     }
 
-    /// The end of the report of a script that throws now: the end of the connection, and the fix.
+    /// The last words of the report of a script that has thrown: the consequence for the connection, and the fix.
     private var consequenceOfThrowing: String {
         if let closing { return " after closing (\(closing)). To fix this, catch the error in the script." }
         if channel.isStalled { return " while stalling. To fix this, catch the error in the script." }

@@ -27,13 +27,6 @@ struct WaitingTasks<Value: Sendable>: Sendable {
         return waiting.remove(at: index).continuation
     }
 
-    /// Removes a task and those with smaller identifiers.
-    mutating func removeAll(upTo id: UInt64) -> [Continuation] {
-        let ended = waiting.filter { $0.id <= id }
-        waiting.removeAll { $0.id <= id }
-        return ended.map(\.continuation)
-    }
-
     mutating func removeAll() -> [Continuation] {
         exchange(&waiting, with: []).map(\.continuation)
     }

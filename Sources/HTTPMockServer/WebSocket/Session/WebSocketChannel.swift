@@ -45,13 +45,13 @@ final class WebSocketChannel: Sendable {
         var readers = WaitingTasks<Received>()
         /// The frames that the loop has not taken yet.
         var outbox: [UInt8] = []
-        /// The bytes that the loop has taken and not written; at first 1, so that no message overtakes the answer.
+        /// The bytes that the loop has taken and not written; at first 1, so that no message overtakes the handshake.
         var unwritten = 1
         /// True from a wish to write until the loop takes the output.
         var isWriteWanted = false
         var writers = WaitingTasks<WakeUp>()
         var pings = WebSocketPings()
-        /// The way in which the connection ends; set once one side has closed, or the connection has ended.
+        /// The way in which the connection ends; set once a side has closed or dropped, or the connection has ended.
         var closing: Closing?
         var isOver = false
         var isStalled = false

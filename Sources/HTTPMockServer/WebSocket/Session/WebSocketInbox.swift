@@ -10,7 +10,7 @@ struct WebSocketInbox: Sendable {
     /// The bytes of the messages, and an `overhead` for each of them.
     private(set) var byteCount = 0
 
-    /// With this many bytes or more, the socket is not read.
+    /// With this ``byteCount`` or more, the inbox is full.
     static let limit = 16 << 20
     /// The bytes that a message counts besides its own, so that empty ones have a limit too.
     private static let overhead = 64

@@ -4,7 +4,7 @@
 struct WebSocketPings: Sendable {
     typealias Waiting = WaitingTasks<WebSocketChannel.WakeUp>
 
-    /// The identifiers of the pings that were sent, also of those whose tasks wait no longer.
+    /// The identifiers of the pings that were sent, in order, also of those whose tasks wait no longer.
     private var unanswered: [UInt64] = []
     private var waiting = Waiting()
 
@@ -13,7 +13,7 @@ struct WebSocketPings: Sendable {
         waiting.add(continuation, id: id)
     }
 
-    /// Notes that a ping is sent; later pings have larger identifiers.
+    /// Notes that a ping is sent.
     mutating func noteSent(id: UInt64) {
         unanswered.append(id)
     }
@@ -24,9 +24,11 @@ struct WebSocketPings: Sendable {
     ///
     /// - SeeAlso: [RFC 6455 §5.5.3](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.5.3)
     mutating func answer(id: UInt64) -> [Waiting.Continuation]? {
-        guard unanswered.contains(id) else { return nil }
-        unanswered.removeAll { $0 <= id }
-        return waiting.removeAll(upTo: id)
+        guard let index = unanswered.firstIndex(of: id) else { return nil }
+        // The list has the order of sending, which may not be that of the identifiers when tasks ping at once.
+        let answered = unanswered[...index]
+        unanswered.removeFirst(answered.count)
+        return answered.compactMap { waiting.remove(id: $0) }
     }
 
     /// Removes a task, whose ping may still be answered.

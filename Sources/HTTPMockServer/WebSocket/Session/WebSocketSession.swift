@@ -56,7 +56,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         weak var session: WebSocketSession?
     }
 
-    /// Runs the script after the head was sent, unless a fault ends the connection at once.
+    /// Runs the script, if there is one, unless a fault ends the connection at once.
     func start(_ script: (() -> ContextTask)?) {
         if let fault, fault.remaining == 0 { return fail(by: fault) }
         self.script = script?()
@@ -181,7 +181,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
         guard !isOver else { return }
         isOver = true
         cancelTimer?()
-        // The close frame of a side may not have left before a fault.
+        // The end by a fault counts, because the close frame of a side may not have left before.
         channel.end(.abnormal, isForced: error != nil)
         exchange.connectionEnded(error)
         if let ending { connection.finish(by: ending) }
