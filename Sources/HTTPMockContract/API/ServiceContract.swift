@@ -27,16 +27,16 @@ package protocol ServiceContract: AnyObject, Sendable {
     ///   their servers.
     func examples(server: String?) -> any ServiceExamples
 
-    /// Returns the violations of recorded exchanges, in the order of the exchanges.
+    /// Returns the problems of recorded exchanges, in the order of the exchanges.
     ///
-    /// Warnings are left out, and credentials are not checked.
+    /// Credentials are not checked. An invalid request has no problems if its response is a documented refusal.
     ///
     /// - Parameters:
     ///   - exchanges: The exchanges.
     ///   - server: The URL of the service; nil for the contract's servers, and for any URL of a GraphQL service.
-    /// - Returns: The texts of the violations of each exchange; nil for an exchange that goes to another service, or
-    ///   whose path has a defect in the contract.
-    func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?]
+    /// - Returns: The problems of each exchange; nil for an exchange that goes to another service, or whose path has a
+    ///   defect in the contract.
+    func problems(of exchanges: [RecordedExchange], server: String?) -> [RecordedExchange.Problems?]
 
     /// Makes other responses that the contract allows as answers to a request.
     ///
@@ -85,7 +85,7 @@ extension GraphQLContract: ServiceContract {
 
     package func examples(server: String?) -> any ServiceExamples { GraphQLExamples(self, at: server ?? "/graphql") }
 
-    package func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?] {
+    package func problems(of exchanges: [RecordedExchange], server: String?) -> [RecordedExchange.Problems?] {
         let checker = GraphQLChecker(
             contract: self, undocumented: .warn, endpoint: server.map { GraphQLEndpoint($0) })
         return exchanges.map { exchange in
@@ -94,7 +94,7 @@ extension GraphQLContract: ServiceContract {
             let problems =
                 checker.problems(of: exchange.request, match)
                 + checker.problems(of: exchange.response, to: exchange.request, match)
-            return problems.filter { !$0.isWarning }.map(\.text)
+            return RecordedExchange.Problems(problems)
         }
     }
 }

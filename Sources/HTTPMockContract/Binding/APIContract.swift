@@ -151,17 +151,19 @@ extension ContractOperation {
 extension APIContract {
     package var serverURLs: [String] { document.servers.map(\.url) }
 
-    package func violations(of exchanges: [RecordedExchange], server: String?) -> [[String]?] {
+    package func problems(of exchanges: [RecordedExchange], server: String?) -> [RecordedExchange.Problems?] {
         let checker = ContractChecker(document, undocumented: .warn, server: server)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)
             var problems = checker.problems(of: exchange.request, match)
+            // As in a mock, a documented refusal expects the problems of its request.
+            if checker.refusals(match).contains(exchange.response.status) { problems = [] }
             switch match {
             case .elsewhere, .unusable: return nil
             case .operation: problems += checker.problems(of: exchange.response, to: exchange.request, match)
             case .otherMethods, .unknownPath: break
             }
-            return problems.filter { !$0.isWarning }.map(\.text)
+            return RecordedExchange.Problems(problems)
         }
     }
 }

@@ -21,14 +21,22 @@ struct CheckCommand {
         }
         var all = Findings()
         var isContractUsed = false
+        var warnings: Set<String> = []
         for path in paths {
             let log = try LogFile(path)
             let lines = EntryLines(log.data)
             var findings = findings(in: log, lines)
             if let contract {
-                let checked = violations(of: contract, in: log.recording)
+                let checked = checkedEntries(of: log.recording, contract)
                 if !checked.isEmpty { isContractUsed = true }
-                findings += checked.flatMap { Self.findings(of: $0, lines) }
+                findings += checked.flatMap { Self.findings($0.problems.violations, of: $0, lines) }
+                // The same warning about another entry is no news.
+                for entry in checked {
+                    let new = entry.problems.warnings.filter { warnings.insert($0).inserted }
+                    for warning in Self.findings(new, of: entry, lines) {
+                        Output.error.text("\(path)\(warning.lineSuffix): warning: \(warning.message)")
+                    }
+                }
             }
             all.add(findings, in: path)
         }
@@ -49,11 +57,13 @@ struct CheckCommand {
         }
     }
 
-    /// Returns a finding for each violation of one entry.
-    private static func findings(of entry: CheckedEntry, _ lines: EntryLines) -> [Findings.Finding] {
+    /// Returns a finding for each of some problems of one entry.
+    private static func findings(
+        _ problems: [String], of entry: CheckedEntry, _ lines: EntryLines
+    ) -> [Findings.Finding] {
         let place = "entry \(entry.number)"
-        return entry.violations.map { text in
-            let line = lines[entry.number, part(ofViolation: text)]
+        return problems.map { text in
+            let line = lines[entry.number, part(ofProblem: text)]
             return .init(line: line, place: place, message: "\(place): \(text)")
         }
     }
@@ -120,9 +130,9 @@ struct CheckCommand {
         return findings
     }
 
-    /// Returns the part of an entry that a violation names, as in `GET /user → 200 application/json body.id: …`.
-    private static func part(ofViolation text: String) -> EntryLines.Part {
-        // In GraphQL the operation follows the path, and every violation is one of a body.
+    /// Returns the part of an entry that a problem names, as in `GET /user → 200 application/json body.id: …`.
+    private static func part(ofProblem text: String) -> EntryLines.Part {
+        // In GraphQL the operation follows the path, and every problem is one of a body.
         if text.contains(/^\S+ \S+ (query|mutation|subscription)\b/) {
             return text.contains(/^[^:]* → [0-9]+/) ? .responseBody : .requestBody
         }
@@ -134,14 +144,14 @@ struct CheckCommand {
         return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
-    /// An entry that the contract has an operation for, with its violations.
+    /// An entry that the contract has an operation for, with its problems.
     private struct CheckedEntry {
         let number: Int
-        let violations: [String]
+        let problems: RecordedExchange.Problems
     }
 
     /// Checks the entries of a file, and leaves out those without a response and those outside of the contract.
-    private func violations(of contract: any ServiceContract, in file: CassetteFile) -> [CheckedEntry] {
+    private func checkedEntries(of file: CassetteFile, _ contract: any ServiceContract) -> [CheckedEntry] {
         var numbers: [Int] = []
         var exchanges: [RecordedExchange] = []
         for entry in file.entries {
@@ -151,9 +161,9 @@ struct CheckCommand {
             numbers.append(entry.number)
             exchanges.append(.init(request, status: response.status, headers: headers, body: response.body.bytes))
         }
-        return zip(numbers, contract.violations(of: exchanges, server: arguments.text(.server))).compactMap {
-            number, violations in
-            violations.map { CheckedEntry(number: number, violations: $0) }
+        return zip(numbers, contract.problems(of: exchanges, server: arguments.text(.server))).compactMap {
+            number, problems in
+            problems.map { CheckedEntry(number: number, problems: $0) }
         }
     }
 }

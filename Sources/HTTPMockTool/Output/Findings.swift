@@ -12,6 +12,9 @@ struct Findings {
         /// The entry or the part of the file; empty for the whole file.
         var place = ""
         let message: String
+
+        /// The line as it follows the name of the file, as in `:7`; empty for the whole file.
+        var lineSuffix: String { line.map { ":\($0)" } ?? "" }
     }
 
     /// The severity of all findings: `error`, or `warning` for findings to judge.
@@ -46,9 +49,7 @@ struct Findings {
         default:
             for file in files {
                 let own = findings.filter { $0.file == file }
-                for finding in own {
-                    output.text("\(file)\(finding.line.map { ":\($0)" } ?? ""): \(finding.message)")
-                }
+                for finding in own { output.text("\(file)\(finding.lineSuffix): \(finding.message)") }
                 if own.isEmpty { output.text("\(file): \(nothing)") }
             }
         }

@@ -240,6 +240,50 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func documentedRefusalOfAnInvalidRequestIsNoFinding() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            servers: [{url: 'https://api.example.com'}]
+            paths:
+              /user:
+                get:
+                  parameters: [{name: page, in: query, required: true, schema: {type: integer}}]
+                  responses: {200: {}, 422: {}}
+            """, to: "openapi.yaml")
+        let entries = [422, 200, 400].map { SampleHAR.entry(status: $0, body: "") }
+        try folder.write(SampleHAR.document(entries[0], entries[1], entries[2]), to: "shop.har")
+        let run = try await run("check", "shop.har", "--against", "openapi.yaml")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        let missing = "GET /user request query.page: missing, but required"
+        #expect(lines[0].hasPrefix("shop.har:1: entry 2: \(missing)"))
+        #expect(lines[1].hasPrefix("shop.har:1: entry 3: \(missing)"))
+        #expect(lines[2].hasPrefix("shop.har:1: entry 3: GET /user → 400: not documented, only 200"))
+        #expect(run.status == 1)
+    }
+
+    @Test func warningsOfAContractAreOnStandardErrorAndNoFindings() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            paths:
+              /user:
+                get:
+                  responses:
+                    200: {content: {application/json: {schema: {properties: {name: {type: string}}}}}}
+            """, to: "names.yaml")
+        try folder.write(SampleHAR.document(SampleHAR.entry(), SampleHAR.entry()), to: "shop.har")
+        let run = try await run("check", "shop.har", "--against", "names.yaml")
+        let warnings = run.error.split(separator: "\n")
+        try #require(warnings.count == 1)
+        #expect(
+            warnings[0].hasPrefix(
+                "shop.har:1: warning: entry 1: GET /user → 200 application/json body.id: not documented ("))
+        #expect(run.output == "shop.har: fine\n")
+        #expect(run.status == 0)
+    }
+
     @Test func serverWithoutADocumentIsRefused() async throws {
         try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
         let run = try await run("check", "shop.har", "--server", "https://api.example.com")

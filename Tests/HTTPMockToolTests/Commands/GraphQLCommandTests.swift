@@ -131,6 +131,19 @@ import Testing
         #expect(!end.error.contains("GraphQLContract"))
     }
 
+    @Test func warningsAboutARecordingAreOnStandardErrorAndNoFindings() async throws {
+        let url = "https://api.example.com/graphql?query=%7Bviewer%7Bid%7D%7D"
+        let entry = SampleHAR.entry("GET", url, body: #"{"data":{"viewer":{"id":1}}}"#)
+        try folder.write(SampleHAR.document(entry), to: "shop.har")
+        let run = try await ToolRun(["check", "shop.har", "--against", "schema.graphqls"], in: folder.url)
+        #expect(
+            run.error.hasPrefix(
+                "shop.har:1: warning: entry 1: GET /graphql query → 200 data.viewer.id: an integer, but an ID is a string ("
+            ))
+        #expect(run.output == "shop.har: fine\n")
+        #expect(run.status == 0)
+    }
+
     @Test func aRecordingIsCheckedAgainstASchema() async throws {
         let url = "https://api.example.com/graphql?query="
         let good = SampleHAR.entry("GET", url + "%7Bcount%7D", body: #"{"data":{"count":7}}"#)
