@@ -30,8 +30,10 @@ package struct EntryLines {
     /// A part of an entry.
     package enum Part: Hashable, Sendable {
         case url, requestBody, responseBody
-        case requestHeader(String)
-        case responseHeader(String)
+        /// A header field of the request, with the number of earlier fields of its name.
+        case requestHeader(String, after: Int = 0)
+        /// A header field of the response, with the number of earlier fields of its name.
+        case responseHeader(String, after: Int = 0)
     }
 
     /// The line of a part; nil if there is no such entry.
@@ -50,8 +52,8 @@ package struct EntryLines {
             case .url: request?["url"]
             case .requestBody: request?["postData"]?["text"] ?? request?["requestData"]
             case .responseBody: response?["content"]?["text"] ?? response?["responseData"] ?? entry["data"]
-            case .requestHeader(let name): header(name, of: request)
-            case .responseHeader(let name): header(name, of: response)
+            case .requestHeader(let name, let count): header(name, after: count, of: request)
+            case .responseHeader(let name, let count): header(name, after: count, of: response)
             }
         var indexInLine = entry.range.lowerBound
         if let span { bytes.countLines(to: span.range.lowerBound, &line, &indexInLine) }
@@ -59,9 +61,13 @@ package struct EntryLines {
     }
 
     /// Returns the value of a header field of a HAR.
-    private func header(_ name: String, of message: JSONSpan?) -> JSONSpan? {
-        let fields = message?["headers"]?.elements ?? []
-        let field = fields.first { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }
+    ///
+    /// - Parameter count: The number of earlier fields of the name.
+    private func header(_ name: String, after count: Int, of message: JSONSpan?) -> JSONSpan? {
+        let all = message?["headers"]?.elements ?? []
+        let fields = all.filter { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }
+        // A value of several lines is one field of the file, and several fields of the entry.
+        let field = fields.dropFirst(count).first ?? fields.last
         return field?["value"]
     }
 }

@@ -36,10 +36,10 @@ struct EntryPart {
     private enum Owner: String {
         case request, response
 
-        func header(_ name: String) -> EntryLines.Part {
+        func header(_ name: String, after count: Int) -> EntryLines.Part {
             switch self {
-            case .request: .requestHeader(name)
-            case .response: .responseHeader(name)
+            case .request: .requestHeader(name, after: count)
+            case .response: .responseHeader(name, after: count)
             }
         }
 
@@ -52,9 +52,12 @@ struct EntryPart {
     }
 
     private static func fields(_ fields: [HARField], of owner: Owner) -> [EntryPart] {
-        fields.map { field in
-            EntryPart(
-                text: "the header field \(field.name) of the \(owner)", part: owner.header(field.name),
+        var counts: [String: Int] = [:]
+        return fields.map { field in
+            let count = counts[field.name.lowercased(), default: 0]
+            counts[field.name.lowercased()] = count + 1
+            return EntryPart(
+                text: "the header field \(field.name) of the \(owner)", part: owner.header(field.name, after: count),
                 bytes: Data("\(field.name): \(field.value)".utf8),
                 name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
             ) { _ in

@@ -41,9 +41,11 @@ struct JSONSpan {
     }
 
     /// The member of an object; nil for a missing member and for any other value.
+    ///
+    /// Of two members with the same name the last one counts, as for ``JSONValue``.
     subscript(_ name: String) -> JSONSpan? {
         guard case .object(let members) = kind else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.last { $0.name == name }?.value
     }
 
     /// A string or a number in a value.

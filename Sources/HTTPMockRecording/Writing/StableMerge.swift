@@ -278,7 +278,8 @@ struct StableMerge {
         changed.number = old.number
         changed.startedDateTime = old.startedDateTime
         for (index, field) in entry.response.headers.enumerated() where isVolatile(field) {
-            if let value = old.response.headers.firstValue(field.name) { changed.response.headers[index].value = value }
+            let value = Self.value(at: index, of: entry.response.headers, in: old.response.headers)
+            changed.response.headers[index].value = value ?? field.value
         }
         return changed
     }
@@ -332,11 +333,19 @@ extension StableMerge {
     /// Gives header fields their value in an old request, except values with placeholders, whose numbers may differ.
     private func keepFields(of old: HARRequest, in request: inout HARRequest, where isKept: (HARField) -> Bool) {
         for index in request.headers.indices where isKept(request.headers[index]) {
-            guard let value = old.headers.firstValue(request.headers[index].name),
+            guard let value = Self.value(at: index, of: request.headers, in: old.headers),
                 !value.contains(Redaction.mask)
             else { continue }
             request.headers[index].value = value
         }
+    }
+
+    /// Returns the old value of the field at an index; nil without one.
+    ///
+    /// Fields of one name correspond in their order.
+    private static func value(at index: Int, of fields: [HARField], in old: [HARField]) -> String? {
+        func isNamesake(_ other: HARField) -> Bool { other.name.isEqualIgnoringCase(to: fields[index].name) }
+        return old.filter(isNamesake).dropFirst(fields[..<index].count(where: isNamesake)).first?.value
     }
 
     /// Returns the new number for each placeholder's number in an old request.

@@ -69,6 +69,14 @@ import Testing
         #expect(redaction.remainders.isEmpty)
     }
 
+    /// The last of two members with one name is read, and both are in the file.
+    @Test func bothBodiesOfOneNameAreRedacted() {
+        let file = file(value: "x", text: #"{\"password\":\"one1\"}"#)
+            .replacing(#""encoding":"","#, with: #""text":"{\"password\":\"two2\"}","#)
+        let redacted = String(decoding: FileRedaction(Data(file.utf8)).data, as: UTF8.self)
+        #expect(!redacted.contains("one1") && !redacted.contains("two2"))
+    }
+
     @Test func everySecretThatIsLeftIsListed() throws {
         let image = (Data([0xFF, 0xD8, 0]) + Data("geheim-12345x".utf8)).base64EncodedString()
         let token = "ghp_" + String(repeating: "a1B2", count: 9)

@@ -102,6 +102,26 @@ import Testing
         #expect(entry.response.headers.firstValue("X-Token") == "REDACTED-1")
     }
 
+    /// Ignored fields of one name keep their values one by one, in the request and in the response.
+    @Test(arguments: ["old", "new"]) func ignoredFieldsOfOneNameKeepTheirOwnValues(body: String) {
+        func entry(_ values: [String], _ body: String) -> HAREntry {
+            var entry = HAREntry(
+                startedDateTime: "2026-03-01T09:00:00.000Z",
+                request: HARRequest(
+                    method: "GET", url: "https://a.com/x", headers: values.map { HARField("X-Trace", $0) }, body: nil),
+                response: HARResponse(
+                    status: 200, headers: values.map { HARField("Set-Cookie", $0) },
+                    body: HARBody(Data(body.utf8), type: "text/plain")))
+            entry.number = 1
+            return entry
+        }
+        let rules = MatchingRules(
+            matching: [], ignoring: [.header("X-Trace"), .responseHeader("Set-Cookie")], redacting: .secrets)
+        var merge = StableMerge([entry(["a=1", "b=2"], "old")], rules: rules, redactedFrom: 1) { _ in true }
+        let merged = merge.replacing(with: [entry(["a=3", "b=4"], body)])
+        #expect(merged == [entry(["a=1", "b=2"], body)])
+    }
+
     @Test func requestsOfOneMomentLeaveEveryByteInAnyOrder() throws {
         let exchanges = try (0..<8).map { RecordedRequest.of(try request("https://a.com/\($0)"), "\($0)") }
         let before = try record(exchanges)
