@@ -54,7 +54,7 @@ package struct CassetteFile: Sendable {
             if isPacked { unpacked = try Gunzip.unpacked(data) }
             self.data = unpacked
             let hasLoneSurrogates: Bool
-            (root, hasLoneSurrogates) = try Self.parse(unpacked)
+            (root, hasLoneSurrogates) = try Self.parse(unpacked, from: url)
             if let foreign = ForeignFile(root) { throw foreign.flaw }
             if case .array(let elements) = root {
                 format = .stubbornNetwork
@@ -75,7 +75,9 @@ package struct CassetteFile: Sendable {
     }
 
     /// Returns the document of a file, and whether it has the private scalars of ``LoneSurrogates``.
-    private static func parse(_ data: Data) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
+    private static func parse(
+        _ data: Data, from url: URL
+    ) throws(FileFlaw) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)
         } catch {
@@ -84,7 +86,7 @@ package struct CassetteFile: Sendable {
             {
                 return (root, true)
             }
-            if let foreign = ForeignFile(data) { throw foreign.flaw }
+            if let foreign = ForeignFile(data, from: url) { throw foreign.flaw }
             // UTF-16 begins with its byte-order mark, or has a NUL in each character of ASCII, with which JSON begins.
             if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) || data.prefix(4).contains(0) {
                 throw FileFlaw("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")

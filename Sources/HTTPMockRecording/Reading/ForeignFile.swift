@@ -21,8 +21,13 @@ struct ForeignFile {
         self = rule.file
     }
 
-    /// Recognizes bytes that are no JSON; nil for bytes of an unknown kind.
-    init?(_ data: Data) {
+    /// Recognizes a file that is no JSON by its name or its bytes; nil for a file of an unknown kind.
+    init?(_ data: Data, from url: URL) {
+        // Charles has binary and packed formats, whose first bytes are not documented.
+        if url.pathExtension.lowercased().hasPrefix("chls") {
+            self = Self.charles
+            return
+        }
         let start = Data(data.prefix(4_096))
         guard let rule = Self.otherRules.first(where: { $0.applies(start) }) else { return nil }
         self = rule.file
@@ -47,6 +52,8 @@ struct ForeignFile {
     private static let vcrpy = ForeignFile("a recording of vcrpy or go-vcr", noConverter)
     private static let openAPI = ForeignFile(
         "an OpenAPI document", "serve it or check against it: http-mock serve FILE, http-mock check --against FILE")
+    private static let charles = ForeignFile(
+        "a session of Charles", "export it in Charles: File > Export Session, as HTTP Archive (.har)")
     private static let graphQL = ForeignFile(
         "a schema of GraphQL", "name a HAR of the service, and check the mocks against the schema in a test")
 
@@ -80,10 +87,7 @@ struct ForeignFile {
             let first = root.elements?.first
             return first?["scope"] != nil && first?["path"] != nil
         },
-        JSONRule(
-            file: ForeignFile(
-                "a session of Charles", "export it in Charles: File > Export Session, as HTTP Archive (.har)")
-        ) { root in
+        JSONRule(file: charles) { root in
             let first = root.elements?.first
             return first?["host"] != nil && first?["request"] != nil && first?["response"] != nil
         },
@@ -99,6 +103,7 @@ struct ForeignFile {
             file: ForeignFile(
                 "a flow file of mitmproxy", "convert it: mitmdump -nr FILE --set hardump=recording.har")
         ) { text($0).prefixMatch(of: /[0-9]+:[0-9]+:/) != nil },
+        OtherRule(file: charles) { text($0).contains("<?charles ") },
         OtherRule(file: vcr) { hasKey("http_interactions", $0) },
         OtherRule(file: vcrpy) { hasKey("interactions", $0) },
         OtherRule(file: openAPI) { hasKey("openapi", $0) || hasKey("swagger", $0) },

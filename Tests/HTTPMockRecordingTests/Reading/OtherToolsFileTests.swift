@@ -13,10 +13,10 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func message(_ data: Data) throws -> String {
-        try data.write(to: folder.file())
+    private func message(_ data: Data, in name: String = "shop.har") throws -> String {
+        try data.write(to: folder.file(name))
         do {
-            _ = try CassetteFile(contentsOf: folder.file())
+            _ = try CassetteFile(contentsOf: folder.file(name))
             return "no error"
         } catch {
             return error.message
@@ -39,12 +39,26 @@ import Testing
         (#"{"data":{"__schema":{"types":[]}}}"#, "GraphQL"), ("type Query {\n  a: Int\n}\n", "GraphQL"),
         ("# a\n\"text\"\nscalar Date @a\n", "GraphQL"), ("PK\u{3}\u{4}raw/1_c.txt", "Fiddler"),
         ("5217:9:websocket;0:~8:response;", "mitmproxy"),
+        (
+            "<?xml version='1.0' encoding='UTF-8' ?>\n<?charles serialisation-version='2.0' ?>\n<charles-session/>",
+            "Charles"
+        ),
     ])
     func foreignFileIsNamed(text: String, name: String) throws {
         let message = try message(Data(text.utf8))
         #expect(message.contains(name), "\(message)")
         #expect(!message.contains("record it again"))
         #expect(message.contains("To fix this, "))
+    }
+
+    @Test(arguments: ["chls", "chlsx", "chlsz", "CHLS"], [Data([0xAC, 0xED, 0, 5]), Data("PK\u{3}\u{4}".utf8)])
+    func sessionOfCharlesIsKnownByItsName(type: String, data: Data) throws {
+        let name = "session.\(type)"
+        #expect(
+            try message(data, in: name) == """
+                the cassette \(folder.file(name).path) can't be read: it is a session of Charles, and no HAR. To fix this, \
+                export it in Charles: File > Export Session, as HTTP Archive (.har). It was not changed.
+                """)
     }
 
     @Test func packedHARIsRead() throws {
