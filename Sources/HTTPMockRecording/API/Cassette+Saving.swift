@@ -35,18 +35,17 @@ extension Cassette {
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
         // The claim is released in any case, because XCTest retains what its tests have made.
         defer { claim?.release() }
-        try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
+        try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited, before: "save()", of: name)
         try writeRecordedExchanges(keepingOthers: isShared)
     }
 
     /// Writes the recorded exchanges, and the entries of the file that stay; writes nothing if nothing was recorded.
     ///
     /// - Parameters:
-    ///   - leavesOutSecrets: Whether exchanges with a secret are left out, in place of an error.
+    ///   - savesOften: Whether the file is saved while it is recorded. Then exchanges with a secret are left out, in
+    ///     place of an error, and a missing folder is an error, in place of being created.
     ///   - keepsOthers: Whether entries stay that were not recorded again. All entries stay in a mode that appends.
-    func writeRecordedExchanges(leavingOutSecrets leavesOutSecrets: Bool = false, keepingOthers keepsOthers: Bool)
-        throws
-    {
+    func writeRecordedExchanges(savingOften savesOften: Bool = false, keepingOthers keepsOthers: Bool) throws {
         guard let url else {
             throw HTTPMockError(
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
@@ -55,12 +54,12 @@ extension Cassette {
         let recorded = state.withLock { $0.recorded }
         guard !recorded.isEmpty else { return }
         let file = LockedFile(url)
-        try file.whileLocked {
+        try file.whileLocked(creatingFolder: !savesOften) {
             var recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             do {
                 try file.replace(with: try data(of: recording, for: url, keepingOthers: keepsOthers))
-            } catch  where leavesOutSecrets {
-                let leftOut = leaveOut(recording.new, of: recorded, search(for: recording.secrets))
+            } catch  where savesOften {
+                let leftOut = leaveOut(recording.new, of: recorded, search(for: recording.redactor))
                 // Without a secret in a new entry, the secret is in an old entry, or the error has another reason.
                 guard !leftOut.isEmpty else { throw error }
                 let oldCount = recording.old.count
@@ -104,7 +103,7 @@ extension Cassette {
         let (format, known) = state.withLock { ($0.format, $0.loaded) }
         var merge = merge(of: recording)
         let entries = merged(recording, known: known, keepingOthers: keepingOthers, with: &merge)
-        return try data(of: entries, format: format, for: url, secrets: recording.secrets)
+        return try data(of: entries, format: format, for: url, recording.redactor)
     }
 
     /// Creates the merge of a recording into the entries of its file.
@@ -172,12 +171,19 @@ extension Cassette {
     ///   - format: The format.
     /// - Throws: `HTTPMockError` as ``save()``, or if the format can't represent an entry.
     public func write(to url: URL, format: Format) throws {
-        try endPendingExchanges(waitingAtMost: Self.longestWait)
+        try write(to: url, format: format, waitingAtMost: Self.longestWait)
+    }
+
+    /// Writes the entries into another file, as the public function.
+    ///
+    /// - Parameter limit: The longest wait for exchanges that have not ended, in real time.
+    func write(to url: URL, format: Format, waitingAtMost limit: Duration) throws {
+        try endPendingExchanges(waitingAtMost: limit, before: "write(to:format:)", of: url.lastPathComponent)
         let (loaded, recorded) = state.withLock { ($0.loaded, $0.recorded) }
         let kept = mode == .all ? [] : loaded
         var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: kept))
         let entries = StableMerge.sorted(kept + recorded).map { redactor.redact($0, number: $0.number) }
-        let data = try data(of: entries, format: format, for: url, secrets: redactor.secrets)
+        let data = try data(of: entries, format: format, for: url, redactor)
         let file = LockedFile(url)
         try file.whileLocked { try file.replace(with: data) }
     }
@@ -187,8 +193,15 @@ extension Cassette {
     /// Exchanges may be pending although a client has all of its answers, because the client of a server may see the
     /// last byte of an answer before the exchange ends here.
     ///
+    /// - Parameters:
+    ///   - limit: The longest wait for exchanges that have not ended, in real time.
+    ///   - hasWaited: Whether the caller has waited already.
+    ///   - function: The function that the user calls to write a file, for the message.
+    ///   - file: The name of that file, for the message.
     /// - Throws: `HTTPMockError` if an exchange could not be recorded, or has not ended in time.
-    private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
+    private func endPendingExchanges(
+        waitingAtMost limit: Duration, hasWaited: Bool = false, before function: String, of file: String
+    ) throws {
         if !hasWaited { pending.block(atMost: limit) }
         let unended = pending.pendingRequests
         // The failure is read after the pending requests, because an exchange notes its failure before it ends.
@@ -203,8 +216,8 @@ extension Cassette {
         var requests = first
         if unended.count > 1 { requests += " and \(unended.count - 1) more" }
         throw HTTPMockError(
-            "\(requests) still had no complete answer after save() had waited \(seconds) seconds, so "
-                + "\(name) was not written. To fix this, wait for the answer before save().")
+            "\(requests) still had no complete answer after \(function) had waited \(seconds) seconds, so "
+                + "\(file) was not written. To fix this, wait for the answer before \(function).")
     }
 
     /// Returns the number after the highest placeholder of the entries; 1 without placeholders.
@@ -224,26 +237,26 @@ extension Cassette {
     }
 
     /// Returns the bytes of a file with some entries; throws if a secret would be in them.
-    private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
+    private func data(of entries: [HAREntry], format: Format, for url: URL, _ redactor: Redactor) throws -> Data {
         let data: Data
         switch format {
         case .har: data = HARDocument(entries: entries).data
         case .stubbornNetwork: data = try StubbornNetworkFile.data(entries)
         }
-        let search = search(for: secrets)
+        let search = search(for: redactor)
         let isInBase64 = entries.contains { search.hasMatch(inBase64Of: $0, format) }
         guard isInBase64 || search.hasMatch(in: data) else { return data }
         throw FoundSecret.error(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
     }
 
-    /// Returns a search for replaced secrets and secrets of the environment.
+    /// Returns a search for the secrets that a redactor has replaced, and for secrets of the environment.
     ///
     /// Unless nothing is redacted, the search is for the shapes of secrets too.
-    func search(for secrets: [Redactor.Secret]) -> SecretSearch {
+    func search(for redactor: Redactor) -> SecretSearch {
         let shapes = settings.redacting.isOn ? SecretShape.all : []
         return SecretSearch(
-            secrets + SecretSearch.secrets(in: settings.environment), shapes: shapes,
-            allowed: settings.redacting.allowed)
+            redactor.secrets + SecretSearch.secrets(in: settings.environment), shapes: shapes,
+            allowed: redactor.allowed)
     }
 }
 

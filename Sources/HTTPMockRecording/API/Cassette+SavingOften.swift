@@ -15,11 +15,11 @@ extension Cassette {
         // In a mode that replaces entries, nothing shows which entries were recorded again before this call.
         guard appends || recorded.isEmpty else { return }
         let file = LockedFile(url)
-        try? file.whileLocked {
+        try? file.whileLocked(creatingFolder: false) {
             let recording = RedactedRecording(try entriesNow(at: url), recorded, settings.redacting)
             var merge = merge(of: recording)
             let entries = merged(recording, known: known, keepingOthers: true, with: &merge)
-            let search = search(for: recording.secrets)
+            let search = search(for: recording.redactor)
             let growing = GrowingRecording(
                 entries, recording.redactor, merge, replaces: !appends, search: search, version: file.version)
             let hasSecret = entries.contains { search.hasMatch(inBase64Of: $0, format) }
@@ -50,11 +50,11 @@ extension Cassette {
         }
         if isLast {
             growing.withLock { $0 = nil }
-            try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: isShared)
+            try writeRecordedExchanges(savingOften: true, keepingOthers: isShared)
         } else {
             let isAdded = try addToFile(unsaved)
             if !isAdded {
-                try writeRecordedExchanges(leavingOutSecrets: true, keepingOthers: true)
+                try writeRecordedExchanges(savingOften: true, keepingOthers: true)
                 prepareSavingOften()
             }
         }
@@ -78,7 +78,7 @@ extension Cassette {
     private func addToFile(_ exchanges: [HAREntry]) throws -> Bool {
         guard let url, var growing = growing.withLock({ $0.take() }) else { return false }
         let file = LockedFile(url)
-        return try file.whileLocked {
+        return try file.whileLocked(creatingFolder: false) {
             guard file.version == growing.version else { return false }
             for exchange in exchanges {
                 guard add(exchange, to: &growing) else { return false }

@@ -62,11 +62,11 @@ extension Cassette {
             Redacting(isOn: true, names: Set(names.map { $0.lowercased() }), predicate: nil).allowing(exceptions)
         }
 
-        /// Returns whether the user has allowed a value or its name.
-        private func isAllowed(_ place: NamedPlace, _ value: String) -> Bool {
-            guard !allowed.isEmpty else { return false }
-            if let name = place.names.last, allowed.contains(name.lowercased()) { return true }
-            return allowed.contains(value)
+        /// Returns whether the user has allowed the name of a value.
+        func allowsName(of place: NamedPlace) -> Bool {
+            // The cookies of a field have names of their own.
+            guard !allowed.isEmpty, place.kind != .cookieField, let name = place.names.last else { return false }
+            return allowed.contains(name.lowercased())
         }
 
         /// Whether a closure of the user decides about values.
@@ -92,7 +92,7 @@ extension Cassette {
             case .nesting: return isOn
             default: break
             }
-            if value.isEmpty || isAllowed(place, value) { return false }
+            if value.isEmpty || allowed.contains(value) || allowsName(of: place) { return false }
             if isNamedByUser(place) { return true }
             guard isOn else { return false }
             if place.isAlwaysSecret { return true }

@@ -70,7 +70,7 @@ package struct FileRedaction {
         bytes = Array(file)
         redactor = Redactor(redacting, firstNumber: Self.firstFreeNumber(in: file))
         replaceNamed()
-        let search = SecretSearch(redactor.secrets, shapes: SecretShape.all, allowed: redacting.allowed)
+        let search = SecretSearch(redactor.secrets, shapes: SecretShape.all, allowed: redactor.allowed)
         guard search.hasMatch(in: data) else { return }
         replaceUnnamed(search)
         if search.hasMatch(in: data) { findRemainders(search) }
@@ -270,8 +270,8 @@ extension FileRedaction {
         _ object: JSONSpan, named name: String, withBody bodyName: String, isBase64: Bool, in scope: Scope
     ) {
         guard case .object(let members) = object.kind else { return visit(object, in: scope.member(name)) }
-        if let body = object[bodyName] {
-            let type = object["mimeType"]?.string(in: bytes)
+        let type = object["mimeType"]?.string(in: bytes)
+        for (memberName, body) in members where memberName == bodyName {
             visitBody(body, named: bodyName, type: type, isBase64: isBase64, in: scope)
         }
         for (memberName, member) in members where memberName != bodyName {

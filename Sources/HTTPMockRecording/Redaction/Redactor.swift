@@ -23,6 +23,11 @@ struct Redactor {
     private var numbers: [ExactText: Int] = [:]
     private var nextNumber: Int
     private(set) var secrets: [Secret] = []
+    /// The exceptions of the user, and the checksums of the secrets by shape that were found at allowed names.
+    private(set) var allowed: Set<String>
+
+    /// The search for the secrets by shape at allowed names.
+    private static let shapes = SecretSearch([], shapes: SecretShape.all)
 
     /// Creates a redactor for one file.
     ///
@@ -32,6 +37,7 @@ struct Redactor {
     init(_ redacting: Cassette.Redacting, firstNumber: Int = 1) {
         self.redacting = redacting
         nextNumber = firstNumber
+        allowed = redacting.allowed
     }
 
     /// Returns an entry with its secrets replaced.
@@ -57,6 +63,9 @@ struct Redactor {
     ///
     /// - Parameter owner: The message with the position, as in `request of entry 3`.
     mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
+        if redacting.allowsName(of: place) {
+            allowed.formUnion(Self.shapes.matches(in: Data(value.utf8)).map(\.checksum))
+        }
         guard redacting.isSecret(place, value), !Redaction.isPlaceholder(value) else { return nil }
         let isNumber = place.kind == .jsonNumber
         if let number = numbers[ExactText(value)], !isNumber { return "\(Redaction.mask)-\(number)" }

@@ -63,7 +63,8 @@ struct SecretSearch {
     private var shapes: [UInt16: [SecretShape]] = [:]
     /// Whether a known value has a space, which a form may spell `+`.
     private var hasSpaces = false
-    private let allowed: Set<String>
+    /// The checksums of the values that are not looked for.
+    private var allowed: Set<String>
     /// The marks of needles and shapes, by the hash of their first three bytes.
     ///
     /// The search skips positions without a mark.
@@ -90,10 +91,12 @@ struct SecretSearch {
         add(secrets)
     }
 
-    /// Adds known values, except short, common and allowed ones.
+    /// Adds checksums of values that are not looked for any more.
+    mutating func allow(_ checksums: Set<String>) { allowed.formUnion(checksums) }
+
+    /// Adds known values, except short and common ones.
     mutating func add(_ secrets: some Sequence<Redactor.Secret>) {
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
-            if !allowed.isEmpty, allowed.contains(SecretShape.checksum(of: secret.value)) { continue }
             if secret.value.utf8.contains(Self.space) { hasSpaces = true }
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
@@ -212,17 +215,20 @@ struct SecretSearch {
         if marks & Mark.needle != 0, bytes.count - position >= Self.shortestValue {
             let key = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
             for needle in needles[key] ?? [] where bytes[position...].starts(with: needle.bytes) {
+                if isAllowed(needle.secret.value) { continue }
                 return .value(needle.secret)
             }
         }
         guard marks & Mark.shape != 0 else { return nil }
         for shape in shapes[UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8] ?? [] {
-            guard let value = shape.value(in: bytes, at: position),
-                !allowed.contains(SecretShape.checksum(of: value))
-            else { continue }
+            guard let value = shape.value(in: bytes, at: position), !isAllowed(value) else { continue }
             return .shape(shape, value: value)
         }
         return nil
+    }
+
+    private func isAllowed(_ value: String) -> Bool {
+        !allowed.isEmpty && allowed.contains(SecretShape.checksum(of: value))
     }
 
     /// Returns the value as it is, without its apparent escapes, and in base64.

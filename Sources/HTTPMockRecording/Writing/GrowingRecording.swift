@@ -50,15 +50,16 @@ struct GrowingRecording {
     /// - Parameter number: The number of the entry, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry { redactor.redact(entry, number: number) }
 
-    /// Adds the secrets that were learnt since the last call to ``search``.
+    /// Adds the secrets and the exceptions that were learnt since the last call to ``search``.
     ///
     /// - Returns: Whether the file so far has one of these secrets.
     mutating func searchFileForNewSecrets() -> Bool {
+        search.allow(redactor.allowed)
         let learnt = Array(redactor.secrets[searchedCount...])
         guard !learnt.isEmpty else { return false }
         searchedCount = redactor.secrets.count
         search.add(learnt)
-        return SecretSearch(learnt).hasMatch(in: document.data)
+        return SecretSearch(learnt, allowed: redactor.allowed).hasMatch(in: document.data)
     }
 
     /// Adds an entry without its secrets, or replaces an entry that is recorded again.

@@ -14,13 +14,18 @@ struct LockedFile {
 
     /// Runs a closure while no other caller, of this or of another process, has the file locked.
     ///
-    /// Creates the folder of the file if it is missing.
-    func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+    /// - Parameter createsFolder: Whether a missing folder of the file is created; otherwise it is an error.
+    func whileLocked<Result>(creatingFolder createsFolder: Bool = true, _ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw failure("created", folder.path, kind: "folder", because: error.reason)
+        if createsFolder {
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            } catch {
+                throw failure("created", folder.path, kind: "folder", because: error.reason)
+            }
+        } else if !FileManager.default.fileExists(atPath: folder.path) {
+            throw HTTPMockError(
+                "there is no folder \(folder.path) any more. To fix this, create it: mkdir -p \(folder.path)")
         }
         let descriptor = try lock()
         defer {

@@ -17,8 +17,6 @@ struct RedactedRecording {
         self.redactor = redactor
     }
 
-    var secrets: [Redactor.Secret] { redactor.secrets }
-
     /// Removes the new entries at some indexes, and the old entries that an earlier save has written for them.
     mutating func removeNew(at indexes: Set<Int>) {
         let removed = Set(indexes.map { LeftOut(new[$0].withoutNumbers) })

@@ -72,6 +72,21 @@ import Testing
                 """)
     }
 
+    @Test func errorOfWritingAnotherFileNamesItsFunction() throws {
+        let cassette = try Cassette.open(folder.file(), .all)
+        let mark = cassette.mark(of: try request("https://a.com/x"))
+        let text = message {
+            try cassette.write(to: folder.file("copy.har"), format: .har, waitingAtMost: .milliseconds(10))
+        }
+        #expect(
+            text == """
+                GET https://a.com/x still had no complete answer after write(to:format:) had waited 0.01 seconds, so \
+                copy.har was not written. To fix this, wait for the answer before write(to:format:).
+                """)
+        #expect(try folder.names.isEmpty)
+        withExtendedLifetime(mark) {}
+    }
+
     /// As many tasks as Swift's pool has threads wait, and another task still runs to end the exchange.
     @Test func waitingTasksBlockNoThread() async throws {
         let cassette = try Cassette.open(folder.file(), .all)

@@ -100,6 +100,44 @@ import Testing
         #expect(try folder.names == ["shop.har"])
     }
 
+    /// The names of the positions are `q`, `note` and `note`, in any case.
+    @Test(arguments: secrets.indices, 1...3)
+    func allowedNameAllowsTheSecretsOfItsValue(index: Int, position: Int) throws {
+        let exchange = try exchange(Self.secrets[index].value, at: position)
+        try Cassette.record([exchange], into: folder.file(), redacting: .allowing(["Q", "Note"]))
+        #expect(try folder.names == ["shop.har"])
+    }
+
+    @Test func allowedNameAllowsNoOtherSecret() throws {
+        let (allowed, other) = (Self.secrets[0].value, Self.secrets[4].value)
+        let asked = try request("https://a.com/x", headers: ["X-Note": "see \(allowed)"])
+        let reply = #"{"other":"\#(other)"}"#
+        let text = message {
+            try Cassette.record([.of(asked, reply)], into: folder.file(), redacting: .allowing(["x-note"]))
+        }
+        #expect(text.hasPrefix("a Stripe key is in the JSON member other in the body of the response of GET"))
+        #expect(text.split(separator: "\n").count == 1)
+        try Cassette.record([.of(asked, reply)], into: folder.file(), redacting: .allowing(["x-note", "other"]))
+    }
+
+    /// The value stays under the allowed name, and is masked where its name is one of a secret.
+    @Test func allowedNameAllowsItsSecretWhileRecordingGoesOn() throws {
+        let token = Self.secrets[0].value
+        let cassette = try Cassette.open(folder.file(), .new, redacting: .allowing(["note"]))
+        cassette.prepareSavingOften()
+        for (index, reply) in ["{}", #"{"note":"\#(token)"}"#].enumerated() {
+            let asked = try request("https://a.com/\(index)", headers: ["Authorization": "Bearer \(token)"])
+            cassette.record(.of(asked, reply, second: Double(index)))
+            #expect(try cassette.saveEndedExchanges(isLast: false) == index + 1)
+        }
+        #expect(try cassette.saveEndedExchanges() == 2)
+        #expect(cassette.refusals.isEmpty)
+        let entries = try Cassette.open(folder.file()).entries
+        #expect(entries.map { String(decoding: $0.responseBody, as: UTF8.self) } == ["{}", #"{"note":"\#(token)"}"#])
+        let text = try String(contentsOf: folder.file(), encoding: .utf8)
+        #expect(text.components(separatedBy: "Bearer REDACTED-1").count == 3)
+    }
+
     /// Each line has the edit that can be made.
     @Test func everyPlaceIsNamedAtOnceWithAnEditThatApplies() throws {
         let token = Self.secrets[0].value

@@ -68,6 +68,23 @@ import Testing
         #expect(end.status == 0)
     }
 
+    @Test func folderThatVanishesIsAnErrorAndIsNotCreatedAgain() async throws {
+        let service = service()
+        defer { service.stop() }
+        let recordings = folder.url.appendingPathComponent("recordings")
+        try FileManager.default.createDirectory(at: recordings, withIntermediateDirectories: false)
+        let tool = try await RunningTool(
+            ["record", "http://127.0.0.1:\(service.port)", "--to", "recordings/shop.har", "--port", "0"], in: folder.url
+        )
+        try FileManager.default.removeItem(at: recordings)
+        #expect(try await HTTPReply.get(tool.address + "/a", from: session).status == 200)
+        let end = try await tool.end()
+        #expect(end.error.contains("http-mock: there is no folder /"))
+        #expect(end.error.contains("/recordings any more. To fix this, create it: mkdir -p /"))
+        #expect(!FileManager.default.fileExists(atPath: recordings.path))
+        #expect(end.status == 2)
+    }
+
     @Test func wrongUseIsAnErrorBeforeAnythingStarts() async throws {
         let closed = "http://127.0.0.1:\(ClosedPort().port)"
         let cases: [([String], [String: String], String)] = [

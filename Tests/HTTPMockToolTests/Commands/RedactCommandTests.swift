@@ -185,6 +185,10 @@ import Testing
         let check = try await run("check", "shop.har", "--allow", "access_token", "--allow=authorization")
         #expect(check.status == 0)
         try folder.write(SampleHAR.document(SampleHAR.entry(body: #"{"access":"abc"}"#)), to: "in.har")
+        let token = "ghp_" + String(repeating: "a1B2", count: 9)
+        try folder.write(SampleHAR.document(SampleHAR.entry(body: #"{"id":"\#(token)"}"#)), to: "token.har")
+        #expect(try await run("redact", "token.har", "--allow", "ID").output == folder.text(of: "token.har"))
+        #expect(try await run("check", "token.har", "--allow", "id").output == "token.har: fine\n")
         let named = try await run("redact", "in.har", "--secret-name", "access")
         #expect(named.output.contains(#"{\"access\":\"REDACTED-1\"}"#))
     }
