@@ -88,6 +88,8 @@ package final class OpenAPIExamples: ServiceExamples {
         return Set(replaced).sorted()
     }
 
+    package var sampleRequests: [MockRequest] { OperationSamples(contract, checker).requests }
+
     package func matches(_ request: MockRequest) -> Bool {
         guard case .operation = checker.match(CheckedRequest(request)) else { return false }
         return true

@@ -8,7 +8,7 @@ import HTTPMock
 /// Sample requests for the operations of a contract.
 ///
 /// The samples show which operations a registration with a pattern answers. A pattern that only some values of a path
-/// parameter match may match no sample. Created by ``OpenAPICheck``.
+/// parameter match may match no sample. Created by ``OpenAPICheck`` and ``OpenAPIExamples``.
 final class OperationSamples: Sendable {
     private struct Sample {
         let operation: ContractOperation
@@ -60,6 +60,9 @@ final class OperationSamples: Sendable {
         else { return [] }
         return samples.filter { filter.matches($0.request) }.map(\.operation)
     }
+
+    /// The samples of all operations.
+    var requests: [MockRequest] { (samples.withLock { $0 } ?? makeSamples()).map(\.request) }
 
     private func makeSamples() -> [Sample] {
         let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in

@@ -13,6 +13,11 @@ package protocol ServiceExamples: AnyObject, Sendable {
     /// The operations whose example breaks its schema, with the problem, if a request needed another one to be made.
     var replacedExamples: [String] { get }
 
+    /// A request for each operation, with any values of the path's parameters; none for GraphQL.
+    ///
+    /// If no server names a host, the host is arbitrary.
+    var sampleRequests: [MockRequest] { get }
+
     /// Returns whether a request has an operation.
     func matches(_ request: MockRequest) -> Bool
 

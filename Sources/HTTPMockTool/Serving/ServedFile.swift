@@ -27,6 +27,23 @@ struct ServedFile: Sendable {
         return cassette.entries
     }
 
+    var isDocument: Bool {
+        guard case .examples = content else { return false }
+        return true
+    }
+
+    /// Whether the file answers equal requests again and again: a document, and a recording with `--repeat`.
+    var answersAgain: Bool {
+        guard case .cassette(_, let repeats) = content else { return true }
+        return repeats
+    }
+
+    /// A request for each operation of an OpenAPI document; none for other files.
+    var sampleRequests: [MockRequest] {
+        guard case .examples(let examples) = content else { return [] }
+        return examples.sampleRequests
+    }
+
     /// The answer to one request.
     enum Answer: Sendable {
         /// The response and its origin in the file: `entry 3` or `getPet example`.

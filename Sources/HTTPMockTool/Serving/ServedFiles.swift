@@ -152,26 +152,66 @@ final class ServedFiles: EngineExtension {
         return files.filter { !$0.generatesAnswer(to: request) } + generating
     }
 
-    /// A sentence for each entry that never answers, because an example of an earlier document answers its request.
+    /// The sentences about what never answers: entries and operations behind an earlier file, and other origins.
     var neverAnswering: [String] {
         let files = state.withLock { $0.files }
-        var texts: [String] = []
-        for (index, file) in files.enumerated() {
-            let earlier = files[..<index]
-            for entry in file.entries {
-                guard let request = entry.mockRequest else { continue }
-                // A document has no entries. A generated answer comes after the entry, so only an example hides the
-                // entry.
-                let first = earlier.first {
-                    $0.entries.isEmpty && $0.canAnswer(request) && !$0.generatesAnswer(to: request)
-                }
-                guard let first else { continue }
-                texts.append(
-                    "\(file.url.lastPathComponent): entry \(entry.number) never answers, because an example of "
-                        + "\(first.url.lastPathComponent) does. To fix this, name \(file.url.lastPathComponent) first.")
+        return files.enumerated().flatMap { index, file in
+            let earlier = files[..<index].filter(\.answersAgain)
+            return Self.hiddenEntries(of: file, behind: earlier) + Self.hiddenOperations(of: file, behind: earlier)
+                + entriesOfOtherOrigins(of: file)
+        }
+    }
+
+    /// Returns a sentence for each entry whose request an earlier file answers again and again.
+    private static func hiddenEntries(of file: ServedFile, behind earlier: [ServedFile]) -> [String] {
+        let name = file.url.lastPathComponent
+        return file.entries.compactMap { entry in
+            guard let request = entry.mockRequest else { return nil }
+            // A generated answer comes after the entry, so only an example or another entry hides the entry.
+            guard let first = earlier.first(where: { $0.canAnswer(request) && !$0.generatesAnswer(to: request) }) else {
+                return nil
+            }
+            let other = first.url.lastPathComponent
+            var reason = "an example of \(other) does"
+            var fix = "name \(name) first"
+            if !first.isDocument {
+                reason = "an entry of \(other) is repeated"
+                fix += ", or omit --repeat"
+            }
+            return "\(name): entry \(entry.number) never answers, because \(reason). To fix this, \(fix)."
+        }
+    }
+
+    /// Returns a sentence about the operations of a document whose requests an earlier document answers, if any.
+    private static func hiddenOperations(of file: ServedFile, behind earlier: [ServedFile]) -> [String] {
+        let documents = earlier.filter(\.isDocument)
+        guard file.isDocument, !documents.isEmpty else { return [] }
+        let hidden = file.sampleRequests.filter { request in
+            // Of two answers, a generated one comes after an example, whichever document is first.
+            documents.contains {
+                $0.canAnswer(request) && (!$0.generatesAnswer(to: request) || file.generatesAnswer(to: request))
             }
         }
-        return texts
+        guard !hidden.isEmpty else { return [] }
+        let name = file.url.lastPathComponent
+        return [
+            "\(name): never answers \(hidden.count.counted("operation")) of an earlier document. To fix this, name "
+                + "\(name) first."
+        ]
+    }
+
+    /// Returns a sentence if the origin that the user gave has only some of a file's entries, or none.
+    private func entriesOfOtherOrigins(of file: ServedFile) -> [String] {
+        guard isOriginFixed else { return [] }
+        let requests = file.entries.compactMap(\.mockRequest)
+        let count = requests.count { $0.hasOrigin(of: $0.moved(to: origin)) }
+        guard count < requests.count else { return [] }
+        var share = "none"
+        if count > 0 { share = "only \(count)" }
+        return [
+            "\(file.url.lastPathComponent): the origin of --as has \(share) of its \(requests.count) entries. To fix this, "
+                + "correct --as, or omit it."
+        ]
     }
 
     /// Returns a file's reasons for its own origin, because at the server's origin the only reason is the host.
@@ -186,6 +226,11 @@ final class ServedFiles: EngineExtension {
 }
 
 extension MockRequest {
+    /// Returns whether another request has the same scheme, host and port.
+    fileprivate func hasOrigin(of other: MockRequest) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
     /// Returns the request as if it had been made to another origin.
     fileprivate func moved(to origin: String) -> MockRequest {
         let text = url.absoluteString

@@ -145,7 +145,11 @@ import Testing
         let tool = try await start("shop.har", "--as", "https://auth.example.com")
         #expect(try await get(tool, "/token").text == "t")
         #expect(try await get(tool, "/user").status == 404)
-        #expect(try await tool.end().status == 0)
+        let end = try await tool.end()
+        #expect(
+            end.error.contains(
+                "shop.har: the origin of --as has only 1 of its 4 entries. To fix this, correct --as, or omit it.\n"))
+        #expect(end.status == 0)
     }
 
     @Test(arguments: ["/v1", "/?a=b", "/#a", "?"]) func originWithMoreThanSchemeAndHostIsAnError(more: String)
@@ -443,6 +447,43 @@ import Testing
         let missing = try await ToolRun(["coverage", "none.json"], in: folder.url)
         #expect(missing.error.contains("none.json can't be read"))
         #expect(missing.status == 2)
+    }
+
+    /// With the option to repeat, an entry hides an equal one of a later file, and no other.
+    @Test func entriesBehindARepeatedOneAreNamed() async throws {
+        try folder.write(
+            SampleHAR.document(
+                SampleHAR.entry(body: "later"), SampleHAR.entry("GET", "https://api.example.com/new", body: "new")),
+            to: "later.har")
+        let once = try await start("shop.har", "later.har")
+        #expect(try await !once.end().error.contains("never answers"))
+
+        let repeated = try await start("shop.har", "later.har", "--repeat")
+        for _ in 0..<4 { #expect(try await get(repeated, "/user").text != "later") }
+        #expect(try await get(repeated, "/new").text == "new")
+        let sentences = try await repeated.end().error.split(separator: "\n").filter { $0.contains("never answers") }
+        #expect(
+            sentences == [
+                "later.har: entry 1 never answers, because an entry of shop.har is repeated. To fix this, name later.har "
+                    + "first, or omit --repeat."
+            ])
+    }
+
+    @Test func operationsBehindAnEarlierDocumentAreCounted() async throws {
+        let document = try folder.text(of: "pets.json")
+        try folder.write(document.replacing(#"{"id":7}"#, with: #"{"id":8}"#), to: "later.json")
+        try folder.write(document.replacing(#""example":{"id":7},"#, with: ""), to: "schema.json")
+        let hidden = try await start("pets.json", "later.json")
+        #expect(try await get(hidden, "/v1/pets/7").text == #"{"id":7}"#)
+        #expect(
+            try await hidden.end().error.contains(
+                "later.json: never answers 1 operation of an earlier document. To fix this, name later.json first.\n"
+            ))
+
+        // An example comes before a generated answer.
+        let mixed = try await start("schema.json", "later.json")
+        #expect(try await get(mixed, "/v1/pets/7").text == #"{"id":8}"#)
+        #expect(try await !mixed.end().error.contains("never answers"))
     }
 
     /// A recorded answer comes before one that is made from a schema, and what can never answer is named.

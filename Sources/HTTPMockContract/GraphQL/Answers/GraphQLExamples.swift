@@ -24,6 +24,7 @@ package final class GraphQLExamples: ServiceExamples {
 
     package var origins: [String] { [] }
     package var replacedExamples: [String] { [] }
+    package var sampleRequests: [MockRequest] { [] }
 
     package var summary: String {
         let types = contract.types.types.count { !$0.place.isBuiltIn }
