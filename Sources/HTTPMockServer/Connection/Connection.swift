@@ -163,7 +163,8 @@ final class Connection: EventSource, @unchecked Sendable {
         output.drain { bytes in
             switch Socket.write(descriptor, bytes) {
             case .bytes(let count):
-                readLimit = .max
+                // Cleared, so that `updateDeadline` gives the client the whole `idleTimeout` for the next bytes.
+                (readLimit, deadline) = (.max, .max)
                 return count
             case .wouldBlock: return nil
             case .end, .failed:
@@ -371,7 +372,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case .answering:
             headStart = nil
             // A client that has only ended its sending direction still waits, but looks like one that has disconnected.
-            if !isInputEnded {
+            if !isInputEnded || readLimit != .max {
                 deadline = readLimit
             } else if deadline == .max {
                 deadline = loop.now + limits.idleTimeout.clampedNanoseconds

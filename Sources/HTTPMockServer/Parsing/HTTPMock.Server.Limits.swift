@@ -23,9 +23,9 @@ extension HTTPMock.Server {
         public var bodyTimeout: Duration
         /// The longest time that a connection waits for the next request before it is closed.
         ///
-        /// Also the longest time that a client may read nothing of a response, or may wait for a response after the
-        /// client has ended its sending direction. An open WebSocket may be idle for ever, but ends if its client does
-        /// not read for so long.
+        /// Also the longest time that a client may read nothing of a response, or may wait for the next bytes of a
+        /// response after the client has ended its sending direction. An open WebSocket may be idle for ever, but ends
+        /// if its client does not read for so long.
         public var idleTimeout: Duration
         /// Whether the user of the server can set the limits; false for a tool that has no options for them.
         package var canBeRaised = true

@@ -207,6 +207,42 @@ import Testing
         #expect(try client.end() == .closed)
     }
 
+    @Test func keepsAClientThatHasEndedItsDirectionWhileItReads() throws {
+        let waiting = Locked<ResponseWriter?>(nil)
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(3))) { _, writer in
+            writer.send(WireHead(status: 200, fields: []))
+            waiting.withLock { $0 = writer }
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get("/"))
+        client.endWriting()
+        _ = try client.read(until: "\r\n\r\n")
+        let writer = try #require(waiting.withLock { $0 })
+        for _ in 0..<5 {
+            #expect(client.isSilent(for: 800))
+            writer.perform { writer.send(Data("x".utf8)) }
+            #expect(try client.read(until: "x\r\n") == "1\r\nx\r\n")
+        }
+        writer.perform { writer.finish() }
+        #expect(try client.read(until: "0\r\n\r\n") == "0\r\n\r\n")
+        #expect(try client.end() == .closed)
+    }
+
+    @Test func endsAClientThatHasEndedItsDirectionAndGetsNoMoreBytes() async throws {
+        let isCancelled = Locked(false)
+        let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in
+            writer.send(WireHead(status: 200, fields: []))
+            return { isCancelled.withLock { $0 = true } }
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get("/"))
+        client.endWriting()
+        _ = try client.read(until: "\r\n\r\n")
+        #expect(try client.end() == .closed)
+        #expect(await eventually { isCancelled.withLock { $0 } })
+    }
+
     @Test(arguments: ["GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhel"])
     func rejectsARequestThatEndsTooEarly(text: String) throws {
         let server = try AnsweringServer()
