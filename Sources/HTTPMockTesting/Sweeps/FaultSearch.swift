@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 
 /// The runs of one fault sweep, one for each request and each of its faults.
@@ -39,14 +40,22 @@ struct FaultSearch {
         var outcome = ended.outcome
         // After a fault in the first attempt only, code that tries again is answered, so it has no reason to throw.
         if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
-            let count = ended.plainRequests.count { SweepRequests.line(of: $0.request) == target.id.line }
-            let isRepeated = count > target.id.number
             var message = "the code gave up after one attempt, and threw \(thrown)"
-            if isRepeated { message = "the code tried again, was answered, and threw \(thrown)" }
+            if isRepeated(target.id, in: ended) {
+                message = "the code tried again, was answered, and threw \(thrown)"
+            }
             outcome = .failed([message])
         }
         return FaultSweep.Run(
             request: target.name, fault: fault, outcome: outcome, thrown: ended.thrownText, isKnown: ended.isKnown)
+    }
+
+    /// Returns whether a request was made again after its end; an equal request that began before is another one.
+    private func isRepeated(_ id: SweepRequests.ID, in ended: Sweep.Result) -> Bool {
+        let equal = ended.plainRequests.filter { SweepRequests.line(of: $0.request) == id.line }
+        guard id.number <= equal.count, let duration = equal[id.number - 1].duration else { return false }
+        let end = equal[id.number - 1].start.addingTimeInterval(duration / .seconds(1))
+        return equal[id.number...].contains { $0.start >= end }
     }
 
     private func text(of run: FaultSweep.Run) -> String {

@@ -326,6 +326,35 @@ import TestingSupport
             ])
     }
 
+    @Test func equalRequestAtTheSameTimeIsNoOtherAttempt() async {
+        struct GaveUp: Error {}
+        let arrivals = Observed(0)
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.emptyBody], attempts: .first, timeLimit: .seconds(120)) {
+                Host("a.com") {
+                    Path("/x") {
+                        MockResponse.handler(lifetime: .eternal) { _ in
+                            // Answered only once both requests have arrived.
+                            arrivals.change { $0 += 1 }
+                            await arrivals.wait { $0.isMultiple(of: 2) }
+                            return .json("{}")
+                        }
+                    }
+                }
+            } of: { mock in
+                async let first = answer("/x", of: mock)
+                async let second = answer("/x", of: mock)
+                if await [first, second].contains("200 ") { throw GaveUp() }
+            }
+        }
+        #expect(
+            issues.texts
+                == ["GET /x", "GET /x (2nd time)"].map {
+                    "HTTPMock: \($0) with the fault \"empty body\" once, then an answer: the code gave up after one attempt, "
+                        + "and threw GaveUp()"
+                })
+    }
+
     @Test func repetitionOfAGraphQLOperationIsAnotherAttempt() async throws {
         struct GaveUp: Error {}
         let url = try #require(URL(string: "https://a.com/graphql"))
