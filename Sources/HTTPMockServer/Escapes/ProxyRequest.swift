@@ -61,7 +61,7 @@ struct ProxyRequest {
     /// Returns the port of a URL without one.
     private static func defaultPort(of scheme: String) -> Int {
         switch scheme {
-        case "https": 443
+        case "https", "wss": 443
         case "ftp": 21
         default: 80
         }

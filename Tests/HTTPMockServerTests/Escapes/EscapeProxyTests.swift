@@ -233,7 +233,8 @@ import Testing
 
     @Test(arguments: [
         ("http://files.invalid/x", 80), ("https://files.invalid/x", 443), ("ftp://files.invalid/x", 21),
-        ("FTP://files.invalid", 21), ("ftp://files.invalid:2121/x", 2_121),
+        ("FTP://files.invalid", 21), ("ftp://files.invalid:2121/x", 2_121), ("ws://files.invalid/x", 80),
+        ("wss://files.invalid/x", 443), ("WSS://files.invalid", 443),
     ])
     func portIsThatOfTheSchemeUnlessGiven(address: String, port: Int) throws {
         let request = try #require(ProxyRequest(Array("GET \(address) HTTP/1.1".utf8)[...], end: []))
