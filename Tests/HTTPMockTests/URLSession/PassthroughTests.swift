@@ -174,6 +174,32 @@ import Testing
         #expect(await passthroughDriver().run(request, as: .asyncData).text == "in time")
     }
 
+    #if canImport(FoundationNetworking)
+        /// The timeouts of a request, of its session and of the passthrough session.
+        ///
+        /// A request with 60 seconds has the timeout of its session. The timeout of the passthrough session, which may
+        /// be shorter than the response needs, does not count.
+        @Test(
+            arguments: [(0, 60, 1), (.infinity, 60, 1), (60, 0, 1), (60, 60, .infinity)]
+                as [(TimeInterval, TimeInterval, TimeInterval)])
+        func requestWithoutATimeoutHasNoneOnTheNetwork(
+            ofRequest: TimeInterval, ofSession: TimeInterval, ofGiven: TimeInterval
+        ) async {
+            let server = LoopbackServer { _ in .text("late").delayed(.seconds(2)) }
+            let given = URLSessionConfiguration.ephemeral
+            given.timeoutIntervalForRequest = ofGiven
+            let mock = HTTPMock(passthroughSession: URLSession(configuration: given))
+            mock.unmockedPolicy = .passthrough
+            let configuration = URLSessionConfiguration.uncached
+            configuration.timeoutIntervalForRequest = ofSession
+            mock.install(in: configuration)
+            var request = request(server.url("/a"))
+            request.timeoutInterval = ofRequest
+            let driver = ClientDriver(session: URLSession(configuration: configuration))
+            #expect(await driver.run(request, as: .asyncData).text == "late")
+        }
+    #endif
+
     @Test func givenSessionAddsItsHeadersAndCookies() async throws {
         let server = LoopbackServer { .text("\($0.headers["X-Given"] ?? "") \($0.headers["Cookie"] ?? "")") }
         let configuration = URLSessionConfiguration.ephemeral

@@ -80,6 +80,10 @@ final class Passthrough: Sendable {
         configuration.protocolClasses?.removeAll { ($0 as? any InterceptingProtocol.Type)?.intercepts(engine) == true }
         // As for mocked requests, no response comes from a cache.
         configuration.urlCache = nil
+        let idle = configuration.timeoutIntervalForRequest
+        if idle <= 0 || idle > PassthroughLoad.noTimeout {
+            configuration.timeoutIntervalForRequest = PassthroughLoad.noTimeout
+        }
         // Without a given session the client's session handles the cookies, so this one must not.
         if !isGiven { configuration.httpCookieStorage = nil }
         let made = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)

@@ -62,13 +62,22 @@ final class PassthroughLoad: Sendable {
     /// The size above which a body that a client sent to a port is passed on from a file, in bytes.
     private static let memoryLimit = 1 << 20
 
+    /// A year in seconds, for a client or a session without an idle timeout.
+    ///
+    /// The native loader always has a timeout: zero ends a request at once, and infinity stops the process.
+    static let noTimeout: TimeInterval = 31_536_000
+
     private func forward(from file: URL?) {
         guard !state.withLock({ $0.isOver }) else { return }
         // The body of a file is not read here, because the loader reads the file in chunks.
         var urlRequest = file == nil ? request.urlRequest : request.requestWithoutFile
         if file != nil { urlRequest.httpBody = nil }
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
-        if let idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
+        if let idle {
+            urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up))
+        } else if !request.arrivedAtPort {
+            urlRequest.timeoutInterval = Self.noTimeout
+        }
         let task = makeTask(urlRequest, file, self)
         let permit = PassthroughPermit(request.url)
         let isOver = state.withLock { state in
