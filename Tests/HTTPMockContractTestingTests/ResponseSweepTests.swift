@@ -320,6 +320,24 @@ import TestingSupport
         #expect(sweep.skipped.contains("GET /v1/products: 409 application/json: no body could be made"))
     }
 
+    @Test func responseWithoutAValueOfARequiredHeaderIsNoVariant() async throws {
+        let header = #"{"X-Code": {"required": true, "schema": {"not": {}}}}"#
+        let one = #"{"schema": {"const": 1}}"#
+        let operation = #"""
+            {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"const": 1}, "example": 1}}},
+             "404": {"headers": \#(header)}, "5XX": {},
+             "409": {"headers": \#(header), "content": {"application/json": \#(one), "application/a+json": \#(one)}}}}}
+            """#
+        let sweep = try await Self.sweep(operation)
+        #expect(sweep.runs.map(\.variant) == ["503 smallest body"])
+        let note = "no value of the header X-Code could be made"
+        #expect(
+            Set(sweep.skipped) == [
+                "GET /v1/products: 404: \(note)", "GET /v1/products: 409 application/json: \(note)",
+                "GET /v1/products: 409 application/a+json: \(note)",
+            ])
+    }
+
     @Test func responsesWithADefectOrAnInformationalStatusAreNoVariants() async throws {
         let operation = ##"""
             {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"const": 1}, "example": 1}}},

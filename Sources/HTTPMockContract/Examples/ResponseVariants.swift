@@ -190,7 +190,7 @@ private struct VariantMaker {
         }
     }
 
-    /// Adds a response with those of its required header fields that have a valid example or made value.
+    /// Adds a response with its required header fields, or the reason why there is none.
     ///
     /// - Parameters:
     ///   - response: The documented response.
@@ -202,11 +202,16 @@ private struct VariantMaker {
         _ response: ContractResponse, status: Int, mediaType: ContractMediaType?, body: Data, contentType: String
     ) {
         var headers: [(name: String, value: String)] = []
+        var suffix = ""
+        if let mediaType { suffix = " \(mediaType.key)" }
         for header in response.headers where header.isRequired {
-            if let value = examples.value(of: header) { headers.append((header.name, value)) }
+            guard let value = examples.value(of: header) else {
+                made.skipped.append("\(response.key)\(suffix): no value of the header \(header.name) could be made")
+                return
+            }
+            headers.append((header.name, value))
         }
-        var text = "\(status)"
-        if let mediaType { text += " \(mediaType.key)" }
+        let text = "\(status)\(suffix)"
         made.variants.append(
             ResponseVariant(
                 name: "\(text) smallest body", change: "the response is \(text)",
