@@ -308,7 +308,8 @@ final class Connection: EventSource, @unchecked Sendable {
         closeDescriptor(descriptor)
         requestChunk = nil
         output.removeAll()
-        input.removeAll()
+        // Input that is being consumed is released with the connection.
+        if !isConsuming { input.removeAll() }
         body.close()
         if case .answering(let writer) = before { writer.abandon() }
     }

@@ -262,6 +262,25 @@ import Testing
         core.withLock { $0 = nil }
     }
 
+    @Test func stopsOnTheThreadOfAConnectionWhoseRequestHasWaited() throws {
+        let core = Locked<ServerCore?>(nil)
+        let server = try AnsweringServer { request, writer in
+            if request.head.line.target.text == "/stop" {
+                core.withLock { $0 }?.stop()
+            } else {
+                // In another turn, so that the next request waits.
+                writer.perform { writer.answer("") }
+            }
+            return nil
+        }
+        core.withLock { $0 = server.core }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get + "GET /stop HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.end() != .open)
+        #expect(server.core.openSourceCount == 0)
+        core.withLock { $0 = nil }
+    }
+
     @Test func opensAPortAgainThatWasClosed() throws {
         let first = try AnsweringServer()
         let client = try RawClient(port: first.port)
