@@ -115,7 +115,18 @@ final class HeldResponses: ResponseHold, EngineExtension {
             let numbers = knowledge.withLock { $0.numbers(of: order) }
             choiceHandler.withLock({ $0 })?(numbers)
             release?()
-            while !Task.isCancelled, !snapshot.ended.contains(chosen) { await pause(.microseconds(200)) }
+            await waitForEnd(of: chosen)
+        }
+    }
+
+    /// Waits until a released response has ended, or nothing happens, as for a stream whose end the code decides.
+    private func waitForEnd(of name: String) async {
+        let start = ContinuousClock.now
+        while !Task.isCancelled {
+            let snapshot = snapshot
+            let quiet = max(start, snapshot.lastEvent).duration(to: .now)
+            if snapshot.ended.contains(name) || quiet >= OrderKnowledge.longPause * Self.endFactor { return }
+            await pause(.microseconds(200))
         }
     }
 
@@ -177,6 +188,8 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     /// The number of looks in a row that must find no other thread running before the code counts as waiting.
     private static let idleLooksNeeded = 3
+    /// The number of long pauses without an event after which a released response keeps the next one no longer.
+    private static let endFactor = 5
     /// The number of short pauses after which exactly the expected requests suffice on a busy machine.
     private static let busyFactor = 10
 
