@@ -30,7 +30,7 @@ import HTTPMockTesting
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
 ///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
-///   a wrong `only`.
+///   a wrong `only`; `CancellationError`.
 @discardableResult
 public func sweepResponses(
     of contract: GraphQLContract, at url: String? = nil, only: String? = nil, variants: Int = 200,
@@ -61,7 +61,7 @@ public func sweepResponses(
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
 ///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
-///   a wrong `only`.
+///   a wrong `only`; `CancellationError`.
 @discardableResult
 public func sweepResponses(
     of contract: GraphQLContract, at url: String? = nil, only: String? = nil, variants: Int = 200,

@@ -35,7 +35,7 @@ import HTTPMockTesting
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
 ///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
-///   a wrong `only`.
+///   a wrong `only`; `CancellationError`.
 @discardableResult
 public func sweepResponses(
     of contract: APIContract, only: String? = nil, variants: Int = 200,
@@ -65,7 +65,7 @@ public func sweepResponses(
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
 ///   that does not end in the first run or makes no request of the contract, for a response that can't be made, and for
-///   a wrong `only`.
+///   a wrong `only`; `CancellationError`.
 @discardableResult
 public func sweepResponses(
     of contract: APIContract, only: String? = nil, variants: Int = 200,
@@ -109,7 +109,7 @@ func sweep(
         let varied = contract.variants(
             of: record.request, server: server,
             answer: AnsweredResponse(status: status, headers: record.responseHeaders, body: record.responseBody),
-            limit: variantLimit)
+            limit: min(max(0, variantLimit), mostVariants))
         guard varied.operation != nil else { continue }
         hasRequestOfContract = true
         planned += varied.variants.map { ("\(target.name): \($0.name)", target, $0) }
@@ -120,8 +120,9 @@ func sweep(
     result.replacedExamples = answers.examples.replacedExamples
     guard hasRequestOfContract else { throw noRequest(of: targets.map(\.name), at: location) }
     let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
-    for (name, target, variant) in planned where selected.contains(name) {
+    for (name, target, variant) in planned where selected.contains(name) && !Task.isCancelled {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
+        guard !Task.isCancelled else { break }
         let isSuccess = (200..<300).contains(variant.status)
         let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
         // A run whose code threw has passed so far, because the variant may be one that a client has to refuse.
@@ -130,9 +131,13 @@ func sweep(
         }
         result.add(ended, to: target.name, variant, mayThrow: mayThrow)
     }
-    result.report(in: sweep)
+    if !Task.isCancelled || !result.failures.isEmpty { result.report(in: sweep) }
+    try Task.checkCancellation()
     return result
 }
+
+/// More variants of one request than any test runs.
+private let mostVariants = 1_000_000
 
 /// Returns the error about code that makes no request of the contract.
 private func noRequest(of requests: [String], at location: CallSite) -> HTTPMockError {

@@ -273,6 +273,17 @@ import TestingSupport
             ])
     }
 
+    @Test func sweepWithoutALimitHasEveryVariant() async throws {
+        let operation = Self.response(#"{"enum": ["a", "b", "c"]}"#, #""a""#)
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/v1/products": \#(operation)}}"#
+        let contract = try APIContract(Data(document.utf8))
+        let sweep = try await sweepResponses(of: contract, variants: .max, timeLimit: .seconds(120)) { mock in
+            _ = try await Self.body(of: mock)
+        }
+        #expect(sweep.runs.count == 2, "\(sweep)")
+    }
+
     @Test func sweepThatVariesNothingSaysSo() async throws {
         let sweep = try await Self.sweep(Self.response(#"{"const": 1}"#, "1"))
         #expect(sweep.runs.isEmpty)

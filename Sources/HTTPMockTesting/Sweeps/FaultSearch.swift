@@ -20,14 +20,16 @@ struct FaultSearch {
         let selected = try sweep.selection(only, of: "sweepFaults", among: names)
         var result = FaultSweep(requests: names.filter(selected.contains))
         for target in targets where selected.contains(target.name) {
-            for fault in faults(target.record) {
+            for fault in faults(target.record) where !Task.isCancelled {
                 if !result.faults.contains(fault) { result.faults.append(fault) }
                 guard let change = fault.change(toResponseWith: target.record.responseBody) else { continue }
-                result.runs.append(try await run(target, with: fault, change))
+                let run = try await run(target, with: fault, change)
+                if !Task.isCancelled { result.runs.append(run) }
             }
         }
         let failures = result.failures.filter { !$0.isKnown }.map(text)
         sweep.report(failures, "\(result)", as: "fault-sweep.txt")
+        try Task.checkCancellation()
         if failures.isEmpty { noteWhatWasNotSeen(in: result) }
         return result
     }

@@ -39,7 +39,8 @@ import Testing
 ///     must be true after every fault.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the run without faults; `HTTPMockError` outside a test of Swift Testing,
-///   for a response that can't be made, for a run without faults that does not end, and for a wrong `only`.
+///   for a response that can't be made, for a run without faults that does not end, and for a wrong `only`;
+///   `CancellationError`.
 @discardableResult
 public func sweepFaults(
     only: String? = nil, faults: [Fault]? = nil, attempts: FaultSweep.Attempts = .every,
@@ -76,7 +77,8 @@ public func sweepFaults(
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the run without faults; `HTTPMockError` outside a test of Swift Testing,
-///   for a response that can't be made, for a run without faults that does not end, and for a wrong `only`.
+///   for a response that can't be made, for a run without faults that does not end, and for a wrong `only`;
+///   `CancellationError`.
 @discardableResult
 public func sweepFaults(
     only: String? = nil, faults: @escaping @Sendable (RecordedRequest) -> [Fault],

@@ -38,12 +38,15 @@ struct OrderSearch {
             pending.removeLast()
             for _ in 1...Self.trialCount {
                 let run = try await trial(next.names)
+                guard !Task.isCancelled else { return result }
                 add(run)
                 if !run.hasVaried || result.runs.count >= limit { break }
             }
         }
-        for draw in 1...UInt64(limit) where !pending.isEmpty && result.runs.count < limit {
+        for draw in 1...UInt64(limit) {
+            guard !pending.isEmpty, result.runs.count < limit else { break }
             let drawn = try await trial(seed: seed &+ draw)
+            guard !Task.isCancelled else { return result }
             if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
         }
         result.untried = untried
@@ -121,7 +124,8 @@ struct OrderSearch {
                 """, at: sweep.location)
         }
         result.isOfOneOrder = true
-        result.runs = [try await trial(only.map { names[$0 - 1] })]
+        let run = try await trial(only.map { names[$0 - 1] })
+        result.runs = Task.isCancelled ? [] : [run]
         return result
     }
 
@@ -138,6 +142,7 @@ struct OrderSearch {
                 names.removeAll { $0 == earliest }
                 names.insert(earliest, at: index)
                 let run = try await trial(names)
+                guard !Task.isCancelled else { break }
                 if run.outcome != .passed, run.distance < best.distance {
                     best = run
                     continue

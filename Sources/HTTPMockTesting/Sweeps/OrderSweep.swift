@@ -41,7 +41,8 @@ import Testing
 ///   - code: The code, isolated to the actor of the caller.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for a
-///   response that can't be made, for a first run that does not end, and for a wrong `only`.
+///   response that can't be made, for a first run that does not end, and for a wrong `only`;
+///   `CancellationError`.
 @discardableResult
 public func sweepOrders(
     only: [Int]? = nil, limit: Int = 100, seed: UInt64 = 0, timeLimit: Duration = .seconds(5),
@@ -54,7 +55,8 @@ public func sweepOrders(
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
     var search = OrderSearch(sweep: sweep, limit: max(1, limit), seed: seed)
     let result = try await search.result(only: only)
-    result.report(in: sweep)
+    if !Task.isCancelled || !result.failures.isEmpty { result.report(in: sweep) }
+    try Task.checkCancellation()
     return result
 }
 

@@ -88,7 +88,8 @@ package struct Sweep: Sendable {
     /// Adds three times the duration to the time limit. Issues that the code records fail the test at once; with held
     /// responses, they are the outcome of the run.
     ///
-    /// - Throws: The error that the code threw; ``HTTPMockError`` if a response can't be made or the code does not end.
+    /// - Throws: The error that the code threw; ``HTTPMockError`` if a response can't be made or the code does not end;
+    ///   `CancellationError`.
     mutating func firstRun(holding responses: HeldResponses?) async throws -> Result {
         let start = ContinuousClock.now
         let result: Result
@@ -97,6 +98,7 @@ package struct Sweep: Sendable {
         } else {
             result = await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
         }
+        try Task.checkCancellation()
         // The code may have caught this error, and the sweep would go on with fewer requests.
         let errors = result.requests.compactMap { $0.error as? HTTPMockError }
         if let unusable = errors.first(where: { $0.cause == .unusableResponse }) { throw unusable }

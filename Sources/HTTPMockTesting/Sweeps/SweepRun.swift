@@ -106,12 +106,13 @@ final class SweepRun: EngineExtension {
                     + "code still makes, or cancel them there.")
             mock.release()
             return result
-        case .timedOut:
+        // Without an end, the sweep was cancelled, and drops the result.
+        case .timedOut, nil:
             park(mock)
             run.cancel()
             let text = "the code did not end within \(sweep.timeLimit)"
             return Sweep.Result(requests: mock.requests, outcome: .hung(text))
-        case .endless, nil:
+        case .endless:
             park(mock)
             // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
             let text = "the code made \(requests.count.counted("request")) and did not end"

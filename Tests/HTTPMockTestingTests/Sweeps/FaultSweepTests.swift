@@ -183,6 +183,30 @@ import TestingSupport
         #expect(issues.texts.first?.wholeMatch(of: expected) != nil)
     }
 
+    @Test func cancelledSweepReportsNothingOfTheRunThatItCutsOff() async {
+        let runs = Observed(0)
+        let issues = await CollectedIssues.of {
+            let sweeping = Task {
+                try await sweepFaults(faults: [.timedOut, .connectionLost, .noConnection], timeLimit: .seconds(120)) {
+                    Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+                } of: { mock in
+                    _ = await answer("/x", of: mock)
+                    runs.change { $0 += 1 }
+                    // The first run has no fault.
+                    if runs.value == 2 { #expect(Bool(false), "the second run fails") }
+                    if runs.value == 3 { try? await Task.sleep(for: .seconds(600)) }
+                }
+            }
+            await runs.wait { $0 == 3 }
+            sweeping.cancel()
+            await #expect(throws: CancellationError.self) { try await sweeping.value }
+        }
+        #expect(runs.value == 3)
+        #expect(issues.texts.count == 1)
+        #expect(issues.text.contains("GET /x with the fault \"timed out\""), "\(issues.text)")
+        #expect(!issues.text.contains("did not end"), "\(issues.text)")
+    }
+
     @Test func errorOfTheRunWithoutFaultsIsThrownAndLaterOnesAreNot() async throws {
         struct Mistake: Error {}
         await #expect(throws: Mistake.self) {

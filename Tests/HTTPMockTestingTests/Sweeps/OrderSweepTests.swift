@@ -156,6 +156,36 @@ import TestingSupport
         #expect(results.withLock { $0 } == ["-1005 12"])
     }
 
+    /// A stream without chunks, which ends with its continuation.
+    private static func stream(endedBy feeds: Locked<[AsyncStream<Data>.Continuation]>) -> MockResponse {
+        let (chunks, feed) = AsyncStream.makeStream(of: Data.self)
+        feeds.withLock { $0.append(feed) }
+        return .stream(chunks)
+    }
+
+    @Test func streamThatTheCodeEndsHoldsUpNoOtherResponse() async throws {
+        let feeds = Locked<[AsyncStream<Data>.Continuation]>([])
+        let sweep = try await sweepOrders(timeLimit: .seconds(60)) {
+            Self.letters("a")
+            Host("a.com") { Path("/feed", responses: [Self.stream(endedBy: feeds)]) }
+        } of: { mock in
+            async let feed = Self.get("/feed", of: mock)
+            #expect(await Self.get("/a", of: mock) == "a")
+            feeds.withLock { $0.popLast() }?.finish()
+            #expect(await feed == "")
+        }
+        #expect(sweep.failures.isEmpty, "\(sweep)")
+    }
+
+    @Test func sweepWithoutALimitEnds() async throws {
+        let sweep = try await sweepOrders(limit: .max, timeLimit: .seconds(120)) {
+            Self.letters("a")
+        } of: { mock in
+            _ = await Self.get("/a", of: mock)
+        }
+        #expect(sweep.runs.map(\.order) == [[1]] && sweep.isComplete)
+    }
+
     @Test func requestsAreNumberedByTheirArrivalHeldOrNot() async throws {
         let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
             try await sweepOrders(timeLimit: .seconds(120)) {
