@@ -37,7 +37,7 @@ struct RequestList {
         return arguments[(index + 1)...].first
     }
 
-    /// The ways to keep the network log and to see it; none where it is kept anyway.
+    /// The ways to keep the network log and to see it; none for an attachment that Xcode or XCTest keeps.
     private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
         var stepToKeep: String?
         let path: String

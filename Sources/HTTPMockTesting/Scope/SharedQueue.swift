@@ -1,10 +1,10 @@
 import HTTPMock
 
-/// The responses of one registration without a method, which requests of several methods have used in turn.
+/// The responses of one route without a method, which requests of several methods have used in turn.
 ///
 /// The methods may be meant to have responses of their own. Nothing fails by itself, because each request is answered.
 enum SharedQueue {
-    /// Returns a line for each such registration, in order of its first request.
+    /// Returns a line for each such route, in order of its first request.
     static func notes(on mock: HTTPMock) -> [String] {
         let records = mock.requests.filter { record in
             guard let registration = record.registration, registration.location != nil else { return false }

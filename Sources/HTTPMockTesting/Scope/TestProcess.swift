@@ -4,7 +4,7 @@ import Testing
 /// The running tests of the process; HTTPMock finds this type by its name.
 final class TestProcess: TestFramework {
     private struct State {
-        /// Whether `.httpMock` or `makeHTTPMock` was used; nothing is reported before.
+        /// Whether a trait with an instance or `makeHTTPMock` was used, before which no shared use is reported.
         var isUsed = false
         /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
         var reported: Set<Test.ID?> = []

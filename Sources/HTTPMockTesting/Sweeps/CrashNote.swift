@@ -39,8 +39,10 @@ final class CrashNote: Sendable {
         guard let slot else { return }
         state.withLock { state in
             state.hasEnded = true
-            free(Self.notes[slot])
+            let text = Self.notes[slot]
+            // Removed first, so that a signal handler finds no text that is freed.
             Self.notes[slot] = nil
+            free(text)
             for text in state.formerTexts { free(UnsafeMutablePointer<CChar>(text)) }
             state.formerTexts = []
         }

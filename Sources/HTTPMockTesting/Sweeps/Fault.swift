@@ -82,7 +82,9 @@ extension Fault {
         }
     }
 
-    /// Returns the change to a response, whose body was this without faults; nil if it makes no difference.
+    /// Returns the change that the fault makes to a response; nil if it makes no difference.
+    ///
+    /// - Parameter body: The body of the response in the run without faults.
     func change(toResponseWith body: Data) -> (@Sendable (MockResponse) -> MockResponse)? {
         let half = body.count / 2
         switch kind {

@@ -5,15 +5,15 @@ import HTTPMock
 ///
 /// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    /// The release of one of several held responses.
+    /// The release of one of the held responses.
     struct Point: Sendable {
-        /// The requests whose responses are held, in order of arrival in the first run.
+        /// The requests whose responses are held, in the order of their numbers.
         let held: [String]
         let chosen: String
     }
 
     struct State {
-        /// The names of all requests, by their numbers in order of arrival.
+        /// The names of all requests except those for WebSockets, by their numbers in the log.
         var names: [Int: String] = [:]
         /// The functions that release the held responses, by the names of their requests.
         var held: [String: @Sendable () -> Void] = [:]
@@ -55,7 +55,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         choiceHandler.withLock { $0 = handler }
     }
 
-    /// The names of all requests so far, in order of arrival.
+    /// The names of the requests so far, in order of arrival.
     var arrivals: [String] {
         let names = snapshot.names
         return names.keys.sorted().compactMap { names[$0] }
@@ -108,11 +108,11 @@ final class HeldResponses: ResponseHold, EngineExtension {
                 chosen = held.randomElement(using: &generator) ?? first
             }
             released.insert(chosen)
-            let (release, order) = state.withLock { state in
+            let (release, orderSoFar) = state.withLock { state in
                 state.points.append(Point(held: held, chosen: chosen))
                 return (state.held.removeValue(forKey: chosen), state.points.map(\.chosen))
             }
-            let numbers = knowledge.withLock { $0.numbers(of: order) }
+            let numbers = knowledge.withLock { $0.numbers(of: orderSoFar) }
             choiceHandler.withLock({ $0 })?(numbers)
             release?()
             await waitForEnd(of: chosen)
@@ -187,6 +187,8 @@ final class HeldResponses: ResponseHold, EngineExtension {
     }
 
     /// The number of looks in a row that must find no other thread running before the code counts as waiting.
+    ///
+    /// One look suffices if an earlier run has released the same responses.
     private static let idleLooksNeeded = 3
     /// The number of long pauses without an event after which a released response keeps the next one no longer.
     private static let endFactor = 5

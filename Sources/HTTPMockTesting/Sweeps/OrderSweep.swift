@@ -24,8 +24,8 @@ import Testing
 /// Each response is held before its first byte. When the code waits, one held response is sent whole. The first run
 /// sends the responses in order of arrival, each later run in another order. Each of these orders can really happen, so
 /// a failure is always real. ``OrderSweep/isComplete`` is true if each order that the runs have shown to be possible
-/// was run. Delays and timeouts of the mock need no real time. A response that waits at a gate, that is never sent, or
-/// that comes from the network is not held.
+/// was run. Delays and timeouts of the mock need no real time. A response is not held if it waits at a gate, is never
+/// sent, comes from the network, or answers a request for a WebSocket.
 ///
 /// A run fails if an expectation fails, a request has no response, or the code does not end. A later run also fails if
 /// the code throws an error. The shortest failing order is one issue. After a failure, a table of all runs is attached
@@ -76,6 +76,8 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
     /// One run.
     public struct Run: Sendable {
         /// The order in which the responses were sent, as numbers of the requests in order of arrival in the first run.
+        ///
+        /// Requests that only later runs make have the numbers after these.
         public let order: [Int]
         /// The end of the run.
         public let outcome: SweepOutcome

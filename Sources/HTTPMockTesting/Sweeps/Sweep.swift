@@ -56,7 +56,7 @@ package struct Sweep: Sendable {
 
     /// The end of one run of the code.
     package struct Result: Sendable {
-        /// The requests of the run, because the instance is released unless the run is hung.
+        /// The requests of the run, which are kept here because a run that has ended releases its instance.
         let requests: [RecordedRequest]
         /// The requests whose responses a sweep changes or holds: all but those for a WebSocket.
         var plainRequests: [RecordedRequest] { requests.filter { !$0.request.isWebSocketUpgrade } }
@@ -115,7 +115,7 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Runs the code with another response to one request and its repetitions.
+    /// Runs the code with another response to one request, and to its repetitions unless `attempts` is `.first`.
     package func run(
         _ target: Target, with change: String, _ attempts: FaultSweep.Attempts = .every,
         response: @escaping @Sendable (MockResponse) -> MockResponse
@@ -168,9 +168,10 @@ package struct Sweep: Sendable {
         let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
         // Only the beginnings are compared, because names can be long.
-        let compared = 100
-        let start = String(only.prefix(compared))
-        let near = names.map { (EditDistance.between(String($0.prefix(compared)), start), $0) }.sorted(by: <).prefix(5)
+        let comparedLength = 100
+        let start = String(only.prefix(comparedLength))
+        let near = names.map { (EditDistance.between(String($0.prefix(comparedLength)), start), $0) }.sorted(by: <)
+            .prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)

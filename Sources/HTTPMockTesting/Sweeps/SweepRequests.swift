@@ -4,7 +4,7 @@ import Testing
 
 /// The requests of one run of a sweep, counted by line.
 final class SweepRequests: Sendable {
-    /// A request, which is the same in every run.
+    /// The identity of a request, which is the same in every run.
     struct ID: Sendable {
         /// The method, the path, and the query or the GraphQL operation.
         let line: String

@@ -4,8 +4,8 @@ import Testing
 
 /// One run of the code of a sweep, with its own instance and clock.
 ///
-/// Created for the run, whose responses it may change. A run does not retain the code of the sweep, because the
-/// run's instance retains the run.
+/// Created by ``Sweep``, and added to the instance to change a response. A run does not retain the code of the sweep,
+/// because the run's instance retains the run.
 final class SweepRun: EngineExtension {
     /// Another response to a request, and perhaps to all later requests with the same line.
     struct Change: Sendable {

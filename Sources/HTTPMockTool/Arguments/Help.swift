@@ -60,8 +60,8 @@ enum Help {
 
     /// Returns a text in lines, all of which except the first are indented.
     private static func wrapped(_ text: String, indentation: Int) -> String {
-        // The first line follows a name in its row, or such a beginning. Only `completions` has a longer one, and its
-        // summary is short.
+        // The first line follows a name in its row, or the title of a command's help. Only `completions` has a longer
+        // title than `coverage`, and its summary is short.
         let lengthBefore = max(indentation, "http-mock coverage: ".count)
         var lines = [""]
         for word in text.split(separator: " ") {

@@ -68,7 +68,7 @@ struct CheckCommand {
         }
     }
 
-    /// Returns the finding of a contract that no entry is for, with some of its servers.
+    /// Returns the finding of a contract that applies to no entry, with some of its servers.
     private static func finding(ofUnused contract: any ServiceContract) -> Findings.Finding {
         let servers = contract.serverURLs
         var examples = ""
@@ -144,13 +144,15 @@ struct CheckCommand {
         return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
-    /// An entry that the contract has an operation for, with its problems.
+    /// An entry that the contract applies to, with its problems.
     private struct CheckedEntry {
         let number: Int
         let problems: RecordedExchange.Problems
     }
 
-    /// Checks the entries of a file, and leaves out those without a response and those outside of the contract.
+    /// Checks the entries of a file.
+    ///
+    /// Leaves out entries without a response, and entries that the contract does not apply to.
     private func checkedEntries(of file: CassetteFile, _ contract: any ServiceContract) -> [CheckedEntry] {
         var numbers: [Int] = []
         var exchanges: [RecordedExchange] = []

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Lists the entries of a file.
+/// Lists the entries of files.
 struct InspectCommand {
     let arguments: Arguments
 

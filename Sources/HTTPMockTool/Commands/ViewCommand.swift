@@ -32,7 +32,7 @@ struct ViewCommand {
         return .fine
     }
 
-    /// Returns each file's page: the one of `--output`, or a page in its folder or in a temporary one.
+    /// Returns each file's page: the file of `--output`, or a page in the folder of `--output` or in a temporary one.
     private func pages(of logs: [LogFile]) throws(ToolError) -> [URL] {
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
         var isFolder: ObjCBool = false

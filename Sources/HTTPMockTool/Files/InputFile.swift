@@ -8,12 +8,12 @@ struct InputFile {
 
     /// The file as it was given.
     let path: String
-    /// The file to read; a copy of standard input and of a pipe.
+    /// The file to read; a copy of an original that can be read only once.
     let url: URL
 
     /// Creates the file that a word of the command line names.
     ///
-    /// - Throws: ``ToolError`` if standard input or a pipe can't be copied.
+    /// - Throws: ``ToolError`` if standard input, a pipe or a device can't be copied.
     init(_ path: String) throws(ToolError) {
         self.path = path
         url = Self.isReadOnce(path) ? try Self.copy(of: path) : URL(fileURLWithPath: path)
@@ -22,7 +22,7 @@ struct InputFile {
     /// Whether there is such a file.
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Returns whether a path names standard input, a pipe, as the shell's `<(COMMAND)` does, or a device.
+    /// Returns whether a path names standard input, a pipe, as the shell's `<(COMMAND)` does, or a character device.
     static func isReadOnce(_ path: String) -> Bool {
         if path == standardInput { return true }
         return [S_IFIFO, S_IFCHR].contains(URL(fileURLWithPath: path).fileKind)
@@ -31,7 +31,7 @@ struct InputFile {
     /// The copies by the paths of the originals, each in a folder of its own.
     private static let copies = Locked<[String: URL]>([:])
 
-    /// Returns a copy of standard input or of a pipe, which can be read only once.
+    /// Returns a copy of standard input, of a pipe or of a device, which can be read only once.
     ///
     /// The copy is removed when the process ends.
     private static func copy(of path: String) throws(ToolError) -> URL {

@@ -101,6 +101,7 @@ struct LogEntry {
             var duration = Self.number(value["timings"]?[name])
             let connect = Self.number(value["timings"]?["connect"])
             if name == "ssl", connect > 0 { duration = min(duration, connect) }
+            // Without `connect`, only its part `ssl` is known.
             if name == "connect", duration == 0 { duration = Self.number(value["timings"]?["ssl"]) }
             return Phase(name: name, duration: duration)
         }

@@ -19,7 +19,7 @@ struct LogFile {
 
     /// Reads a HAR of any tool, or Stubborn Network's JSON.
     ///
-    /// - Throws: The reason why the file can't be read, with line and column.
+    /// - Throws: The reason why the file can't be read, with line and column for an error of JSON's syntax.
     init(_ path: String) throws {
         let input = try InputFile(path)
         self.path = path

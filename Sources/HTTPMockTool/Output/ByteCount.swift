@@ -14,7 +14,7 @@ enum ByteCount {
         return text
     }
 
-    /// Returns a number with three digits, or one digit after the point if there are fewer before the point.
+    /// Returns a number from 100 on without a fraction, and any other with one digit after the point.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         if tenths >= 1_000 { return "\(Int(value.rounded()))" }

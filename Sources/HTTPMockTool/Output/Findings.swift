@@ -7,9 +7,9 @@ struct Findings {
     struct Finding {
         /// The file as it was given.
         var file = ""
-        /// The line of the file; nil for the whole file.
+        /// The line in the file; nil if the finding has none.
         var line: Int?
-        /// The entry or the part of the file; empty for the whole file.
+        /// The entry, as in `entry 3`; empty if the finding names none.
         var place = ""
         let message: String
 
@@ -32,7 +32,7 @@ struct Findings {
 
     var isEmpty: Bool { findings.isEmpty }
 
-    /// Adds a file with its findings, if there are any.
+    /// Adds a file, and its findings if there are any.
     mutating func add(_ new: [Finding], in file: String) {
         files.append(file)
         findings += new.map { Finding(file: file, line: $0.line, place: $0.place, message: $0.message) }

@@ -57,8 +57,8 @@ struct LogPageData {
             "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
         ]
         let phases = entry.phases.map(\.duration)
-        // Written only if a phase before wait and receive took time, and then with these two, which also have members
-        // of their own.
+        // Written only if a phase before `wait` and `receive` took time; otherwise, these two are the members `w` and
+        // `r`.
         let takesTimeBefore = phases.dropLast(2).contains { $0 > 0 }
         if takesTimeBefore { members["ph"] = .array(phases.map { number($0) }) }
         for (name, cookies) in [("qc", entry.requestCookies), ("sc", entry.responseCookies)] where !cookies.isEmpty {

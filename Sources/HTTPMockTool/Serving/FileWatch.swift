@@ -28,7 +28,7 @@ struct FileWatch: Sendable {
 
     private static let interval = Duration.milliseconds(500)
     private let urls: [URL]
-    /// The state of each file when the watch was created; of a folder, that of all files in it.
+    /// The state of each file when the watch was created; of a folder, also that of all files in it.
     private let marks: [[Mark]]
 
     /// Creates a watch, before the files are read, so that no later change is missed.

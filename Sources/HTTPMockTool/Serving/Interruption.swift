@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import HTTPMock
 
-/// The end of a command by SIGINT, by SIGTERM, or by a closed output.
+/// The end of a command by SIGINT, by SIGTERM, or by an output that can't be written any more.
 ///
 /// The same signal ends the process at once if half a second has passed since the first. Until then, further signals
 /// are ignored, because `timeout` and a terminal may send a signal twice.

@@ -7,7 +7,7 @@ enum Reachability {
 
     /// Returns the reason why no connection can be opened, if any.
     ///
-    /// A service that is reached through a proxy is not checked.
+    /// Nothing is checked if a variable of the environment names a proxy, through which the service may be reached.
     static func problem(of origin: URL, environment: [String: String]) -> String? {
         let hasProxy = environment.contains {
             $0.key.lowercased().hasSuffix("_proxy") && $0.key.lowercased() != "no_proxy"

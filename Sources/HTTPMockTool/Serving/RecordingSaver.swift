@@ -48,7 +48,7 @@ final class RecordingSaver: Sendable {
 
     /// Saves all exchanges that have ended.
     ///
-    /// - Returns: The number of exchanges in the file; nil if the file can't be written.
+    /// - Returns: The number of exchanges that were recorded, without those left out; nil if the file can't be written.
     func finish() async -> Int? {
         await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: save(isLast: true)) }
