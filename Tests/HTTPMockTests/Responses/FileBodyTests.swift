@@ -174,7 +174,13 @@ import Testing
             ([0, 0, 0, 24] + Array("ftypisom".utf8), "application/octet-stream"),
             (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), "image/svg+xml"),
             (Array("\n  <?xml version=\"1.0\"?>\n<svg/>".utf8), "image/svg+xml"),
+            (Array("<!-- A circle. --><svg/>".utf8), "image/svg+xml"),
+            (Array("<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"\">\n<svg/>".utf8), "image/svg+xml"),
+            ([0xEF, 0xBB, 0xBF] + Array("<svg/>".utf8), "image/svg+xml"),
+            ([0xEF, 0xBB, 0xBF] + Array("<?xml version=\"1.0\"?><svg/>".utf8), "image/svg+xml"),
             (Array("<?xml version=\"1.0\"?><html/>".utf8), "application/octet-stream"),
+            (Array("<!DOCTYPE html><svg/>".utf8), "application/octet-stream"),
+            (Array("<!-- No image. --><html/>".utf8), "application/octet-stream"),
             ([], "application/octet-stream"), ([0xFF], "application/octet-stream"),
         ] as [([UInt8], String)])
     func imageHasTheTypeOfItsSignature(bytes: [UInt8], type: String) {

@@ -15,16 +15,19 @@ enum MediaType {
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {
-        // Longer than the signatures, because the root of an SVG file may come after a declaration and comments.
+        // Longer than the signatures, because the root of an SVG file may come after a declaration, a DOCTYPE and comments.
         let start = data.prefix(512)
         let scalars = start.map(Unicode.Scalar.init)
         for signature in signatures {
             let rest = scalars.dropFirst(signature.offset)
             if signature.texts.contains(where: { rest.starts(with: $0.unicodeScalars) }) { return signature.type }
         }
-        let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        let isVectorAfterDeclaration = text.hasPrefix("<?xml") && text.contains("<svg")
-        let isVector = text.hasPrefix("<svg") || isVectorAfterDeclaration
+        // A byte-order mark may come first.
+        let ignored = CharacterSet.whitespacesAndNewlines.union(["\u{FEFF}"])
+        let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: ignored)
+        let beginsBeforeRoot = ["<?xml", "<!--", "<!DOCTYPE svg"].contains { text.hasPrefix($0) }
+        let isVectorAfterOtherMarkup = beginsBeforeRoot && text.contains("<svg")
+        let isVector = text.hasPrefix("<svg") || isVectorAfterOtherMarkup
         return isVector ? "image/svg+xml" : unknown
     }
 
