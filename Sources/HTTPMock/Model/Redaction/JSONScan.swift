@@ -59,7 +59,9 @@ struct JSONScan {
     private static let nameLimit = 512
 
     /// The bytes that may begin the name of an authorization's member, with those of an `X-`, separators and escapes.
-    private static let firstBytes = ByteSet { !$0.isASCIILetter || "cgrsxCGRSX".utf8.contains($0) }
+    ///
+    /// Also those of `name` and `key`, whose other letters may be escaped.
+    private static let firstBytes = ByteSet { !$0.isASCIILetter || "cgknrsxCGKNRSX".utf8.contains($0) }
     /// The length of the shortest name of an authorization's member, `state`.
     private static let shortestMember = 5
 
@@ -177,7 +179,7 @@ struct JSONScan {
             if Redaction.isSecret(text) { pairNames[container.start] = text }
         }
         guard isName else { return endMember() }
-        // The names `name` and `key` are shorter than those of an authorization's members.
+        // Without escapes, the names `name` and `key` are shorter than those of an authorization's members.
         let isShort = content.count < Self.shortestMember
         guard isShort || Self.firstBytes.contains(bytes[content.lowerBound]) else {
             // Any other name is not decoded, because neither `pairNames` nor `authorizations` needs it.

@@ -134,6 +134,8 @@ import Testing
         (#"{"ticket":"ST-1","otp":["123456"]}"#, #"{"ticket":"REDACTED","otp":["REDACTED"]}"#),
         (#"{"Name":"DB_PASSWORD","Value":"x"}"#, #"{"Name":"DB_PASSWORD","Value":"REDACTED"}"#),
         (#"[{"VALUE":"x","NAME":"token"}]"#, #"[{"VALUE":"REDACTED","NAME":"token"}]"#),
+        (#"{"n\u0061me":"token","value":"x"}"#, #"{"n\u0061me":"token","value":"REDACTED"}"#),
+        (#"{"v\u0061lue":"x","K\u0065y":"token"}"#, #"{"v\u0061lue":"REDACTED","K\u0065y":"token"}"#),
         (#"{"h":["Authorization","Bearer x"]}"#, #"{"h":["Authorization","Bearer REDACTED"]}"#),
         (#"[["X-Api-Key","x1"],["Accept","a/b"]]"#, #"[["X-Api-Key","REDACTED"],["Accept","a/b"]]"#),
         (#"["password","username"]"#, #"["password","username"]"#),
