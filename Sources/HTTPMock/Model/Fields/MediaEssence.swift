@@ -65,8 +65,9 @@ package struct MediaEssence: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the name of a media type's charset in lower case; nil without one.
     package static func charset(ofType type: String?) -> String? {
-        guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
-        let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " && $0 != "," }
+        guard let type, let value = HeaderParameters(type)["charset"] else { return nil }
+        // A comma begins the value of a second field.
+        let name = value.lowercased().prefix { $0 != " " && $0 != "," }
         return name.trimmingCharacters(in: ["\"", "'"])
     }
 

@@ -31,6 +31,16 @@ import Testing
         #expect(Redaction.body(body, type: type) == masked.data(using: encoding))
     }
 
+    @Test(
+        arguments: [
+            ("text/plain; charset=UTF-16", "utf-16"), ("text/plain; charset = \"utf-16\" ; a=b", "utf-16"),
+            ("text/plain;charset='latin1'", "latin1"), ("text/plain; charset=latin1, text/html", "latin1"),
+            ("text/plain; x-charset=utf-16", nil), ("text/plain; a=\"; charset=utf-16\"", nil), ("text/plain", nil),
+        ] as [(String, String?)])
+    func charsetIsAParameterOfTheMediaType(type: String, charset: String?) {
+        #expect(MediaEssence.charset(ofType: type) == charset)
+    }
+
     /// The limit of the log may cut a body inside of a character.
     @Test(arguments: [
         (String.Encoding.utf16LittleEndian, "application/json; charset=utf-16"),
