@@ -54,18 +54,22 @@ struct ExampleMaker {
 
     // MARK: Header fields
 
-    /// Returns the header fields that have a valid example, and the other required ones that have a schema.
+    /// Returns the header fields that have a valid example, and the other required ones with made values.
     ///
-    /// - Throws: The reason why a required header field with a schema has no value.
+    /// - Throws: The reason why a required header field has no value.
     private mutating func headers(
         of response: ContractResponse
     ) throws(ExampleResponse.Missing) -> [String: String] {
         var headers: [String: String] = [:]
         for header in response.headers {
-            if let example = header.example, let text = text(of: example, in: header) {
+            if let text = exampleText(of: header) {
                 headers[header.name] = text
-            } else if header.isRequired, let schema = header.schema {
-                if header.example != nil, generation.choice == .none {
+            } else if header.isRequired {
+                guard let schema = header.schema else {
+                    throw ExampleResponse.Missing(
+                        text: "the header field \(header.name) has no example, and no schema to make one from")
+                }
+                if !header.examples.isEmpty, generation.choice == .none {
                     throw ExampleResponse.Missing(
                         text: "the example of the header field \(header.name) breaks its schema",
                         isFaultOfTheDocument: true)
@@ -81,9 +85,14 @@ struct ExampleMaker {
 
     /// Returns a header field's valid example, or else a valid made value; nil without either.
     mutating func value(of header: ContractParameter) -> String? {
-        if let example = header.example, let text = text(of: example, in: header) { return text }
+        if let text = exampleText(of: header) { return text }
         guard let schema = header.schema, let value = try? made(schema) else { return nil }
         return text(of: value, in: header)
+    }
+
+    /// Returns the text of a header field's first valid example; nil without one.
+    private func exampleText(of header: ContractParameter) -> String? {
+        header.examples.lazy.compactMap { text(of: $0, in: header) }.first
     }
 
     /// Returns the first valid text of a value in a header field; nil without one.

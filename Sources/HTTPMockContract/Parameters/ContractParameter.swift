@@ -24,7 +24,8 @@ struct ContractParameter: Sendable {
     let schema: Int?
     /// True if the value is a JSON text, described under `content`.
     let isJSON: Bool
-    let example: JSONValue?
+    /// The examples of the document, in the order of preference.
+    let examples: [JSONValue]
     let pointer: DocumentLocation
 
     /// The beginning of a text in the parameter's style, for messages; `a value` for styles without a prefix.

@@ -258,6 +258,35 @@ import Testing
         #expect(failures == [])
     }
 
+    @Test func requiredHeaderWithoutExampleAndSchemaIsMissing() throws {
+        let paths =
+            #""/a": {"get": {"responses": {"204": {"headers": {"X-A": {"required": true}}}}}}, "#
+            + #""/b": {"get": {"responses": {"204": {"headers": {"X-A": {"required": true, "example": "x"}}}}}}, "#
+            + #""/c": {"get": {"responses": {"204": {"headers": {"X-A": {}}}}}}"#
+        let contract = try APIContract(Data(#"{"openapi": "3.0.0", "paths": {\#(paths)}}"#.utf8))
+        mock.check(against: contract)
+        let missing = mock.registerExamples(from: contract, generating: true)
+        #expect(
+            missing.map(\.description) == [
+                "GET /a: the header field X-A has no example, and no schema to make one from"
+            ])
+        #expect(failures == [])
+    }
+
+    @Test func firstValidExampleOfAHeaderIsSent() async throws {
+        let header =
+            #"{"schema": {"type": "integer"}, "examples": {"a": {"value": "x"}, "b": {"value": 7}, "c": {"value": 8}}}"#
+        let document =
+            #"{"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X-A": \#(header)}}}}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        #expect(mock.registerExamples(from: contract) == [])
+        let url = try #require(URL(string: "https://example.com/x"))
+        let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
+        #expect(response?.value(forHTTPHeaderField: "X-A") == "7")
+        #expect(failures == [])
+    }
+
     @Test func pathThatNoRequestHasIsNoExample() throws {
         let operation = #"{"get": {"responses": {"204": {}}}}"#
         let document =

@@ -107,7 +107,7 @@ extension OpenAPILoader {
         return ContractParameter(
             name: name, place: place, isRequired: isRequired,
             style: style, isExploded: isExploded, allowsEmpty: node.flag("allowEmptyValue"), schema: schema(of: node),
-            isJSON: false, example: node["x-example"]?.value, pointer: node.pointer)
+            isJSON: false, examples: [node["x-example"]?.value].compactMap(\.self), pointer: node.pointer)
     }
 
     /// Returns the style of a `collectionFormat`, and whether each element has a query item or field of its own.

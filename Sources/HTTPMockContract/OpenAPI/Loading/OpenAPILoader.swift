@@ -256,7 +256,7 @@ struct OpenAPILoader {
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (style == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
             isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false,
-            example: (parameterExamples + schemaExample).first?.value, pointer: node.pointer)
+            examples: (parameterExamples + schemaExample).map(\.value), pointer: node.pointer)
     }
 
     /// Returns the examples of a media type or parameter.
