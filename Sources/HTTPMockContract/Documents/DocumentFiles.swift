@@ -106,10 +106,11 @@ struct DocumentFiles {
                     + "resolving: [\(url.quoted): \(name.quoted)]")
         }
         // Empty if the given URL is that of the document itself.
-        let pathInFolder = url.dropFirst(longest.count)
+        let pathInFolder = String(url.dropFirst(longest.count))
         var path = file
-        if !pathInFolder.isEmpty { path = Self.withFinalSlash(file) + pathInFolder }
-        let target = rootFile.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
+        // Only the part of the URL has escapes.
+        if !pathInFolder.isEmpty { path = Self.withFinalSlash(file) + pathInFolder.decoded }
+        let target = rootFile.deletingLastPathComponent().appendingPathComponent(path)
         return try document(in: target.standardizedFileURL, of: folder)
     }
 

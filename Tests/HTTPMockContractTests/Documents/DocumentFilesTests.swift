@@ -203,6 +203,29 @@ final class DocumentFilesTests {
         #expect(contract.defects.map(\.pointer) == ["/components/schemas/C/$ref"])
     }
 
+    @Test func onlyThePartOfTheURLIsDecoded() throws {
+        try write([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            components:
+              schemas:
+                A: {$ref: 'https://example.com/a.yaml#/Text'}
+                B: {$ref: 'https://example.com/b/a%20b.yaml#/Text'}
+            """,
+            "a%20b.yaml": "Text: {type: string}\n",
+            "b%20/a b.yaml": "Text: {type: integer}\n",
+        ])
+        let contract = try APIContract(
+            contentsOf: folder.appendingPathComponent("openapi.yaml"),
+            resolving: ["https://example.com/a.yaml": "a%20b.yaml", "https://example.com/b/": "b%20"])
+        #expect(contract.defects.map(\.description) == [])
+        let violations = { (name: String) in
+            contract.validate(Data("true".utf8), against: "#/components/schemas/\(name)").map(\.description)
+        }
+        #expect(violations("A") == ["expected string, got boolean true (#/Text, a%20b.yaml:1)"])
+        #expect(violations("B") == ["expected integer, got boolean true (#/Text, b%20/a b.yaml:1)"])
+    }
+
     @Test func urlOfAFolderMayHaveLettersBeyondASCII() throws {
         try write([
             "openapi.yaml": """
