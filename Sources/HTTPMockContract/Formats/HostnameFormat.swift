@@ -128,12 +128,12 @@ enum Punycode {
     static func decoded(_ bytes: some BidirectionalCollection<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(bytes)
         // The ASCII characters of the label come first; without any, the delimiter is missing too.
-        let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))
-        var label = bytes[..<(delimiter ?? 0)].map { Unicode.Scalar($0) }
+        let asciiCount = bytes.lastIndex(of: UInt8(ascii: "-")) ?? 0
+        var label = bytes[..<asciiCount].map { Unicode.Scalar($0) }
         var code = initialCode
         var bias = initialBias
         var index = 0
-        var position = delimiter.map { $0 + 1 } ?? 0
+        var position = asciiCount > 0 ? asciiCount + 1 : 0
         while position < bytes.count {
             let start = index
             var weight = 1
