@@ -133,6 +133,30 @@ struct GraphQLExamplesTests {
         #expect(problems.first?.contains("Pet has no field nme; did you mean name?") == true)
     }
 
+    @Test func valueOfAnInterfaceWithoutTypesHasTheFieldsOfTheInterface() throws {
+        let schema = "type Query { node: Node }\ninterface Node { name: String }"
+        let contract = try GraphQLContract(Data(schema.utf8))
+        mock.registerExamples(from: contract, values: ["Query.node": ["name": "A"]])
+        #expect(problems == [])
+        mock.registerExamples(from: contract, at: "/other", values: ["Query.node": ["nme": "A"]])
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("Node has no field nme; did you mean name?") == true)
+    }
+
+    /// The fields without values have the ID of their object.
+    @Test(
+        arguments: [
+            (["Pet.id": .made { _ in "9" }, "Pet": ["id": "7"]], #"{"id":"9","key":"Pet-1"}"#),
+            (["Pet.id": "9", "Pet": ["id": "7"]], #"{"id":"9","key":"9"}"#),
+            (["Pet.key": "5", "Pet": ["key": "7"]], #"{"id":"5","key":"5"}"#),
+            (["Query.pet": ["key": "3"], "Pet.key": "5"], #"{"id":"3","key":"3"}"#),
+        ] as [([String: GraphQLValue], String)])
+    func objectHasTheIDOfItsAnswer(_ values: [String: GraphQLValue], _ expected: String) async throws {
+        let contract = try GraphQLContract(Data("type Query { pet: Pet }\ntype Pet { id: ID! key: ID! }".utf8))
+        mock.registerExamples(from: contract, values: values)
+        #expect(try await post("{ pet { id key } }").text == #"{"data":{"pet":\#(expected)}}"#)
+    }
+
     @Test(
         arguments: [
             (["Query.character": ["status": "NOPE"], "Character": ["name": "x"]], "Query.character"),

@@ -190,21 +190,21 @@ struct AnswerMaker {
     ) -> ObjectIdentity {
         let named = schema.types[type]
         let members = fields.ofType.merging(fields.own) { _, own in own }
-        let firstID = members.sorted().first { name, _ in schema.isID(named.field(name)?.type) }
-        let given = givenID(of: named, fields) ?? firstID?.value
+        let names = members.sorted().map { $0.key }.filter { schema.isID(named.field($0)?.type) }
+        let given = (["id"] + names).compactMap { givenID($0, of: named, fields) }.first
         if let identity = ObjectIdentity(given) ?? wanted { return identity }
         let number = counts[type, default: 0] + 1
         counts[type] = number
         return ObjectIdentity(named, number: number)
     }
 
-    /// Returns the field `id` that the test gives for an object; nil for a closure, which runs for the field only.
-    private func givenID(of type: NamedType, _ fields: GivenFields) -> JSONValue? {
+    /// Returns the field that the test gives for an object; nil for a closure, which runs for the field only.
+    private func givenID(_ name: String, of type: NamedType, _ fields: GivenFields) -> JSONValue? {
         // In the order of `givenValue`.
-        if let own = fields.own["id"] { return own }
-        if let entry = settings.values.entry(of: "id", type) { return try? entry.value.literal }
-        if let member = fields.ofType["id"] { return member }
-        return try? settings.values.entry(of: "id", interfacesOf: type, schema)?.value.literal
+        if let own = fields.own[name] { return own }
+        if let entry = settings.values.entry(of: name, type) { return try? entry.value.literal }
+        if let member = fields.ofType[name] { return member }
+        return try? settings.values.entry(of: name, interfacesOf: type, schema)?.value.literal
     }
 
     /// Chooses the object type of a value; nil if there is none.

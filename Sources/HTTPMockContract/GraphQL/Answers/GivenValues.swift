@@ -67,7 +67,7 @@ struct GivenValues: Sendable {
             return "the schema has no type \(typeName)\(hint(typeName, in: schema.types.map(\.name)))"
         }
         if parts.count == 2 {
-            guard let field = type.field(parts[1]) else { return flaw(ofField: parts[1], type) }
+            guard let field = type.field(parts[1]) else { return flaw(ofField: parts[1], type, in: [type]) }
             return literal.flatMap { flaw(of: $0, field.type, schema) }
         }
         guard type.isLeaf || type.kind == .object else {
@@ -89,9 +89,9 @@ struct GivenValues: Sendable {
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - type: The type.
-    ///   - types: Further types whose fields are allowed.
-    private static func flaw(ofField name: String, _ type: NamedType, _ types: [NamedType] = []) -> String {
-        let names = (types + [type]).flatMap { $0.fields.map(\.name) }
+    ///   - types: The types whose fields are allowed.
+    private static func flaw(ofField name: String, _ type: NamedType, in types: [NamedType]) -> String {
+        let names = types.flatMap { $0.fields.map(\.name) }
         return "\(type.name) has no field \(name)\(hint(name, in: names))"
     }
 
@@ -107,10 +107,11 @@ struct GivenValues: Sendable {
     private static func flaw(ofMembers literal: JSONValue, _ type: NamedType, _ schema: TypeSystem) -> String? {
         guard let members = literal.members, type.isComposite else { return nil }
         // A value of an interface or a union may have the fields of each of its types.
-        let types = type.kind == .object ? [type] : type.possibleTypes.map { schema.types[$0] }
+        var types = [type]
+        if type.kind != .object { types = type.possibleTypes.map { schema.types[$0] } + types }
         for (name, member) in members.sorted() where name != "__typename" {
             guard let field = types.lazy.compactMap({ $0.field(name) }).first else {
-                return flaw(ofField: name, type, types)
+                return flaw(ofField: name, type, in: types)
             }
             if let flaw = flaw(of: member, field.type, schema) { return flaw }
         }
