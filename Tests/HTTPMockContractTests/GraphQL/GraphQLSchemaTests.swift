@@ -90,6 +90,15 @@ struct GraphQLSchemaTests {
         #expect(try Self.defects(text) == [expected])
     }
 
+    @Test func longCycleOfInputTypesIsADefect() throws {
+        let count = 600
+        let inputs = (0..<count).map { "input I\($0) { i: I\(($0 + 1) % count)! }" }
+        let defects = try Self.defects("type Query { a(i: I0): Int } " + inputs.joined(separator: " "))
+        #expect(defects.count == 1)
+        let fields = String(repeating: "i.", count: 100)
+        #expect(defects.first?.hasSuffix("the type needs itself, by \(fields)…") == true)
+    }
+
     @Test(arguments: [
         ("type A { a: Int }", "It has no type for query."),
         ("type Query {", "line 1, column 13: expected a name, found the end"),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 import TestSupport
 import Testing
 
@@ -33,6 +34,46 @@ struct OperationValidatorTests {
         "\"What it is for.\" query A { viewer { id } }",
     ]) func validDocumentsHaveNoIssues(_ text: String) throws {
         #expect(try Self.issues(text) == [])
+    }
+
+    @Test func stringsOfOtherCodePointsAreDifferentArguments() throws {
+        let document = { (first: String, second: String) in
+            "{ character(id: \"\(first)\") { id } character(id: \"\(second)\") { id } }"
+        }
+        #expect(try Self.issues(document("\u{E9}", "\u{E9}")) == [])
+        let issues = try Self.issues(document("\u{E9}", "e\u{301}"))
+        #expect(issues.count == 1)
+        #expect(issues.first?.contains("different arguments of character") == true)
+    }
+
+    @Test func fieldsDeepInFragmentsAreCompared() throws {
+        let schema = try LoadedSchema([GraphQLSource("type Query { q: Query a: Int b: Int }")]).types
+        let depth = 1_200
+        var text = "{ q { ...A0 } q { ...B0 } }"
+        for number in 0..<depth {
+            for chain in ["A", "B"] {
+                text += " fragment \(chain)\(number) on Query { q { ...\(chain)\(number + 1) } }"
+            }
+        }
+        text += " fragment A\(depth) on Query { x: a } fragment B\(depth) on Query { x: b }"
+        let issues = OperationValidator.issues(of: try OperationDocument(GraphQLSource(text)), schema)
+        #expect(
+            issues.map(\.message) == ["x would be the fields a and b in one response; give one of them another name"])
+    }
+
+    @Test(arguments: [(499, 0), (500, 1), (600, 1)])
+    func valueThatNestsTooDeepIsABreach(depth: Int, count: Int) throws {
+        let schema = try LoadedSchema([GraphQLSource("type Query { a(i: I): Int } input I { i: I }")]).types
+        let document = try OperationDocument(GraphQLSource("query ($i: I) { a(i: $i) }"))
+        guard case .operation(let operation)? = document.definitions.first else {
+            Issue.record("no operation")
+            return
+        }
+        var value = JSONValue.object([:])
+        for _ in 0..<depth { value = .object(["i": value]) }
+        let issues = VariableValues.issues(of: ["i": value], operation, schema)
+        let message = "nested deeper than 500 levels, so the rest is not checked"
+        #expect(issues.map(\.message) == Array(repeating: message, count: count))
     }
 
     @Test(arguments: [

@@ -144,32 +144,49 @@ extension TypeSystemDefects {
     private mutating func findInputCycles() {
         var visited: Set<Int> = []
         for number in schema.types.indices where schema.types[number].kind == .input {
-            // The types from the first to the current one, each with the number of fields that lead to it.
-            var path: [Int: Int] = [:]
-            var fields: [InputValue] = []
-            follow(number, &visited, &path, &fields)
+            findInputCycles(from: number, &visited)
         }
     }
 
     /// Follows the fields that every value of an input type has.
-    private mutating func follow(
-        _ number: Int, _ visited: inout Set<Int>, _ path: inout [Int: Int], _ fields: inout [InputValue]
-    ) {
+    ///
+    /// The search does not recurse, because a chain of types may be longer than a stack is deep.
+    private mutating func findInputCycles(from number: Int, _ visited: inout Set<Int>) {
         guard visited.insert(number).inserted else { return }
-        path[number] = fields.count
-        defer { path[number] = nil }
-        let type = schema.types[number]
-        for input in type.inputs where input.type.isNonNull && !input.type.nullable.isList {
-            guard let next = input.type.type, schema.types[next].kind == .input else { continue }
-            fields.append(input)
-            if let start = path[next] {
-                let names = fields[start...].map(\.name).joined(separator: ".")
-                let name = schema.types[next].name
-                report("\(name).\(fields[start].name)", "the type needs itself, by \(names)", at: fields[start].place)
-            } else if path.count < GraphQLParser.depthLimit {
-                follow(next, &visited, &path, &fields)
+        // The types from the first to the current one, with the fields that lead to the others, and with the fields
+        // that are still to be followed.
+        var path = [number]
+        var fields: [InputValue] = []
+        var waiting = [requiredInputs(of: number)[...]]
+        var indices = [number: 0]
+        while let current = path.last {
+            guard let input = waiting[path.count - 1].popFirst() else {
+                indices[current] = nil
+                path.removeLast()
+                waiting.removeLast()
+                _ = fields.popLast()
+                continue
             }
-            fields.removeLast()
+            guard let next = input.type.type else { continue }
+            if let start = indices[next] {
+                let cycle = Array(fields[start...]) + [input]
+                let names = cycle.map(\.name).joined(separator: ".")
+                let coordinate = "\(schema.types[next].name).\(cycle[0].name)"
+                report(coordinate, "the type needs itself, by \(names.short)", at: cycle[0].place)
+            } else if visited.insert(next).inserted {
+                indices[next] = path.count
+                path.append(next)
+                fields.append(input)
+                waiting.append(requiredInputs(of: next)[...])
+            }
+        }
+    }
+
+    /// Returns the fields of an input type that every value has, and whose values are objects.
+    private func requiredInputs(of number: Int) -> [InputValue] {
+        schema.types[number].inputs.filter { input in
+            guard let type = input.type.type, schema.types[type].kind == .input else { return false }
+            return input.type.isNonNull && !input.type.nullable.isList
         }
     }
 }

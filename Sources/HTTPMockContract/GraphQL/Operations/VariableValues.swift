@@ -56,9 +56,12 @@ struct VariableValues {
         check(value, type)
     }
 
-    /// Checks a value; values nested deeper than the limit of a document are not checked.
+    /// Checks a value; a value nested deeper than the limit of a document is a breach, and is not checked.
     private mutating func check(_ value: JSONValue, _ type: TypeReference) {
-        guard let number = type.type, depth < GraphQLParser.depthLimit else { return }
+        guard let number = type.type else { return }
+        guard depth < GraphQLParser.depthLimit else {
+            return report("nested deeper than \(GraphQLParser.depthLimit) levels, so the rest is not checked")
+        }
         depth += 1
         defer { depth -= 1 }
         if case .null = value {

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// Finds fields with the same response name that can't be one field of a response.
 ///
 /// The fields of a selection set and of its fragments are grouped by response name. Each group needs one shape; fields
@@ -33,13 +35,7 @@ struct MergedFields {
     private var namesChecked: Set<[Part]> = []
     /// The selections that may still be collected, so that no document takes for ever.
     private var budget = 2_000_000
-    /// The number of levels of fields that are being compared.
-    private var depth = 0
 
-    /// The deepest nesting that is compared.
-    ///
-    /// A document nests deeper only by fragments in fragments, because the parser's limit is lower.
-    private static let depthLimit = 1_000
     private static let rule = "OverlappingFieldsCanBeMerged"
 
     /// Returns the conflicts of a document.
@@ -76,6 +72,14 @@ struct MergedFields {
         var visited: Set<String> = []
         for part in parts { collect(part.set, of: part.parent, &groups, &numbers, &visited) }
         return groups
+    }
+
+    /// Returns the groups of selection sets that were not checked before; none the second time.
+    private mutating func groups(
+        of parts: [Part], notIn checked: WritableKeyPath<MergedFields, Set<[Part]>>
+    ) -> ArraySlice<Group> {
+        guard !parts.isEmpty, self[keyPath: checked].insert(parts).inserted else { return [] }
+        return groups(of: parts)[...]
     }
 
     /// Adds the fields of a selection set and of its fragments to groups.
@@ -132,11 +136,17 @@ struct MergedFields {
 
     // MARK: - Shapes
 
+    /// Checks the shapes of groups, and of the groups inside of them.
+    ///
+    /// The check does not recurse, because fragments in fragments may nest deeper than a stack.
     private mutating func checkShapes(of parts: [Part]) {
-        guard !parts.isEmpty, depth < Self.depthLimit, shapesChecked.insert(parts).inserted else { return }
-        depth += 1
-        defer { depth -= 1 }
-        for group in groups(of: parts) {
+        // The groups that are still to be checked, from the outermost selection sets to the current ones.
+        var waiting = [groups(of: parts, notIn: \.shapesChecked)]
+        while !waiting.isEmpty {
+            guard let group = waiting[waiting.count - 1].popFirst() else {
+                waiting.removeLast()
+                continue
+            }
             let typed = group.members.filter { $0.definition != nil }
             if let firstType = typed.first?.definition?.type {
                 for member in typed.dropFirst() {
@@ -144,7 +154,7 @@ struct MergedFields {
                     report(group, member, "\(schema.text(of: firstType)) and \(schema.text(of: type))")
                 }
             }
-            checkShapes(of: self.parts(of: group.members))
+            waiting.append(groups(of: self.parts(of: group.members), notIn: \.shapesChecked))
         }
     }
 
@@ -157,23 +167,32 @@ struct MergedFields {
 
     // MARK: - Names and arguments
 
+    /// Checks the names and arguments of groups, and of the groups inside of them; does not recurse either.
     private mutating func checkNames(of parts: [Part]) {
-        guard !parts.isEmpty, depth < Self.depthLimit, namesChecked.insert(parts).inserted else { return }
-        depth += 1
-        defer { depth -= 1 }
-        for group in groups(of: parts) {
-            for members in membersOfOneObject(group.members) {
-                guard let first = members.first?.field else { continue }
-                for member in members.dropFirst() {
-                    if member.field.name.text != first.name.text {
-                        report(group, member, "the fields \(first.name.text) and \(member.field.name.text)")
-                    } else if !Self.areEqual(first.arguments, member.field.arguments) {
-                        report(group, member, "different arguments of \(first.name.text)")
-                    }
-                }
-                checkNames(of: self.parts(of: members))
+        var waiting = [groupsOfOneObject(of: parts)]
+        while !waiting.isEmpty {
+            guard let group = waiting[waiting.count - 1].popFirst() else {
+                waiting.removeLast()
+                continue
             }
+            guard let first = group.members.first?.field else { continue }
+            for member in group.members.dropFirst() {
+                if member.field.name.text != first.name.text {
+                    report(group, member, "the fields \(first.name.text) and \(member.field.name.text)")
+                } else if !Self.areEqual(first.arguments, member.field.arguments) {
+                    report(group, member, "different arguments of \(first.name.text)")
+                }
+            }
+            waiting.append(groupsOfOneObject(of: self.parts(of: group.members)))
         }
+    }
+
+    /// Returns the groups of selection sets whose names were not checked before, split by ``membersOfOneObject(_:)``.
+    private mutating func groupsOfOneObject(of parts: [Part]) -> ArraySlice<Group> {
+        let groups = groups(of: parts, notIn: \.namesChecked)
+        return groups.flatMap { group in
+            membersOfOneObject(group.members).map { Group(name: group.name, members: $0) }
+        }[...]
     }
 
     /// Splits fields into lists, in each of which the parents may be the same object.
@@ -211,7 +230,7 @@ struct MergedFields {
         case (.variable(let left), .variable(let right)), (.int(let left), .int(let right)),
             (.float(let left), .float(let right)), (.string(let left), .string(let right)),
             (.enumValue(let left), .enumValue(let right)):
-            left == right
+            left.hasSameCodeUnits(as: right)
         case (.boolean(let left), .boolean(let right)): left == right
         case (.null, .null): true
         case (.list(let left), .list(let right)):
