@@ -73,6 +73,10 @@ import Testing
         ("{scheme}://{host}:{port}/v1", "http://localhost:8123/v1/x", true),
         ("https://a.com/{base}/v1", "https://a.com/some%20base/v1/x", true),
         ("https://a.com/{base}/v1", "https://a.com/some/base/v1/x", false),
+        ("https://a.com/caf%C3%A9/{base}", "https://a.com/caf%c3%a9/v1/x", true),
+        ("https://a.com/café/{base}", "https://a.com/caf%C3%A9/v1/x", true),
+        ("https://a.com/a%2Fb/{base}", "https://a.com/a%2Fb/v1/x", true),
+        ("https://a.com/a%2Fb/{base}", "https://a.com/a/b/v1/x", false),
         ("https://a.com/{base}-{more}", "https://a.com/1-2-3/x", true), ("/{base}", "https://any.org/anything/x", true),
         ("{base}", "https://any.org/anything/x", true), ("https://a.com/api{slash}", "https://a.com/api/x", false),
     ])
@@ -103,6 +107,14 @@ import Testing
         let variables = ["tenant", "host", "base"].map { #""\#($0)": {"default": "\#(value)"}"# }
         let server = #"{"url": "\#(url)", "variables": {\#(variables.joined(separator: ","))}}"#
         #expect(try self.isFound(server, request) == isFound)
+    }
+
+    /// A percent sign that begins no escape is escaped in a request.
+    @Test(arguments: ["/%zz%41", "/%25zzA", "/%zzA"])
+    func pathMayHavePercentSignsThatBeginNoEscape(path: String) throws {
+        let document = #"{"openapi": "3.1.0", "paths": {"\#(path)": {"get": {}}}}"#
+        #expect(try problems(document, "https://a.com/%25zz%41") == [])
+        #expect(try problems(document, "https://a.com/%25zzB").count == 1)
     }
 
     @Test func manyVariablesAreNeverEnumerated() throws {

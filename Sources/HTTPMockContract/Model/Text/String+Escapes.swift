@@ -1,8 +1,14 @@
 import Foundation
+import HTTPMock
 
 extension String {
-    /// The text with its percent escapes decoded, or unchanged if the escapes are invalid.
-    var decoded: String { validlyDecoded ?? self }
+    /// The text with its percent escapes decoded; a `%` that begins no escape stays.
+    ///
+    /// Unchanged if the escaped bytes are not UTF-8.
+    var decoded: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        return PercentEncoding.decode(utf8).utf8Text ?? self
+    }
 
     /// The text with its escapes decoded; nil if the escapes are invalid.
     var validlyDecoded: String? {

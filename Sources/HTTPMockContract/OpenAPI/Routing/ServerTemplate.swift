@@ -17,6 +17,7 @@ struct ServerTemplate: Hashable, Sendable {
         let host: [Part]?
         /// The port; nil for any.
         let port: [Part]?
+        /// The path without escapes.
         let path: [Part]
     }
 
@@ -214,7 +215,7 @@ extension ServerTemplate.Pattern {
             self.host = host.map(\.lowercased)
         }
         port = hostAndPort?.after
-        self.path = Self.normalized(path)
+        self.path = Self.normalized(path).map(\.decodedInSegments)
     }
 
     /// Returns the parts after `://`, or after `//` at the beginning; nil for a URL without a host.
@@ -281,11 +282,7 @@ extension ServerTemplate.Pattern {
     fileprivate func endsOfBasePath(in path: String) -> [String.Index] {
         guard !self.path.isEmpty else { return [path.startIndex] }
         let slash = UInt8(ascii: "/")
-        let decoded = path.decoded
-        // An escaped slash does not end a segment, so a path with one is compared with its escapes.
-        let hasSameSlashes = decoded.utf8.count { $0 == slash } == path.utf8.count { $0 == slash }
-        let compared = hasSameSlashes ? decoded : path
-        let text = Array(compared.utf8)
+        let text = Array(path.decodedInSegments.utf8)
         // A variable may be empty after a slash, and a base path has no slash at its end.
         let ends = Self.ends(of: self.path, in: text, limits: "/").map { end in
             let isAfterSlash = end > 0 && text[end - 1] == slash
@@ -341,10 +338,28 @@ extension ServerTemplate.Part {
         }
     }
 
+    fileprivate var decodedInSegments: ServerTemplate.Part {
+        switch self {
+        case .text(let text): .text(text.decodedInSegments)
+        case .variable(let values, let isOpen): .variable(values.map(\.decodedInSegments), isOpen: isOpen)
+        }
+    }
+
     fileprivate var lowercased: ServerTemplate.Part {
         switch self {
         case .text(let text): .text(text.lowercased())
         case .variable(let values, let isOpen): .variable(values.map { $0.lowercased() }, isOpen: isOpen)
         }
+    }
+}
+
+extension String {
+    /// The path with its segments decoded; a segment with an escaped slash stays, because such a slash ends no segment.
+    fileprivate var decodedInSegments: String {
+        let segments = split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let decoded = String(segment).decoded
+            return decoded.contains("/") ? String(segment) : decoded
+        }
+        return segments.joined(separator: "/")
     }
 }
