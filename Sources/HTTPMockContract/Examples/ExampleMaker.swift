@@ -66,8 +66,8 @@ struct ExampleMaker {
                 headers[header.name] = text
             } else if header.isRequired {
                 guard let schema = header.schema else {
-                    throw ExampleResponse.Missing(
-                        text: "the header field \(header.name) has no example, and no schema to make one from")
+                    let field = "the header field \(header.name)"
+                    throw ExampleResponse.Missing(text: "\(field) has no example, and no schema to make one from")
                 }
                 if !header.examples.isEmpty, generation.choice == .none {
                     throw ExampleResponse.Missing(

@@ -60,7 +60,7 @@ struct VariableValues {
     private mutating func check(_ value: JSONValue, _ type: TypeReference) {
         guard let number = type.type else { return }
         guard depth < GraphQLParser.depthLimit else {
-            return report("nested deeper than \(GraphQLParser.depthLimit) levels, so the rest is not checked")
+            return report("nested deeper than \(GraphQLParser.depthLimit) levels")
         }
         depth += 1
         defer { depth -= 1 }
