@@ -77,7 +77,7 @@ struct XMLDocumentParser {
     /// Adds a text to the innermost element; outside of the root element, only white space is allowed.
     private mutating func append(_ text: String) throws(Failure) {
         guard !open.isEmpty else {
-            guard text.allSatisfy(\.isWhitespace) else {
+            guard text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else {
                 throw Failure(reason: "a text is outside of the root element")
             }
             return
@@ -87,16 +87,17 @@ struct XMLDocumentParser {
 
     /// Returns a text with its references replaced.
     private func unescaped(_ bytes: ArraySlice<UInt8>) throws(Failure) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
-        var rest = String(decoding: bytes, as: UTF8.self)[...]
-        while let start = rest.firstIndex(of: "&") {
-            text += rest[..<start]
-            guard let end = rest[start...].firstIndex(of: ";") else { throw Failure(reason: "an & is no reference") }
-            text.unicodeScalars.append(try character(String(rest[rest.index(after: start)..<end])))
-            rest = rest[rest.index(after: end)...]
+        var rest = bytes
+        while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+            text += String(decoding: rest[..<start], as: UTF8.self)
+            guard let end = rest[start...].firstIndex(of: UInt8(ascii: ";")) else {
+                throw Failure(reason: "an & is no reference")
+            }
+            text.unicodeScalars.append(try character(String(decoding: rest[(start + 1)..<end], as: UTF8.self)))
+            rest = rest[(end + 1)...]
         }
-        return text + rest
+        return text + String(decoding: rest, as: UTF8.self)
     }
 
     /// Returns the character of a reference, given without `&` and `;`.
@@ -123,10 +124,19 @@ struct XMLDocumentParser {
 
     /// Skips a document type, which must have no declarations.
     private mutating func documentType() throws(Failure) {
-        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")),
-            !bytes[index..<end].contains(UInt8(ascii: "["))
-        else { throw Failure(reason: "a document type with declarations can't be read") }
-        index = end + 1
+        /// The quotation mark around the current identifier.
+        var quote: UInt8?
+        while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: "[") {
+            let byte = bytes[index]
+            index += 1
+            if quote == nil {
+                if byte == UInt8(ascii: ">") { return }
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+            } else if byte == quote {
+                quote = nil
+            }
+        }
+        throw Failure(reason: "a document type with declarations can't be read")
     }
 
     // MARK: Tags
@@ -221,7 +231,7 @@ struct XMLDocumentParser {
         let name = try self.name()
         skipSpaces()
         guard skip(">") else { throw Failure(reason: "</\(name)> has no end") }
-        guard let last = open.last, last.qualifiedName == name else {
+        guard let last = open.last, last.qualifiedName.hasSameCodeUnits(as: name) else {
             throw Failure(reason: "</\(name)> closes \(open.last.map { "<\($0.qualifiedName)>" } ?? "nothing")")
         }
         end()

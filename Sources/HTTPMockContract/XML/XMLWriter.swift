@@ -111,9 +111,7 @@ struct XMLWriter {
     }
 
     private mutating func addAttribute(_ name: String, _ value: String) throws(Failure) {
-        // Line feeds and tabs without an escape would be read as spaces.
-        let escaped = try escaped(value).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
-        text += " \(name)=\"\(escaped)\""
+        text += " \(name)=\"\(try escaped(value, isInAttribute: true))\""
     }
 
     // MARK: Names and texts
@@ -131,11 +129,26 @@ struct XMLWriter {
         return prefix
     }
 
-    private func escaped(_ text: String) throws(Failure) -> String {
-        guard text.unicodeScalars.allSatisfy({ XMLNames.allows($0) }) else {
-            throw Failure(reason: "XML lacks a character of \(text.quoted)")
+    private func escaped(_ text: String, isInAttribute: Bool = false) throws(Failure) -> String {
+        var escaped = ""
+        // By scalar, because a combining mark or a line feed may form one character with the scalar before.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\r": escaped += "&#13;"
+            // Line feeds and tabs without an escape would be read as spaces.
+            case "\n" where isInAttribute: escaped += "&#10;"
+            case "\t" where isInAttribute: escaped += "&#9;"
+            default:
+                guard XMLNames.allows(scalar) else {
+                    throw Failure(reason: "XML lacks a character of \(text.quoted)")
+                }
+                escaped.unicodeScalars.append(scalar)
+            }
         }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("\r", with: "&#13;")
+        return escaped
     }
 }

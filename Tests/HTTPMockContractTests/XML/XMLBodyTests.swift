@@ -82,6 +82,8 @@ import Testing
         #"<?xml version="1.0"?><!DOCTYPE pet><!-- a --><pet id='1'><name><![CDATA[R<x]]></name><labels/></pet>"#,
         #"<p:pet xmlns:p="urn:a" id="1"><p:name>R&#x65;x</p:name><photos>a</photos><photos>b</photos></p:pet>"#,
         #"<pet id="1"><name>Rex</name><o:owner xmlns:o="https://example.com/o"><age xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></o:owner></pet>"#,
+        #"<pet id="1"><name>&amp;\#u{301}&lt;\#u{301}</name></pet>"#,
+        #"<!DOCTYPE pet SYSTEM "a>[b'.dtd"><pet id="1"><name>Rex</name></pet>"#,
     ])
     func validBodiesHaveNoProblems(_ body: String) throws {
         #expect(try problems(body) == [])
@@ -123,6 +125,18 @@ import Testing
         (#"<a:b:pet id="1"/>"#, [#"body: not XML: expected a name, got "a:b:pet""#]),
         (#"<pet a:b:id="1"/>"#, [#"body: not XML: expected a name, got "a:b:id""#]),
         (#"<pet id="1"><name>Rex</name x></pet>"#, ["body: not XML: </name> has no end"]),
+        (
+            "<pet id=\"1\"><name>Rex</name></pet> \u{301}", ["body: not XML: a text is outside of the root element"]
+        ),
+        ("<\u{E9}></e\u{301}>", ["body: not XML: </e\u{301}> closes <\u{E9}>"]),
+        (
+            #"<!DOCTYPE pet [<!ENTITY a "b">]><pet id="1"/>"#,
+            ["body: not XML: a document type with declarations can't be read"]
+        ),
+        (
+            #"<!DOCTYPE pet SYSTEM "a.dtd><pet id='1'/>"#,
+            ["body: not XML: a document type with declarations can't be read"]
+        ),
         ("<pet>&foo;</pet>", ["body: not XML: &foo; is no reference"]),
         ("<pet>&#+65;</pet>", ["body: not XML: &#+65; is no reference"]),
         ("<pet>&#x+41;</pet>", ["body: not XML: &#x+41; is no reference"]),
@@ -141,6 +155,20 @@ import Testing
             """#
         var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
         #expect(try maker.response(of: 0).body?.text == Self.declaration + #"<e a="1"></e>"#)
+    }
+
+    @Test func syntaxBeforeCombiningMarksAndLineEndsAreEscaped() throws {
+        let document = #"""
+            {"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/xml": {
+            "example": {"a": "\"\u0301\r\n", "t": "&\u0301<\u0301>\u0301\r\n"},
+            "schema": {"xml": {"name": "e"}, "properties": {
+              "a": {"type": "string", "xml": {"attribute": true}}, "t": {"type": "string"}}}}}}}}}}}
+            """#
+        var maker = ExampleMaker(try APIContract(Data(document.utf8)).document, true)
+        let attribute = "&quot;\u{301}&#13;&#10;"
+        let text = "&amp;\u{301}&lt;\u{301}&gt;\u{301}&#13;\n"
+        #expect(
+            try maker.response(of: 0).body?.text == "\(Self.declaration)<e a=\"\(attribute)\"><t>\(text)</t></e>")
     }
 
     private func made(element: String, attributes: String) throws -> String? {
