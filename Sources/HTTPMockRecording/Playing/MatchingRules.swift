@@ -157,7 +157,7 @@ struct MatchingRules: Sendable {
             let pairName = members.secretPairName
             let isAuthorization = members.keys.contains(where: Redaction.isOfAuthorization)
             var kept: JSONObject = [:]
-            for (name, member) in members where !isIgnored(names + [name]) {
+            for (name, member) in members where !ignores(memberAt: names + [name]) {
                 var secretName = name
                 if let pairName, name.lowercased() == "value" { secretName = pairName }
                 kept[name] = masked(
@@ -180,7 +180,10 @@ struct MatchingRules: Sendable {
         }
     }
 
-    private func isIgnored(_ names: [String]) -> Bool {
+    /// Returns whether a JSON member is ignored by its own name, or by its path.
+    ///
+    /// - Parameter names: The names of the members from outside in.
+    func ignores(memberAt names: [String]) -> Bool {
         guard !ignored.isEmpty, let last = names.last else { return false }
         return ignored.contains(.json(last)) || ignored.contains(.json(names.joined(separator: ".")))
     }
@@ -237,9 +240,11 @@ struct PathShape: Sendable {
 
     /// Returns the segments after a path's first slash, also empty ones, as in `/a//b`.
     private static func segments(of path: String) -> [String] {
-        var text = path[...]
-        if path.hasPrefix("/") { text.removeFirst() }
-        return text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // By byte, because a combining mark after a slash forms one character with it.
+        let slash = UInt8(ascii: "/")
+        var bytes = path.utf8[...]
+        if bytes.first == slash { bytes.removeFirst() }
+        return bytes.split(separator: slash, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
     /// Returns whether a path, with decoded segments, has this shape.

@@ -129,7 +129,9 @@ struct RequestKey: Hashable, Sendable {
         return path.components(separatedBy: "/").map { segment in
             guard let decoded = segment.removingPercentEncoding else { return segment }
             // Without its own escape, a `%` would look like the beginning of another one.
-            return decoded.replacing(/%(?=[0-9A-Fa-f]{2})/, with: "%25").replacing("/", with: "%2F")
+            // By scalar, because a combining mark after a sign forms one character with it.
+            let escaped = decoded.replacing(/%(?=[0-9A-Fa-f]{2})/.matchingSemantics(.unicodeScalar), with: "%25")
+            return String(escaped.unicodeScalars.replacing("/".unicodeScalars, with: "%2F".unicodeScalars))
         }.joined(separator: "/")
     }
 }

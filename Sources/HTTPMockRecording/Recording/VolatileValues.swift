@@ -46,14 +46,16 @@ struct VolatileValues {
         }
     }
 
-    /// Returns whether an option ignores a part, all JSON members of its name, or the whole query or body.
+    /// Returns whether an option ignores a part, a JSON member that has the part, or the whole query or body.
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
         let ignoring = settings.ignoring
         if ignoring.contains(part) { return true }
         switch part.kind {
         case .query: return ignoring.contains(.query)
         case .form: return ignoring.contains(.body)
-        case .json: return ignoring.contains(.body) || ignoring.contains(.json(place.names.last ?? ""))
+        case .json:
+            if ignoring.contains(.body) { return true }
+            return place.names.indices.contains { settings.rules.ignores(memberAt: Array(place.names[...$0])) }
         default: return false
         }
     }

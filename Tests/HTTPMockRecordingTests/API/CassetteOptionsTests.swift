@@ -57,6 +57,8 @@ import Testing
         ("https://a.com/a/1/2/z", "https://a.com/a/z", .path(where: "/a/**/z"), true),
         ("https://a.com/x?tag=a&n=1&tag=b", "https://a.com/x?tag=b&tag=a&n=1", .queryOrder, true),
         ("https://a.com/x?tag=a&tag=b", "https://a.com/x?tag=a&tag=a", .queryOrder, false),
+        ("https://a.com/a/%CC%81b/c", "https://a.com/a/d/c", .path(where: "/a/*/c"), true),
+        ("https://a.com/a%2F%CC%81b", "https://a.com/a/c", .path(where: "/a/*"), false),
         ("https://a.com/v1-a", "https://a.com/v1-b", .path(where: "/v1-*"), true),
         ("https://a.com/x", "https://b.com/x", .port, false),
     ])

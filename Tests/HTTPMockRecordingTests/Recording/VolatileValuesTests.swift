@@ -41,9 +41,17 @@ import Testing
                 "[.json(\"meta.nonce\")]", "[.json(\"meta.sent\")]",
             ])
         #expect(try warnings(json, ignoring: [.json("nonce"), .json("meta.sent")]).isEmpty)
+        #expect(try warnings(json, ignoring: [.json("meta")]).isEmpty)
         #expect(
             try warnings(json, matching: [.header("X-Request-Id")], ignoring: [.json("meta.nonce"), .json("sent")])
                 .count == 1)
+        let nested = try request(
+            "POST", "https://a.com/x", headers: ["Content-Type": "application/json"],
+            body: Data(#"{"a":{"meta":{"time":[1772355600]}}}"#.utf8))
+        for name in ["a", "meta", "time", "a.meta", "a.meta.time"] {
+            #expect(try warnings(nested, ignoring: [.json(name)]).isEmpty, "\(name)")
+        }
+        #expect(try warnings(nested, ignoring: [.json("meta.time")]).count == 1)
         let form = try request(
             "POST", "https://a.com/x", headers: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Data("ts=1772355600".utf8))
