@@ -19,8 +19,11 @@ package struct HARProblem: Sendable, Hashable {
     init(number: Int, request: JSONValue?, reason: String) {
         self.number = number
         var url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
+        // In scalars, because one character can have any number of them.
         let lengthLimit = 200
-        if let long = url, long.utf8.count > lengthLimit { url = "\(long.prefix(lengthLimit))…" }
+        if let scalars = url?.unicodeScalars, scalars.count > lengthLimit {
+            url = "\(String(scalars.prefix(lengthLimit)))…"
+        }
         self.request = [request?["method"]?.string, url].compactMap(\.self).joined(separator: " ")
         self.reason = reason
     }

@@ -132,4 +132,13 @@ import Testing
                     + "its scheme is ftp"
             ])
     }
+
+    @Test func longURLOfAProblemIsCutByItsScalars() {
+        func shown(_ path: String) -> String {
+            HARProblem(number: 1, request: .object(["url": .string("https://a.com/\(path)")]), reason: "").request
+        }
+        let accents = String(repeating: "\u{E9}", count: 150)
+        #expect(shown(accents) == "https://a.com/\(accents)")
+        #expect(shown("a\(String(repeating: "\u{301}", count: 300))").unicodeScalars.count == 201)
+    }
 }
