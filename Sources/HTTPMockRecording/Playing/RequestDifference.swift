@@ -179,10 +179,13 @@ extension RequestDifference {
         case _ where request.body == recorded.body: break
         case (.form(let items), .form(let others)): parts += Self.differingItems(items, others).map { .form($0.name) }
         case (.json(let value), .json(let other)):
-            var paths: [String] = []
+            var paths: [[String]] = []
             Self.collectPaths(value, other, [], into: &paths)
-            guard !paths.isEmpty, !paths.contains("") else { return [] }
-            parts += paths.map { .json($0) }
+            let members = paths.map { Cassette.Part.json($0.joined(separator: ".")) }
+            let rules = MatchingRules(matching: [], ignoring: members, redacting: .nothing)
+            let ignoresOthers = [value, other].contains { Self.hasMember($0, [], ignoredBy: rules, besides: paths) }
+            guard !paths.isEmpty, !members.contains(.json("")), !ignoresOthers else { return [] }
+            parts += members
         default: return []
         }
         guard parts.count <= Self.partLimit else { return [] }
@@ -196,7 +199,7 @@ extension RequestDifference {
     ///
     /// A difference in an element of an array counts as a difference of the member that has the array.
     private static func collectPaths(
-        _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
+        _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [[String]]
     ) {
         switch (value, other) {
         // More paths than the limit are not needed, and each insertion searches the whole list.
@@ -215,8 +218,27 @@ extension RequestDifference {
         }
     }
 
-    private static func insert(_ names: [String], into paths: inout [String]) {
-        let path = names.joined(separator: ".")
-        if !paths.contains(path) { paths.append(path) }
+    private static func insert(_ names: [String], into paths: inout [[String]]) {
+        if !paths.contains(where: { $0.elementsEqual(names, by: { $0.hasSameCodeUnits(as: $1) }) }) {
+            paths.append(names)
+        }
+    }
+
+    /// Returns whether rules ignore a member of a value that is neither at a path nor inside a member at a path.
+    ///
+    /// The name of a member at the root matches members at any depth, and a name may have a dot.
+    private static func hasMember(
+        _ value: JSONValue, _ names: [String], ignoredBy rules: MatchingRules, besides paths: [[String]]
+    ) -> Bool {
+        switch value {
+        case .object(let members):
+            members.contains { name, member in
+                let path = names + [name]
+                if paths.contains(path) { return false }
+                return rules.ignores(memberAt: path) || hasMember(member, path, ignoredBy: rules, besides: paths)
+            }
+        case .array(let elements): elements.contains { hasMember($0, names, ignoredBy: rules, besides: paths) }
+        default: false
+        }
     }
 }

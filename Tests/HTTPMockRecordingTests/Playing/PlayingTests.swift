@@ -192,6 +192,14 @@ import Testing
         ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3},{"id":4}]}"#, [.json("a.id")]),
         ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3}]}"#, [.json("a")]),
         ("application/json", "[1]", "[2]", []),
+        // No part ignores these members alone.
+        ("application/json", #"{"id":1,"a":{"id":2}}"#, #"{"id":3,"a":{"id":2}}"#, []),
+        ("application/json", #"{"id":1,"a":[{"id":2}]}"#, #"{"id":3,"a":[{"id":2}]}"#, []),
+        ("application/json", #"{"a.b":1,"a":{"b":2}}"#, #"{"a.b":3,"a":{"b":2}}"#, []),
+        ("application/json", #"{"a.b":1,"a":{"b":2}}"#, #"{"a.b":1,"a":{"b":3}}"#, []),
+        ("application/json", #"{"id":1,"a":{"id":2}}"#, #"{"id":1,"a":{"id":3}}"#, [.json("a.id")]),
+        ("application/json", #"{"id":{"id":1}}"#, #"{"id":2}"#, [.json("id")]),
+        ("application/json", #"{"id":1,"a":[{"id":2}]}"#, #"{"id":3}"#, [.json("a"), .json("id")]),
         ("application/x-www-form-urlencoded", "a=1&b=2", "a=1&b=3", [.form("b")]),
         ("text/plain", "a", "b", []),
     ])
