@@ -73,7 +73,7 @@ public final class Cassette: Sendable {
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last entry of equal requests is played again and again.
     ///   - redacting: The values that are replaced before the file is written.
-    ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
+    ///   - recordsFailures: Whether an exchange that fails with a `URLError` becomes an entry.
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
     ///   - failAfter: The age of the oldest entry from which the file can only be opened with ``RecordMode/all``.
