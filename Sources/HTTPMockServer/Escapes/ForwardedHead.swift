@@ -35,11 +35,11 @@ struct ForwardedHead {
     /// The end of the first line.
     var lineEndBytes: ArraySlice<UInt8> { bytes[line.endIndex..<(lineEnd ?? bytes.count)] }
 
-    /// False if the first line, which may be incomplete, has other bytes than a method's before its first space.
+    /// False if the first line, which may be incomplete, does not begin with a method, or with a part of a method.
     var mayBeRequest: Bool {
         let start = line.prefix(Self.methodLimit)
         let method = start.prefix { $0 != .space }
-        guard method.allSatisfy(\.isToken) else { return false }
+        guard !method.isEmpty, method.allSatisfy(\.isToken) else { return false }
         // A method without its end must not be too long.
         return method.count < start.count || start.count < Self.methodLimit
     }

@@ -86,7 +86,8 @@ struct OuterProxy: Sendable {
     private static func isAddress(_ address: String, in range: String) -> Bool {
         let parts = range.split(separator: "/")
         guard parts.count == 2, let prefixLength = Int(parts[1]), let address = bytes(of: address),
-            let first = bytes(of: String(parts[0])), address.count == first.count
+            let first = bytes(of: String(parts[0])), address.count == first.count,
+            (0...address.count * 8).contains(prefixLength)
         else { return false }
         var bitsLeft = prefixLength
         for (byte, other) in zip(address, first) where bitsLeft > 0 {

@@ -84,6 +84,17 @@ import Testing
         withExtendedLifetime(proxy) {}
     }
 
+    @Test func refusesASpaceBeforeTheMethodWithoutTheEndOfItsLine() throws {
+        let name = "spaced-\(UUID().uuidString)"
+        let reports = InterceptedReports(containing: name)
+        let (proxy, port) = try Self.proxy()
+        let client = try RawClient(port: port)
+        try client.send(" GET \(name)")
+        #expect(try client.readResponse().status == 403)
+        #expect(reports.texts.count == 1)
+        withExtendedLifetime(proxy) {}
+    }
+
     @Test func reportsNothingForAConnectionWithoutAByte() throws {
         let reports = InterceptedReports(containing: "EscapeGuard has refused")
         let (proxy, port) = try Self.proxy()
@@ -308,6 +319,8 @@ import Testing
         #expect(try isDirect("10.1.2.3", "10.0.0.0/9"))
         #expect(try !isDirect("10.128.2.3", "10.0.0.0/9"))
         #expect(try isDirect("[fe80::1]", "fe80::/10"))
+        #expect(try !isDirect("10.1.2.3", "10.0.0.0/-1"))
+        #expect(try !isDirect("10.0.0.0", "10.0.0.0/33"))
         #expect(try !isDirect("host", ""))
         #expect(throws: HTTPMockError.self) { try OuterProxy(["ALL_PROXY": "socks5://p:1"]) }
     }
