@@ -133,6 +133,22 @@ import Testing
         try await first
     }
 
+    /// Two tasks that ping at once may send their pings in either order.
+    @Test func pongOfAnEarlierPingEndsNoWaitForALaterOne() async {
+        let wakeUp: WebSocketChannel.WakeUp = await withCheckedContinuation { continuation in
+            var pings = WebSocketPings()
+            pings.wait(continuation, id: 1)
+            pings.noteSent(id: 2)
+            pings.noteSent(id: 1)
+            let early = pings.answer(id: 2) ?? []
+            let late = pings.answer(id: 1) ?? []
+            #expect(early.isEmpty)
+            #expect(late.count == 1)
+            for waiting in early + late + pings.removeAll() { waiting.resume(returning: .done) }
+        }
+        #expect(wakeUp == .done)
+    }
+
     /// A client may send pongs that answer no ping, as a heartbeat.
     ///
     /// - SeeAlso: [RFC 6455 §5.5.3](https://www.rfc-editor.org/rfc/rfc6455.html#section-5.5.3)
