@@ -40,7 +40,8 @@ struct EventStream {
 
     private mutating func read(_ line: Substring) {
         var (name, value) = line.divided(at: ":")
-        if value.hasPrefix(" ") { value.removeFirst() }
+        // As a scalar, because a combining mark after the space forms one character with it.
+        if value.unicodeScalars.first == " " { value.unicodeScalars.removeFirst() }
         switch name {
         case "data": data.append(value)
         case "event": fields["event"] = .string(String(value))

@@ -24,7 +24,8 @@ enum SequenceWriter {
         }
         let data = item[member: "data"] ?? .string("")
         let text = data.string ?? data.text
-        lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+        let breaks: [Character] = ["\n", "\r", "\r\n"]
+        lines += text.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains).map { "data: \($0)" }
         return lines.map { "\($0)\n" }.joined() + "\n"
     }
 }

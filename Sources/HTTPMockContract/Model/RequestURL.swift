@@ -33,8 +33,8 @@ struct RequestURL: Sendable {
             path = reference.path
         }
         queryText = reference.query ?? ""
-        query = queryText.split(separator: "&").map { item in
-            let (name, value) = item.divided(at: "=")
+        query = queryText.unicodeScalars.split(separator: "&").map { item in
+            let (name, value) = Substring(item).divided(at: "=")
             return NamedText(name: String(name).decoded, text: String(value))
         }
     }

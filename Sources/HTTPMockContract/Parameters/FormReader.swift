@@ -149,7 +149,7 @@ struct FormReader {
         let shape = validator.shapes.shape(of: schemas)
         let elements = fields.flatMap { field in
             guard let separator = field.separator else { return [field] }
-            return field.text.components(separatedBy: separator).map {
+            return field.text.divided(atEach: separator).map {
                 Field(name: field.name, text: $0, isJSON: field.isJSON)
             }
         }

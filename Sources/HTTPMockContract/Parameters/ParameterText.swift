@@ -44,9 +44,9 @@ struct ParameterText {
             text = String(text.dropFirst(prefix.count))
         }
         let separators = parameter.style.separators(isExploded: parameter.isExploded)
-        let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
+        let separator = separators.first { text.utf8.firstRange(of: $0.utf8) != nil } ?? separators.first ?? ","
         var parts: [String] = []
-        if !text.isEmpty { parts = text.components(separatedBy: separator) }
+        if !text.isEmpty { parts = text.divided(atEach: separator) }
         if isHeaderField { parts = parts.map(\.trimmed) }
         if isMatrix, parameter.isExploded {
             // Each element of an array has the parameter's name, and an empty one has no `=`.

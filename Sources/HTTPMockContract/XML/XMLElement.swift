@@ -15,5 +15,5 @@ struct XMLElement {
     var text = ""
 
     /// Whether the text has anything but white space.
-    var hasText: Bool { text.contains { !$0.isWhitespace } }
+    var hasText: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
 }

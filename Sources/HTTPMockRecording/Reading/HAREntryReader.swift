@@ -270,7 +270,9 @@ struct HAREntryReader {
 
     /// Returns the body in a file next to the HAR.
     private func attachment(_ name: String) throws(HARRefusal) -> Data {
-        guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), let folder else {
+        // By byte, because a combining mark after a slash forms one character with it.
+        let leavesFolder = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+        guard name.utf8.first != UInt8(ascii: "/"), !leavesFolder, let folder else {
             throw HARRefusal("its body is the file \(name), which is not next to the HAR")
         }
         guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else {

@@ -39,7 +39,10 @@ struct SourceEdit {
     static func lines(of summary: String, indentation: String, unit: String) -> [String] {
         // A raw literal, if a plain one would give some of the text another meaning.
         var hashes = ""
-        while summary.contains("\"\"\"\(hashes)") || summary.contains("\\\(hashes)") { hashes += "#" }
+        // By byte, because a combining mark after the last sign is no part of it for the compiler.
+        while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: { summary.utf8.firstRange(of: $0.utf8) != nil }) {
+            hashes += "#"
+        }
         let inner = indentation + unit
         var lines = ["{", "\(inner)\(hashes)\"\"\""]
         if !summary.isEmpty {

@@ -142,7 +142,8 @@ struct LogEntry {
         let cookies = Self.cookies(request?["cookies"])
         guard cookies.isEmpty else { return cookies }
         // Some exporters have the cookies in the header fields only.
-        let pairs = Self.values(of: "Cookie", in: request?["headers"]).flatMap { $0.split(separator: ";") }
+        let pairs = Self.values(of: "Cookie", in: request?["headers"])
+            .flatMap { $0.unicodeScalars.split(separator: ";").map { Substring($0) } }
         return pairs.map { [Self.cookieName($0), Redaction.mask, ""] }
     }
     /// The cookies that the response sets, each as its name, its masked value and its attributes.
@@ -151,7 +152,7 @@ struct LogEntry {
         guard cookies.isEmpty else { return cookies }
         let fields = Self.values(of: "Set-Cookie", in: response?["headers"]).flatMap { $0.split(separator: "\n") }
         return fields.map { field in
-            let parts = field.split(separator: ";")
+            let parts = field.unicodeScalars.split(separator: ";").map { Substring($0) }
             let attributes = parts.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
             return [Self.cookieName(parts.first ?? ""), Redaction.mask, attributes.joined(separator: ", ")]
         }
@@ -163,7 +164,8 @@ struct LogEntry {
     }
 
     private static func cookieName(_ pair: Substring) -> String {
-        pair.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+        // By scalar, because a combining mark after the sign forms one character with it.
+        String(pair.unicodeScalars.prefix { $0 != "=" }).trimmingCharacters(in: .whitespaces)
     }
 
     /// Returns the name, the masked value and the attributes of each cookie.

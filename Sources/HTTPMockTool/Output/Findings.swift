@@ -72,9 +72,9 @@ struct Findings {
     /// Returns the command that annotates a file in a workflow of GitHub.
     private func command(of finding: Finding) -> String {
         func escaped(_ text: String) -> String {
-            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+            text.escaping(["%": "%25", "\r": "%0D", "\n": "%0A"])
         }
-        let file = escaped(finding.file).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        let file = escaped(finding.file).escaping([":": "%3A", ",": "%2C"])
         let line = finding.line.map { ",line=\($0)" } ?? ""
         return "::\(severity) file=\(file)\(line)::\(escaped(finding.message))"
     }
@@ -82,8 +82,7 @@ struct Findings {
     /// The report with a test case for each finding, and for each file without findings.
     private var junit: String {
         func escaped(_ text: String) -> String {
-            text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-                .replacing("\"", with: "&quot;")
+            text.printable.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
         }
         let cases = files.flatMap { file -> [String] in
             let own = findings.filter { $0.file == file }
@@ -106,5 +105,12 @@ struct Findings {
             </testsuite>
             </testsuites>
             """
+    }
+}
+
+extension String {
+    /// Returns the text with escapes for scalars, which may form one character with the scalar after them.
+    fileprivate func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
+        unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 }

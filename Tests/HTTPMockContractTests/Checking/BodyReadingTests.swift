@@ -124,6 +124,10 @@ import Testing
             ])
     }
 
+    @Test func spaceBeforeACombiningMarkIsNoPartOfTheField() {
+        #expect(EventStream(Data("data: \u{301}x\n\n".utf8)).events == [.object(["data": .string("\u{301}x")])])
+    }
+
     @Test func firstEventAfterAByteOrderMarkIsChecked() throws {
         let content = #""text/event-stream": {"itemSchema": {"properties": {"data": {"const": "b"}}}}"#
         #expect(try problems(content, "text/event-stream", Data("\u{FEFF}data: a\n\n".utf8)).count == 1)

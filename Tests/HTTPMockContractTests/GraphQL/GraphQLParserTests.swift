@@ -16,6 +16,11 @@ struct GraphQLParserTests {
         }
     }
 
+    @Test func quotesBeforeACombiningMarkAreUnescapedInABlockString() {
+        let source = #"\"""\#u{301}"#
+        #expect(GraphQLText.blockValue(of: Array(source.utf8)[...]) == "\"\"\"\u{301}")
+    }
+
     @Test(arguments: [
         "{a}", "query{a}",
         "query Q($a:Int=1 $b:[Int!]!=[1]@x){a:b(c:$a d:{e:[1,2.5,-3e+2,\"s\",true,null,E]})@skip(if:true){...F ...on T{x}...@include(if:false){y}}}fragment F on T{z}",

@@ -46,6 +46,7 @@ import Testing
     @Test(arguments: [
         ([("P", "a, b")], #"{"type": "array", "const": ["a", "b"]}"#),
         ([("P", "a"), ("p", "b")], #"{"type": "array", "const": ["a", "b"]}"#),
+        ([("P", "a,\u{301}b")], #"{"type": "array", "const": ["a", "\#u{301}b"]}"#),
         ([("P", " 5 ")], #"{"type": "integer"}"#), ([("P", "50%25")], #"{"const": "50%25"}"#),
         ([("P", "R, 1, G, 2")], #"{"type": "object", "const": {"R": 1, "G": 2}}"#),
     ])

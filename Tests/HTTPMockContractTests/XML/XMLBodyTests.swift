@@ -107,6 +107,10 @@ import Testing
             [#"body.owner: expected the namespace "https://example.com/o", got none"#]
         ),
         (#"<pet id="1"><name>Rex</name>text</pet>"#, ["body: a text is not documented here, only elements are"]),
+        (
+            "<pet id=\"1\"><name>Rex</name> \u{301}</pet>",
+            ["body: a text is not documented here, only elements are"]
+        ),
         (#"<pet id="1"><name>Rex</pet>"#, ["body: not XML: </pet> closes <name>"]),
         ("{}", ["body: not XML: a text is outside of the root element"]),
         (

@@ -42,6 +42,12 @@ import Testing
         #expect(cassette.problems.map(\.reason) == ["the value of its header field \"A\" is an object"])
     }
 
+    @Test(arguments: ["../x", "a/../x", "../\u{301}x", "/x", "/\u{301}x"])
+    func attachedFileOutsideOfTheFolderIsAProblem(name: String) throws {
+        let cassette = try cassette(response: #""status":200,"content":{"_file":"\#(name)"}"#)
+        #expect(cassette.problems.map(\.reason) == ["its body is the file \(name), which is not next to the HAR"])
+    }
+
     @Test func responseThatCanNotBeSentIsAProblem() throws {
         let cassette = try cassette(response: #""status":200,"headers":[{"name":"A","value":"x\u0000y"}]"#)
         #expect(cassette.problems.map(\.reason) == ["the value of its header field A has a line break or a NUL"])

@@ -96,6 +96,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["\"\"\"\u{301}", "\\\u{301}"])
+    func signBeforeACombiningMarkNeedsARawLiteral(summary: String) {
+        let lines = SourceEdit.lines(of: summary, indentation: "", unit: "  ")
+        #expect(lines == ["{", "  #\"\"\"", "  \(summary)", "  \"\"\"#", "}"])
+    }
+
     @Test func whatIsWrittenReadsAsTheSummary() throws {
         var generator = SeededGenerator(seed: 7)
         let pieces = ["GET /", "a", "\\", "\"", "\"\"\"", "#", "(x)", "\n", "é", " ", "%2F", "?q=1"]

@@ -54,6 +54,7 @@ import Testing
             ("form-data; name=\" a \"; filename= \"\tb\" ", " a ", "\tb"), ("form-data; name= a ", "a", nil),
             (#"FORM-DATA; NAME="a"; FileName="x.txt""#, "a", "x.txt"),
             (#"form-data; filename="x"; name="a""#, "a", "x"),
+            ("form-data; name=\"%22\u{301}\"", "\"\u{301}", nil),
             (#"form-data; name="a\"b\\c""#, #"a"b\c"#, nil), (#"form-data; name="a%22b%0D%0A""#, "a\"b\r\n", nil),
             (#"form-data; name="a"; filename="C:\x\y.txt""#, "a", #"C:\x\y.txt"#),
             (#"form-data; name="é"; filename="""#, "é", ""),
@@ -76,6 +77,11 @@ import Testing
         #expect(part.mediaType == "image/png")
         #expect(part.name == "a")
         #expect(try #require(parse("--x\r\n\r\na\r\n--x--").parts.first).mediaType == "text/plain")
+    }
+
+    @Test func headerFieldWithACombiningMarkAfterItsColonIsRead() throws {
+        let part = try #require(parse("--x\r\nContent-Disposition:\u{301}; name=a\r\n\r\n1\r\n--x--").parts.first)
+        #expect(part.name == "a")
     }
 
     /// Parts with random contents come back as they were written, whatever bytes they have.

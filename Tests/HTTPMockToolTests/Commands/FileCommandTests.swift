@@ -393,6 +393,15 @@ import Testing
         #expect(junit.contains(#"<testcase classname="pays.har" name="fine"/>"#))
     }
 
+    @Test func checkEscapesSyntaxBeforeACombiningMark() async throws {
+        let name = "a,\u{301}&\u{301}.har"
+        try folder.write(SampleHAR.document(SampleHAR.unplayable), to: name)
+        let command = try await run("check", name, "--format", "github").output
+        #expect(command.hasPrefix("::error file=a%2C\u{301}&\u{301}.har,line=1::"))
+        let junit = try await run("check", name, "--format", "junit").output
+        #expect(junit.contains("<testcase classname=\"a,\u{301}&amp;\u{301}.har\""))
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"]) func completionsHaveEveryCommandAndOption(_ shell: String) async throws {
         let run = try await run("completions", shell)
         #expect(["serve", "check", "fail-after", "in-place"].allSatisfy { run.output.contains($0) })

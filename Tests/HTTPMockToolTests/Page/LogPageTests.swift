@@ -32,6 +32,12 @@ import Testing
         return try #require((value as? [String: Any])?["entries"] as? [[String: Any]])
     }
 
+    @Test func nameOfACookieEndsAtItsSign() throws {
+        let json = #"{"request": {"headers": [{"name": "Cookie", "value": "a=\u0301x;\u0301b=y"}]}}"#
+        let entry = LogEntry(try JSONValue(parsing: Data(json.utf8)), number: 1, problem: nil)
+        #expect(entry.requestCookies.map(\.first) == ["a", "\u{301}b"])
+    }
+
     @Test func policyNamesTheChecksumsOfTheOnlyScriptAndStyle() throws {
         let page = try page(SampleHAR.document(SampleHAR.entry()))
         let style = try #require(page.firstMatch(of: /<style>(?s:(.*?))<\/style>/)).output.1

@@ -45,9 +45,11 @@ extension HARField {
     }
 
     private static func cookie(_ text: String) -> HARField? {
-        guard let equals = text.firstIndex(of: "=") else { return nil }
-        let name = text[..<equals].trimmingPrefix { $0 == " " }
-        return HARField(String(name), String(text[text.index(after: equals)...]))
+        // By scalar, because a combining mark after the sign forms one character with it.
+        let scalars = text.unicodeScalars
+        guard let equals = scalars.firstIndex(of: "=") else { return nil }
+        let name = scalars[..<equals].drop { $0 == " " }
+        return HARField(String(name), String(scalars[scalars.index(after: equals)...]))
     }
 }
 

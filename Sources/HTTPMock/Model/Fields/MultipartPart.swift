@@ -33,7 +33,8 @@ package struct MultipartPart {
             .replacing("\n ", with: " ").replacing("\n\t", with: "\t")
         var fields = HTTPMock.HeaderFields()
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: ":", maxSplits: 1)
+            // By scalar, because a combining mark after the colon forms one character with it.
+            let parts = line.unicodeScalars.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
             fields.add(String(parts[0]), String(parts[1]))
         }
@@ -44,7 +45,11 @@ package struct MultipartPart {
     ///
     /// - SeeAlso: [HTML, multipart/form-data](https://html.spec.whatwg.org/#multipart-form-data)
     private static func unescaped(_ name: String) -> String {
-        name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+        var scalars = name.unicodeScalars
+        for (escape, character) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
+            scalars = scalars.replacing(escape.unicodeScalars, with: character.unicodeScalars)
+        }
+        return String(scalars)
     }
 
     /// Decodes a parameter such as `UTF-8''na%C3%AFve.txt`; nil if it has another form or charset.

@@ -76,8 +76,8 @@ extension NamedValues {
             if lowercased == "set-cookie" {
                 return SetCookie.split(value).map { cookie($0, replace) }.joined(separator: ", ")
             }
-            return value.split(separator: ";", omittingEmptySubsequences: false).map { cookie(String($0), replace) }
-                .joined(separator: ";")
+            return value.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
+                .map { cookie(String($0), replace) }.joined(separator: ";")
         case _ where lowercased.hasSuffix("authorization"): return credentials(value, of: name, replace)
         case _ where addresses.contains(lowercased):
             return replace(NamedPlace(.header, [name]), value) ?? url(value, replace)
@@ -87,13 +87,15 @@ extension NamedValues {
 
     /// Replaces the value of one cookie, which attributes may follow; a text without `=` is a value.
     private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
-        guard let equals = text.firstIndex(of: "=") else {
+        // By scalar, because a combining mark after a sign forms one character with it.
+        let scalars = text.unicodeScalars
+        guard let equals = scalars.firstIndex(of: "=") else {
             guard !text.isEmpty else { return text }
             return replace(NamedPlace(.cookie), text) ?? text
         }
-        let start = text.index(after: equals)
-        let value = text[start...].prefix { $0 != ";" }
-        let name = text[..<equals].trimmingCharacters(in: .whitespaces)
+        let start = scalars.index(after: equals)
+        let value = scalars[start...].prefix { $0 != ";" }
+        let name = String(scalars[..<equals]).trimmingCharacters(in: .whitespaces)
         guard let replacement = replace(NamedPlace(.cookie, [name]), String(value)) else { return text }
         return text[..<start] + replacement + text[value.endIndex...]
     }

@@ -81,8 +81,9 @@ enum GraphQLText {
         var kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
         while let first = kept.first, first.isBlank { kept.removeFirst() }
         while let last = kept.last, last.isBlank { kept.removeLast() }
-        let text = String(decoding: Array(kept.joined(separator: [.lineFeed])), as: UTF8.self)
-        return bytes.contains(.backslash) ? text.replacing("\\\"\"\"", with: "\"\"\"") : text
+        var text = Array(kept.joined(separator: [.lineFeed]))
+        if text.contains(.backslash) { text.replace("\\\"\"\"".utf8, with: "\"\"\"".utf8) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Splits a text at each line feed, carriage return, or pair of both.

@@ -7,3 +7,10 @@ extension StringProtocol {
         return (self[..<index], self[unicodeScalars.index(after: index)...])
     }
 }
+
+extension String {
+    /// Returns the parts between all separators, empty parts included; compares bytes.
+    func divided(atEach separator: String) -> [String] {
+        utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}

@@ -1,7 +1,8 @@
 import Foundation
-import HTTPMock
 import TestSupport
 import Testing
+
+@testable import HTTPMock
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -26,6 +27,12 @@ import Testing
         #expect(problems.isEmpty)
         let log = try #require(root["log"] as? [String: Any])
         return try #require(log["entries"] as? [[String: Any]])
+    }
+
+    @Test func cookieWithACombiningMarkAfterItsSignIsRead() {
+        let sent = HARField.cookies(sentIn: [HARField("Cookie", "a=\u{301}b; c=d")])
+        #expect(sent.map(\.name) == ["a", "c"])
+        #expect(sent.map(\.value) == ["\u{301}b", "d"])
     }
 
     @Test func everyOutcomeMakesAValidHAR() async throws {

@@ -226,6 +226,16 @@ import Testing
         #expect(Redaction.text(ofBody: text, type: type) == expected)
     }
 
+    @Test(arguments: [
+        ("Set-Cookie", "sid=\u{301}x; Path=/", "sid=REDACTED; Path=/"),
+        ("Cookie", "a=x;\u{301}=y", "a=REDACTED;\u{301}=REDACTED"),
+        ("Cookie", "a=\u{301}x; b=y", "a=REDACTED; b=REDACTED"),
+    ])
+    func cookieWithACombiningMarkAfterASignIsReplaced(name: String, value: String, expected: String) {
+        let replaced = NamedValues.header(value, of: name) { place, _ in place.kind == .cookie ? "REDACTED" : nil }
+        #expect(replaced == expected)
+    }
+
     @Test(
         arguments: [
             "d.prototype.keys=function(){return Object.keys(this)};", "if(s.id===e.id&&e.password===t.password){f(e)}",
