@@ -9,7 +9,7 @@ actor ChatClient {
     /// The clock of the waits; a test passes a manual clock.
     private let clock: any Clock<Duration>
     private var transport: WebSocketTransport?
-    /// The messages of the room, over all connections; the stream does not end with ``run()``.
+    /// The messages of the room, over all connections; the stream ends with ``run()``.
     nonisolated let messages: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 
@@ -19,11 +19,12 @@ actor ChatClient {
         (messages, continuation) = AsyncStream.makeStream()
     }
 
-    /// Stays connected until the server closes with 1000, or until the task is cancelled.
+    /// Stays connected until the server closes with 1000, or until the task is cancelled; call it once.
     ///
     /// - Throws: An error that another attempt can't mend, such as a handshake that is refused with 401. A cancellation
     ///   during a wait throws `CancellationError`.
     func run() async throws {
+        defer { continuation.finish() }
         var wait = Duration.seconds(1)
         while true {
             do {

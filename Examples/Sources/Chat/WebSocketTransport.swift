@@ -36,7 +36,7 @@ final class WebSocketTransport: Sendable {
         static let pong: UInt8 = 10
     }
 
-    /// Connects to a URL with the scheme `ws`, whose host is an IPv4 address; its query is not sent.
+    /// Connects to a URL with the scheme `ws`, whose host has an IPv4 address.
     static func connect(to url: URL, subprotocol: String? = nil) async throws -> WebSocketTransport {
         try await onThread {
             let socket = try ClientSocket(host: url.host ?? "", port: url.port ?? 80)
@@ -62,8 +62,12 @@ final class WebSocketTransport: Sendable {
 
     private func shakeHands(_ url: URL, _ subprotocol: String?) throws {
         let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-        let path = url.path.isEmpty ? "/" : url.path
-        var head = "GET \(path) HTTP/1.1\r\nHost: \(url.host ?? "")\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let path = parts?.percentEncodedPath ?? ""
+        let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
+        let port = url.port.map { ":\($0)" } ?? ""
+        var head = "GET \(path.isEmpty ? "/" : path)\(query) HTTP/1.1\r\nHost: \(url.host ?? "")\(port)\r\n"
+        head += "Upgrade: websocket\r\nConnection: Upgrade\r\n"
         head += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\n"
         if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
         try socket.write(Array("\(head)\r\n".utf8))
@@ -75,7 +79,7 @@ final class WebSocketTransport: Sendable {
 
     // MARK: Frames
 
-    /// Sends a text of at most 65,535 bytes.
+    /// Sends a text in one frame.
     func send(_ text: String) throws {
         try send(Opcode.text, Array(text.utf8))
     }
@@ -87,12 +91,15 @@ final class WebSocketTransport: Sendable {
     /// Sends a frame, masked as the frames of clients are.
     private func send(_ opcode: UInt8, _ payload: [UInt8]) throws {
         var frame = [0x80 | opcode]
-        if payload.count < 126 {
+        switch payload.count {
+        case ..<126:
             frame.append(0x80 | UInt8(payload.count))
-        } else {
-            frame += [
-                0x80 | 126, UInt8(truncatingIfNeeded: payload.count >> 8), UInt8(truncatingIfNeeded: payload.count),
-            ]
+        case ...0xFFFF:
+            frame.append(0x80 | 126)
+            frame += withUnsafeBytes(of: UInt16(payload.count).bigEndian) { Array($0) }
+        default:
+            frame.append(0x80 | 127)
+            frame += withUnsafeBytes(of: UInt64(payload.count).bigEndian) { Array($0) }
         }
         let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
         frame += mask
@@ -150,17 +157,17 @@ private final class ClientSocket: Sendable {
         #else
             let type = Int32(SOCK_STREAM.rawValue)
         #endif
-        let descriptor = socket(AF_INET, type, 0)
-        self.descriptor = descriptor
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr(host)
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        var hints = addrinfo()
+        hints.ai_family = AF_INET
+        hints.ai_socktype = type
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, "\(port)", &hints, &found)
+        guard code == 0, let address = found?.pointee else { throw Failure(call: "getaddrinfo", code: code) }
+        defer { freeaddrinfo(found) }
+        descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            throw Failure(call: "connect", code: errno)
         }
-        guard code == 0 else { throw Failure(call: "connect", code: errno) }
     }
 
     deinit {

@@ -8,10 +8,10 @@ import Foundation
 struct Downloader: Sendable {
     let configuration: URLSessionConfiguration
 
-    /// Returns the body of the response, whatever its status.
+    /// Returns the body of the response, and throws ``StatusError`` if its status is no success.
     ///
-    /// - Parameter progress: Called with the fraction that has arrived, 0 to 1, on the session's delegate queue. The
-    ///   response must have a `Content-Length`; without one the numbers are negative.
+    /// - Parameter progress: Called with the fraction that has arrived, 0 to 1, on the session's delegate queue;
+    ///   never called for a response without a `Content-Length`.
     func download(
         _ url: URL, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Data {
@@ -48,6 +48,7 @@ struct Downloader: Sendable {
             didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
             totalBytesExpectedToWrite: Int64
         ) {
+            guard totalBytesExpectedToWrite > 0 else { return }
             progress(
                 Double(totalBytesWritten) / Double(totalBytesExpectedToWrite))
         }
@@ -64,7 +65,9 @@ struct Downloader: Sendable {
             _ session: URLSession, task: URLSessionTask,
             didCompleteWithError error: (any Error)?
         ) {
-            if let error { return end(.failure(error)) }
+            if let error = error ?? StatusError(task.response) {
+                return end(.failure(error))
+            }
             end(content)
         }
     }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads server-sent events, whose lines end with a line feed, and reconnects if the connection is lost.
+/// Reads server-sent events, whose lines end with LF or CRLF, and reconnects if the connection is lost.
 struct EventSource: Sendable {
     struct Event: Equatable, Sendable {
         var id: String?
@@ -16,7 +16,7 @@ struct EventSource: Sendable {
     let configuration: URLSessionConfiguration
     var clock: any Clock<Duration> = ContinuousClock()
 
-    /// The events, until the server ends the stream.
+    /// The events, until the server ends the stream; throws ``StatusError`` if the status is no success.
     func events() -> AsyncThrowingStream<Event, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {
@@ -92,9 +92,13 @@ struct EventSource: Sendable {
             _ session: URLSession, dataTask: URLSessionDataTask,
             didReceive data: Data
         ) {
+            // The page of an error has no events.
+            guard StatusError(dataTask.response) == nil else { return }
             rest.append(data)
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                take(String(decoding: rest[..<end], as: UTF8.self))
+                var line = rest[..<end]
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                take(String(decoding: line, as: UTF8.self))
                 rest = rest[(end + 1)...]
             }
         }
@@ -103,7 +107,7 @@ struct EventSource: Sendable {
             _ session: URLSession, task: URLSessionTask,
             didCompleteWithError error: (any Error)?
         ) {
-            continuation.finish(throwing: error)
+            continuation.finish(throwing: error ?? StatusError(task.response))
         }
 
         private func take(_ line: String) {

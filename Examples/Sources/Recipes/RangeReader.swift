@@ -11,9 +11,10 @@ struct RangeReader: Sendable {
 
     /// Returns the bytes of a range, as far as the file has them, also from a server that ignores ranges.
     ///
-    /// - Parameter range: The offsets of the bytes; not empty, because a `Range` field can't name an empty range.
+    /// - Parameter range: The offsets of the bytes; an empty range makes no request, because a `Range` field can't name one.
     /// - Throws: ``StatusError`` with 416 if the range begins after the end, unless the server ignores ranges.
     func bytes(_ range: Range<Int>) async throws -> Data {
+        if range.isEmpty { return Data() }
         var request = URLRequest(url: url)
         request.setValue(
             "bytes=\(range.lowerBound)-\(range.upperBound - 1)",

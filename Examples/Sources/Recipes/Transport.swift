@@ -9,6 +9,15 @@ struct StatusError: Error, Equatable {
     var status: Int
 }
 
+extension StatusError {
+    /// Creates the error of a response; nil if its status is a success, or if it is no response of HTTP.
+    init?(_ response: URLResponse?) {
+        guard let status = (response as? HTTPURLResponse)?.statusCode else { return nil }
+        guard !(200..<300).contains(status) else { return nil }
+        self.init(status: status)
+    }
+}
+
 extension URLSession {
     /// Makes a request, and throws unless its status is a success.
     func success(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
@@ -16,9 +25,7 @@ extension URLSession {
         guard let response = response as? HTTPURLResponse else {
             throw URLError(.badServerResponse)
         }
-        guard (200..<300).contains(response.statusCode) else {
-            throw StatusError(status: response.statusCode)
-        }
+        if let error = StatusError(response) { throw error }
         return (data, response)
     }
 }

@@ -31,5 +31,23 @@ import Testing
         let socket = try await HTTPMock.current.webSocket("/rooms/7")
         try await socket.close()
         try await running.value
+        #expect(await messages.next() == nil)
+    }
+
+    @Test(.httpMock(host: "chat.example.com"))
+    func sendsTheQueryAndALongText() async throws {
+        let mock = HTTPMock.current
+        mock.addResponses(forPath: "/rooms/{name}", query: ["user": "Ann"]) { MockResponse.webSocket() }
+        let server = try await mock.serve()
+        let room = server.webSocketURL.appending(path: "rooms/a b")
+        let transport = try await WebSocketTransport.connect(
+            to: room.appending(queryItems: [URLQueryItem(name: "user", value: "Ann")]))
+        let text = String(repeating: "a", count: 70_000)
+        try transport.send(text)
+        let socket = try await mock.webSocket()
+        #expect(socket.request.pathParameter("name") == "a b")
+        #expect(try await socket.receive().text == text)
+        try transport.close()
+        _ = await socket.closed()
     }
 }

@@ -8,7 +8,6 @@ import Testing
 
     /// Starts the app and returns what it shows.
     private func launch(_ environment: [String: String]) throws -> String {
-        let products = URL(fileURLWithPath: try #require(CommandLine.arguments.first)).deletingLastPathComponent()
         let process = Process()
         let output = Pipe()
         process.executableURL = products.appendingPathComponent("Journal")
@@ -19,6 +18,12 @@ import Testing
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// The folder where the package's programs are built, next to its tests.
+    private var products: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
 
     @Test func firstLaunchRecordsAndTheNextOnesPlay() throws {

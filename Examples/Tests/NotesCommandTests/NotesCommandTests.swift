@@ -69,6 +69,18 @@ import Testing
                 .output == "added")
     }
 
+    @Test(.httpMock) func listsMoreThanAPipeHolds() async throws {
+        let mock = HTTPMock.current
+        let server = try await mock.serve(as: Self.origin)
+        let notes = (1...10_000).map { ["title": "Note \($0)"] }
+        mock.addResponses(
+            forPath: "/v1/notes", host: NotesScenarios.host,
+            responses: [.encodable(notes)])
+        let outcome = try await NotesProcess.run(
+            "list", service: server.baseURL)
+        #expect(outcome.output.split(separator: "\n").count == 10_000)
+    }
+
     @Test(.httpMock) func searchesByGraphQL() async throws {
         let mock = HTTPMock.current
         let server = try await mock.serve(as: Self.origin)

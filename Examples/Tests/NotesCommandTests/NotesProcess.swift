@@ -15,29 +15,32 @@ enum NotesProcess {
     static func run(_ arguments: String..., service: URL) async throws
         -> Outcome
     {
+        try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own, because reading blocks.
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result { try outcome(of: arguments, service) })
+            }
+        }
+    }
+
+    private static func outcome(of arguments: [String], _ service: URL) throws
+        -> Outcome
+    {
         let process = Process()
         process.executableURL = products.appendingPathComponent("NotesCommand")
         process.arguments = arguments
         process.environment = ["API_BASE_URL": service.absoluteString]
         let pipe = Pipe()
         process.standardOutput = pipe
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                let output = String(
-                    decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-                    as: UTF8.self)
-                continuation.resume(
-                    returning: Outcome(
-                        status: process.terminationStatus,
-                        output: output.trimmingCharacters(in: .newlines)))
-            }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
+        try process.run()
+        // Reads while the program runs, because the program waits while the pipe is full.
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let output = String(decoding: data, as: UTF8.self)
+        return Outcome(
+            status: process.terminationStatus,
+            output: output.trimmingCharacters(in: .newlines))
     }
 
     /// The folder where the package's programs are built, next to its tests.

@@ -40,4 +40,36 @@ import Testing
         }
         #expect(try await file == Data(count: 400))
     }
+
+    @Test func reportsNothingWithoutAContentLength() async throws {
+        let (chunks, server) = AsyncStream.makeStream(of: Data.self)
+        server.yield(Data(count: 400))
+        server.finish()
+        mock.addResponses(forPath: "/file", responses: [.stream(chunks)])
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+        let (progress, reports) = AsyncStream.makeStream(of: Double.self)
+
+        let file = try await Downloader(configuration: configuration).download(
+            .recipe("/file")
+        ) {
+            reports.yield($0)
+        }
+
+        reports.finish()
+        #expect(file == Data(count: 400))
+        #expect(await progress.first { _ in true } == nil)
+    }
+
+    @Test func failsIfTheStatusIsNoSuccess() async throws {
+        mock.addResponses(forPath: "/file", responses: [.status(.notFound)])
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+
+        await #expect(throws: StatusError(status: 404)) {
+            try await Downloader(configuration: configuration).download(
+                .recipe("/file")
+            ) { _ in }
+        }
+    }
 }

@@ -15,7 +15,9 @@ extension MockResponse {
         .handler { request in
             let range = request.header("Range")?
                 .wholeMatch(of: /bytes=(\d+)-(\d*)/)
-            guard let range, let first = Int(range.1) else {
+            guard let range, let first = Int(range.1),
+                first <= Int(range.2) ?? .max
+            else {
                 return .data(
                     file, headers: ["Accept-Ranges": "bytes"],
                     contentType: contentType)
@@ -65,6 +67,24 @@ extension MockResponse {
         await #expect(throws: StatusError(status: 416)) {
             try await reader.bytes(1_000..<1_010)
         }
+    }
+
+    @Test func readsNothingForAnEmptyRange() async throws {
+        #expect(try await reader.bytes(5..<5).isEmpty)
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func aRangeThatEndsBeforeItsBeginningIsIgnored() async throws {
+        mock.addResponses(
+            forPath: "/video.mp4",
+            responses: [.ranges(of: video, contentType: "video/mp4")])
+        var request = URLRequest.recipe("/video.mp4")
+        request.setValue("bytes=5-3", forHTTPHeaderField: "Range")
+
+        let (data, response) = try await mock.urlSession.success(request)
+
+        #expect(response.statusCode == 200)
+        #expect(data == video)
     }
 
     @Test func readsFromAServerThatIgnoresRanges() async throws {

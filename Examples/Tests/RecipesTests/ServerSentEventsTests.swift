@@ -60,6 +60,32 @@ import Testing
         #expect(try await events.next() == nil)
     }
 
+    @Test func readsLinesThatEndWithCRLF() async throws {
+        mock.addResponses(
+            forPath: "/events",
+            responses: [
+                .data(
+                    Data("event: price\r\ndata: 10\r\n\r\n".utf8),
+                    contentType: "text/event-stream")
+            ])
+        var events = source.events().makeAsyncIterator()
+        #expect(try await events.next() == .init(type: "price", data: "10"))
+        #expect(try await events.next() == nil)
+    }
+
+    @Test(arguments: [404, 500])
+    func failsIfTheStatusIsNoSuccess(status: Int) async throws {
+        mock.addResponses(
+            forPath: "/events",
+            responses: [
+                .data(Data("data: no event\n\n".utf8), status: status)
+            ])
+        var events = source.events().makeAsyncIterator()
+        await #expect(throws: StatusError(status: status)) {
+            try await events.next()
+        }
+    }
+
     @Test func reconnectsFromTheLastEvent() async throws {
         let first = ServerSentEvent(id: "7", data: "first", retry: 10_000)
         mock.addResponses(
