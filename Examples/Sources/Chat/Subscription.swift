@@ -19,6 +19,7 @@ struct Subscription {
     /// Calls a closure with the whole text of each `next` message, until the server completes the subscription.
     func events(of query: String, _ receive: (String) -> Void) async throws {
         let transport = try await WebSocketTransport.connect(to: url, subprotocol: Self.subprotocol)
+        defer { try? transport.close() }
         try transport.send(encoded(Message(type: "connection_init")))
         for try await text in transport.messages {
             switch try JSONDecoder().decode(Kind.self, from: Data(text.utf8)).type {
@@ -26,7 +27,7 @@ struct Subscription {
                 try transport.send(encoded(Message(id: "1", type: "subscribe", payload: ["query": query])))
             case "next": receive(text)
             case "ping": try transport.send(encoded(Message(type: "pong")))
-            case "complete": return try transport.close()
+            case "complete": return
             case let type: throw ProtocolError(type: type)
             }
         }

@@ -165,6 +165,11 @@ private final class ClientSocket: Sendable {
         guard code == 0, let address = found?.pointee else { throw Failure(call: "getaddrinfo", code: code) }
         defer { freeaddrinfo(found) }
         descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        #if canImport(Darwin)
+            // An error instead of a signal for a connection that the server has closed.
+            var isOn: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
         guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             throw Failure(call: "connect", code: errno)
         }

@@ -22,7 +22,7 @@ struct UserClient {
     }
 
     func create(_ name: String) async throws -> User? {
-        try await send("POST", "/users", body: Data(#"{"name":"\#(name)"}"#.utf8))
+        try await send("POST", "/users", body: JSONEncoder().encode(["name": name]))
     }
 
     /// Sends a request, prints it with its answer, and decodes the body of a success.
@@ -40,6 +40,7 @@ struct UserClient {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = body
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         print("  \(method) \(url.absoluteString)")
 
         let (data, response) = try await session.data(for: request)

@@ -5,6 +5,8 @@ import Foundation
 #endif
 
 /// Downloads a file, and reports the progress.
+///
+/// A cancelled task does not cancel the download.
 struct Downloader: Sendable {
     let configuration: URLSessionConfiguration
 

@@ -4,7 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads server-sent events, whose lines end with LF or CRLF, and reconnects if the connection is lost.
+/// Reads server-sent events, whose lines end with LF or CRLF, and reconnects if the connection is lost or
+/// silent for too long.
 struct EventSource: Sendable {
     struct Event: Equatable, Sendable {
         var id: String?
@@ -34,7 +35,8 @@ struct EventSource: Sendable {
                         }
                         return continuation.finish()
                     } catch let error as URLError
-                        where error.code == .networkConnectionLost
+                        where [.networkConnectionLost, .timedOut]
+                        .contains(error.code)
                     {
                         do { try await clock.sleep(for: retry) } catch {
                             return continuation.finish(throwing: error)

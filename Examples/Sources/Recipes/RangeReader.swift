@@ -11,7 +11,7 @@ struct RangeReader: Sendable {
 
     /// Returns the bytes of a range, as far as the file has them, also from a server that ignores ranges.
     ///
-    /// - Parameter range: The offsets of the bytes; an empty range makes no request, because a `Range` field can't name one.
+    /// - Parameter range: The offsets of the bytes; an empty one makes no request, as no `Range` field can name it.
     /// - Throws: ``StatusError`` with 416 if the range begins after the end, unless the server ignores ranges.
     func bytes(_ range: Range<Int>) async throws -> Data {
         if range.isEmpty { return Data() }

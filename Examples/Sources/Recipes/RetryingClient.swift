@@ -9,6 +9,7 @@ struct RetryingClient: Sendable {
     let session: URLSession
     /// The clock of the waits; a test passes a manual clock.
     var clock: any Clock<Duration> = ContinuousClock()
+    /// The greatest number of attempts; at least 1.
     var attempts = 4
     var firstWait = Duration.seconds(1)
 

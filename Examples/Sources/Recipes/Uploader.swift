@@ -5,6 +5,8 @@ import Foundation
 #endif
 
 /// Uploads bytes, and reports the progress.
+///
+/// A cancelled task does not cancel the upload.
 struct Uploader: Sendable {
     let configuration: URLSessionConfiguration
 

@@ -70,6 +70,7 @@ actor SignInFlow {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = try body.map { try JSONEncoder().encode($0) }
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (data, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw Problem.unexpected(status: 0) }
