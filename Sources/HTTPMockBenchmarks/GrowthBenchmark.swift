@@ -36,9 +36,9 @@ enum GrowthBenchmark {
         }
         let wildResults = try await wild.run()
 
-        let long = try await long(options)
+        let longAddresses = try await measureLongAddresses(options)
 
-        return long + [
+        return longAddresses + [
             Section(
                 title: "ratios of requests among many exact routes to one route", digits: 2,
                 rows: counts.dropFirst().map { exactResults.ratio("\($0) exact", to: "1 exact", goal: 1.05) }
@@ -53,7 +53,7 @@ enum GrowthBenchmark {
     }
 
     /// Measures requests with many path parameters, all of which are read, and with many labels of the host.
-    private static func long(_ options: Options) async throws -> [Section] {
+    private static func measureLongAddresses(_ options: Options) async throws -> [Section] {
         var comparison = Comparison(rounds: options.count(40, quick: 3))
         let requests = options.count(100, quick: 10)
         let counts = [100, 200, 400]

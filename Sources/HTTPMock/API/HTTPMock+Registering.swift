@@ -142,7 +142,7 @@ extension HTTPMock {
         register([host], depth: depth, location: location)
     }
 
-    /// Adds, replaces or removes the registration of a path; `url` is the URL whose path it is, if one was written.
+    /// Adds, replaces or removes the registration of a path; `url` is the URL that the path is from, nil if none.
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: Query?, matching: QueryMatching = .exact,
         priority: Int = 0, conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,

@@ -223,6 +223,8 @@ extension HARRequest {
     var inOrder: HARRequest {
         let fields = headers.map(\.inOrder).sorted { $0.name < $1.name }
         if fields == headers { return self }
-        return HARRequest(method: method, url: url, headers: fields, body: body)
+        var request = self
+        request.headers = fields
+        return request
     }
 }

@@ -111,7 +111,9 @@ struct SecretSearch {
         (Int(first) &+ Int(second) &* 37 &+ Int(third) &* 1_369) & 0xFFFF
     }
 
-    /// Returns the values of the environment variables whose names mark them as secret, without common words.
+    /// Returns the values of the environment variables whose names mark them as secret.
+    ///
+    /// Values that may be common words, such as `disabled`, and numbers of at most 11 digits are left out.
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
         // The names of the shell's directories look like abbreviations of "password".
         let directories = ["PWD", "OLDPWD"]
@@ -122,7 +124,7 @@ struct SecretSearch {
         .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
     }
 
-    /// Returns whether a value of the environment is no common word, such as `disabled`.
+    /// Returns whether an environment variable's value can't be a common word: it is long, or has a letter and a digit.
     private static func isNoWord(_ value: String) -> Bool {
         let longestWord = 11
         if value.utf8.count > longestWord { return true }

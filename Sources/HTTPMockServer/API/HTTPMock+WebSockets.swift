@@ -53,7 +53,7 @@ extension HTTPMock {
             }
             throw HTTPMockError(
                 """
-                HTTPMock: nobody opened \(name) within \(timeout), that no other call has taken
+                HTTPMock: nobody opened \(name) within \(timeout), or other calls have taken all of them
                 \(requests.listing)
                   \(fix).
                 """, cause: .noSuchRequest)

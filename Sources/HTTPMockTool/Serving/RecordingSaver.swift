@@ -6,7 +6,8 @@ import HTTPMockRecording
 /// Saves a recording while it is made, and prints a line for each exchange, even if the exchange is not saved.
 ///
 /// Created by ``RecordCommand``. An exchange is in the file at most a second after it has ended. The file is written on
-/// a queue of its own, one writing after the other. A writing costs what is new, and the copying of the file.
+/// a queue of its own, one writing after the other. A writing redacts and searches only the new exchanges and copies
+/// the rest, unless the file must be written as a whole.
 final class RecordingSaver: Sendable {
     /// The longest pause before a writing, in seconds; the rest of the second is for a busy machine.
     private static let longestPause = 0.25

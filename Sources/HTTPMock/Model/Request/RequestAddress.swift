@@ -2,7 +2,7 @@ import Foundation
 
 /// The address of a request: its URL, or the text of one.
 ///
-/// A `URL` is made of a text only when it is read, because making one costs more than a look-up.
+/// A text becomes a `URL` only when the `URL` is read, because making a `URL` costs more than the look-up of a route.
 package enum RequestAddress: Sendable {
     case url(URL)
     /// An origin, and a path and query of letters, digits and a few delimiters: always a URL for Foundation.

@@ -16,7 +16,7 @@ final class RedirectHops {
     struct Hop {
         fileprivate let hops: RedirectHops
         let number: Int
-        /// The time that the earlier hops took.
+        /// The time that the earlier hops took; zero if the task is not known.
         let usedTime: Duration
 
         var isLast: Bool { hops.lastNumber == number }

@@ -101,7 +101,7 @@ final class SchemaValidator: Sendable {
             self, direction: direction, collects: false, depthLimit: depthLimit, budget: CheckBudget(seconds: seconds))
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return Outcome(abandonment: trial.abandonment) }
-        // At least a fifth of the usual time, even if a search has used all of it: the second run skips that search.
+        // At least a fifth of the usual time, even if one pattern has used all of it: the second run skips that one.
         let secondBudget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
         var evaluation = Evaluation(
             self, direction: direction, collects: true, depthLimit: depthLimit, budget: secondBudget)
