@@ -126,9 +126,7 @@ func sweep(
         let isSuccess = (200..<300).contains(variant.status)
         let mayThrow = throwing == .allowed || variant.mayThrow || !isSuccess
         // A run whose code threw has passed so far, because the variant may be one that a client has to refuse.
-        if !mayThrow, ended.outcome == .passed, let thrown = ended.thrown {
-            ended.outcome = .failed([texts(of: thrown).detail])
-        }
+        if !mayThrow, ended.isFine, let thrown = ended.thrown { ended.fail(texts(of: thrown).detail) }
         result.add(ended, to: target.name, variant, mayThrow: mayThrow)
     }
     if !Task.isCancelled || !result.failures.isEmpty { result.report(in: sweep) }

@@ -163,6 +163,20 @@ import TestingSupport
         #expect(allowed.failures.isEmpty)
     }
 
+    @Test func knownIssueExcusesNoErrorOfItsRun() async throws {
+        struct Refused: Error {}
+        let contract = try Self.contract()
+        let issues = await CollectedIssues.of {
+            try await sweepResponses(of: contract, timeLimit: .seconds(120)) { mock in
+                let body = try await Self.body(of: mock)
+                guard body.range(of: Data("2147483647".utf8)) != nil else { return }
+                withKnownIssue { Issue.record("too large") }
+                throw Refused()
+            }
+        }
+        #expect(issues.failureCount > 0 && issues.text.contains("and the code threw Refused()"), "\(issues.text)")
+    }
+
     @Test func failureOfCodeThatMayThrowIsItsCheck() async throws {
         struct Refused: Error {}
         let contract = try Self.contract()

@@ -38,18 +38,18 @@ struct FaultSearch {
     private func run(
         _ target: Sweep.Target, with fault: Fault, _ change: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> FaultSweep.Run {
-        let ended = try await sweep.run(target, with: "\(fault)", attempts, response: change)
-        var outcome = ended.outcome
+        var ended = try await sweep.run(target, with: "\(fault)", attempts, response: change)
         // After a fault in the first attempt only, code that tries again is answered, so it has no reason to throw.
-        if attempts == .first, outcome == .passed, let thrown = ended.thrownText {
+        if attempts == .first, ended.isFine, let thrown = ended.thrownText {
             var message = "the code gave up after one attempt, and threw \(thrown)"
             if isRepeated(target.id, in: ended) {
                 message = "the code tried again, was answered, and threw \(thrown)"
             }
-            outcome = .failed([message])
+            ended.fail(message)
         }
         return FaultSweep.Run(
-            request: target.name, fault: fault, outcome: outcome, thrown: ended.thrownText, isKnown: ended.isKnown)
+            request: target.name, fault: fault, outcome: ended.outcome, thrown: ended.thrownText,
+            isKnown: ended.isKnown)
     }
 
     /// Returns whether a request was made again after its end; an equal request that began before is another one.

@@ -47,7 +47,7 @@ struct OrderSearch {
             guard !pending.isEmpty, result.runs.count < limit else { break }
             let drawn = try await trial(seed: seed &+ draw)
             guard !Task.isCancelled else { return result }
-            if !result.runs.contains(where: { $0.requests == drawn.requests }) { add(drawn) }
+            add(drawn)
         }
         result.untried = untried
         try await shrink()
@@ -67,7 +67,7 @@ struct OrderSearch {
     /// Runs the code with the first responses in an order, and the others in order of arrival or drawn by a seed.
     private mutating func trial(_ names: [String] = [], seed: UInt64? = nil) async throws -> OrderSweep.Run {
         let responses = HeldResponses(knowledge, order: names, seed: seed)
-        let ended: Sweep.Result
+        var ended: Sweep.Result
         if result.runs.isEmpty {
             ended = try await sweep.firstRun(holding: responses)
         } else {
@@ -79,10 +79,9 @@ struct OrderSearch {
             knowledge.noteNumbers(of: responses.arrivals)
             knowledge.isFirstRun = false
         }
-        var outcome = ended.outcome
-        if outcome == .passed, let thrown = ended.thrownText { outcome = .failed(["the code threw \(thrown)"]) }
+        if ended.isFine, let thrown = ended.thrownText { ended.fail("the code threw \(thrown)") }
         return OrderSweep.Run(
-            order: numbers(of: state.points.map(\.chosen)), outcome: outcome, thrown: ended.thrownText,
+            order: numbers(of: state.points.map(\.chosen)), outcome: ended.outcome, thrown: ended.thrownText,
             isKnown: ended.isKnown, points: state.points, hasVaried: state.hasVaried)
     }
 
@@ -93,8 +92,9 @@ struct OrderSearch {
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
     private mutating func add(_ run: OrderSweep.Run) {
         if let index = result.runs.firstIndex(where: { $0.requests == run.requests }) {
-            // A failure stays, whatever a repetition of the order shows.
-            if result.runs[index].outcome == .passed { result.runs[index] = run }
+            let earlier = result.runs[index]
+            // A failure stays, whatever a repetition of the order shows; a known one stays until another failure.
+            if earlier.outcome == .passed || earlier.isKnown && run.outcome != .passed { result.runs[index] = run }
             result.runs[index].hasVaried = run.hasVaried
         } else {
             result.runs.append(run)
@@ -143,7 +143,7 @@ struct OrderSearch {
                 names.insert(earliest, at: index)
                 let run = try await trial(names)
                 guard !Task.isCancelled else { break }
-                if run.outcome != .passed, run.distance < best.distance {
+                if run.outcome != .passed, !run.isKnown, run.distance < best.distance {
                     best = run
                     continue
                 }

@@ -64,12 +64,29 @@ package struct Sweep: Sendable {
         package var thrown: (any Error)?
         /// The problems of the first run that fail the test, such as unused responses.
         var mistakes: [Problem] = []
-        /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
-        package var isKnown = false
+        /// Whether `withKnownIssue` matched all that failed, so that the run fails nothing.
+        package private(set) var isKnown = false
 
         /// The error that the code threw, as text with secrets masked.
         package var thrownText: String? {
             thrown.map { Redaction.text(of: $0) }
+        }
+
+        /// Whether the run has passed, apart from known issues.
+        package var isFine: Bool { outcome == .passed || isKnown }
+
+        /// Adds issues that the code recorded; known ones excuse no other failure of the run.
+        fileprivate mutating func add(_ issues: [CollectedIssue]) {
+            guard !issues.isEmpty else { return }
+            isKnown = isFine && issues.allSatisfy { !$0.failsTest }
+            if case .hung = outcome { return }
+            outcome = .failed(issues.map(\.text) + outcome.messages)
+        }
+
+        /// Adds a failure that no known issue excuses.
+        package mutating func fail(_ message: String) {
+            outcome = .failed(outcome.messages + [message])
+            isKnown = false
         }
     }
 
@@ -151,11 +168,7 @@ package struct Sweep: Sendable {
         }
         // Never thrown, because the trait always performs the operation.
         guard var result = ended.withLock({ $0 }) else { throw CancellationError() }
-        let collected = issues.withLock { $0 }
-        guard !collected.isEmpty else { return result }
-        result.isKnown = collected.allSatisfy { !$0.failsTest }
-        if case .hung = result.outcome { return result }
-        result.outcome = .failed(collected.map(\.text) + result.outcome.messages)
+        result.add(issues.withLock { $0 })
         return result
     }
 

@@ -54,6 +54,33 @@ import TestingSupport
         #expect(texts.count == 1 && texts[0].contains("of the code"))
     }
 
+    @Test func knownIssueExcusesNoErrorOfItsRun() async throws {
+        struct GaveUp: Error {}
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.internalServerError], attempts: .first) {
+                Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+            } of: { mock in
+                let answer = await answer("/x", of: mock)
+                withKnownIssue(isIntermittent: true) { #expect(answer == "200 x") }
+                if answer != "200 x" { throw GaveUp() }
+            }
+        }
+        #expect(issues.failureCount == 1 && issues.text.contains("threw GaveUp()"), "\(issues.text)")
+    }
+
+    @Test func knownIssueExcusesNoHungRun() async throws {
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.internalServerError], timeLimit: .milliseconds(200)) {
+                Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+            } of: { mock in
+                let answer = await answer("/x", of: mock)
+                withKnownIssue(isIntermittent: true) { #expect(answer == "200 x") }
+                if answer != "200 x" { try await Task.sleep(for: .seconds(3_600)) }
+            }
+        }
+        #expect(issues.failureCount == 1 && issues.text.contains("the code did not end within"), "\(issues.text)")
+    }
+
     @Test func knownIssueAroundASweepMatchesItsRuns() async throws {
         try await withKnownIssue {
             try await sweepFaults(faults: [.internalServerError, .timedOut]) {
