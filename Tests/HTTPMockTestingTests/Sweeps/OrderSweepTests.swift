@@ -156,6 +156,59 @@ import TestingSupport
         #expect(results.withLock { $0 } == ["-1005 12"])
     }
 
+    @Test func responseThatWaitsForTheTestAfterADelayIsNotHeld() async throws {
+        let gate = ResponseGate()
+        let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Host("a.com") {
+                    Path("/never", responses: [.empty(delivery: .never.after(1))])
+                    Path("/waits", responses: [.plaintext("w", delivery: .held(gate).after(1))])
+                }
+                Self.letters("a")
+            } of: { mock in
+                let never = Task { await Self.get("/never", of: mock) }
+                async let waits = Self.get("/waits", of: mock)
+                #expect(await Self.get("/a", of: mock) == "a")
+                gate.open()
+                #expect(await waits == "w")
+                never.cancel()
+                _ = await never.value
+            }
+        }
+        #expect(sweep.runs.map(\.requests) == [["GET /a"]], "\(sweep)")
+    }
+
+    @Test func failureOfAnOrderThatIsDrawnAgainIsReported() async throws {
+        let hasFailed = Locked(false)
+        let issues = await patiently {
+            let known = Locked<Set<String>>([])
+            try await sweepOrders(limit: 8, timeLimit: .seconds(120)) {
+                Self.letters("abcd")
+            } of: { mock in
+                let arrivals = await Self.arrivals("abcd", of: mock)
+                guard known.withLock({ !$0.insert(arrivals).inserted }) else { return }
+                hasFailed.withLock { $0 = true }
+                Issue.record("again")
+            }
+        }
+        #expect((issues.failureCount == 1) == hasFailed.withLock { $0 }, "\(issues.text)")
+    }
+
+    @Test func knownIssueExcusesNoErrorOfItsRun() async throws {
+        struct Late: Error {}
+        let issues = await patiently {
+            let isFirst = Locked(true)
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Self.letters("ab")
+            } of: { mock in
+                _ = await Self.arrivals("ab", of: mock)
+                withKnownIssue { Issue.record("known") }
+                if isFirst.withLock({ !exchange(&$0, with: false) }) { throw Late() }
+            }
+        }
+        #expect(issues.failureCount == 1 && issues.text.contains("the code threw Late()"), "\(issues.text)")
+    }
+
     /// A stream without chunks, which ends with its continuation.
     private static func stream(endedBy feeds: Locked<[AsyncStream<Data>.Continuation]>) -> MockResponse {
         let (chunks, feed) = AsyncStream.makeStream(of: Data.self)

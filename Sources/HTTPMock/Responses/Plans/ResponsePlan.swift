@@ -57,6 +57,14 @@ package struct ResponsePlan: Sendable {
             default: false
             }
         }
+
+        /// Whether the step waits for the test, or for ever.
+        var isOpenEnded: Bool {
+            switch self {
+            case .gate, .forever: true
+            default: false
+            }
+        }
     }
 
     init(_ steps: [Step]) {
