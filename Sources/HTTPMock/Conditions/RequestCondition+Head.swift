@@ -101,8 +101,11 @@ extension RequestCondition {
                 return "no Authorization header, expected \(description)"
             }
             let parts = field.split(separator: " ", maxSplits: 1)
-            if parts.count == 1 { return "header Authorization has no scheme, expected \"\(scheme) …\"" }
-            guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
+            let hasScheme = parts.first.map { String($0).isEqualIgnoringCase(to: scheme) } ?? false
+            if parts.count == 1 {
+                return "header Authorization has no \(hasScheme ? "credentials" : "scheme"), expected \"\(scheme) …\""
+            }
+            guard hasScheme else {
                 let actual = Redaction.headerValue(field, of: "Authorization").swiftLiteral
                 return "header Authorization is \(actual), expected \(description)"
             }

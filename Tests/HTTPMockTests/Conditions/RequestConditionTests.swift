@@ -129,6 +129,9 @@ import Testing
         #expect(mismatch(bearer) == "no Authorization header, expected a bearer token")
         #expect(mismatch(bearer, headers: ["Authorization": "Bearer other"]) == "the bearer token differs")
         #expect(
+            mismatch(bearer, headers: ["Authorization": "bearer"])
+                == #"header Authorization has no credentials, expected "Bearer …""#)
+        #expect(
             mismatch(bearer, headers: ["Authorization": "Basic eDp5"])
                 == #"header Authorization is "Basic REDACTED", expected a bearer token"#)
         let basic = RequestCondition.basicAuth(user: "Aladdin", password: "open sesame")
