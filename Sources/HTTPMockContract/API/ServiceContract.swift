@@ -38,6 +38,13 @@ package protocol ServiceContract: AnyObject, Sendable {
     ///   defect in the contract.
     func problems(of exchanges: [RecordedExchange], server: String?) -> [RecordedExchange.Problems?]
 
+    /// Returns whether the path of a recorded exchange has a defect in the contract; always false for GraphQL.
+    ///
+    /// - Parameters:
+    ///   - exchanges: The exchanges.
+    ///   - server: The URL of the service; nil for the contract's servers.
+    func hasUnusablePath(in exchanges: [RecordedExchange], server: String?) -> Bool
+
     /// Makes other responses that the contract allows as answers to a request.
     ///
     /// - Parameters:
@@ -97,4 +104,6 @@ extension GraphQLContract: ServiceContract {
             return RecordedExchange.Problems(problems)
         }
     }
+
+    package func hasUnusablePath(in exchanges: [RecordedExchange], server: String?) -> Bool { false }
 }

@@ -166,4 +166,9 @@ extension APIContract {
             return RecordedExchange.Problems(problems)
         }
     }
+
+    package func hasUnusablePath(in exchanges: [RecordedExchange], server: String?) -> Bool {
+        let checker = ContractChecker(document, undocumented: .warn, server: server)
+        return exchanges.contains { ContractMatch.openAPI(checker.match($0.request)).unusablePath != nil }
+    }
 }

@@ -21,14 +21,20 @@ struct CheckCommand {
         }
         var all = Findings()
         var isContractUsed = false
+        var hasUnusablePath = false
         var warnings: Set<String> = []
         for path in paths {
             let log = try LogFile(path)
             let lines = EntryLines(log.data)
             var findings = findings(in: log, lines)
             if let contract {
-                let checked = checkedEntries(of: log.recording, contract)
-                if !checked.isEmpty { isContractUsed = true }
+                let exchanges = exchanges(in: log.recording)
+                let checked = checkedEntries(exchanges, contract)
+                if !checked.isEmpty {
+                    isContractUsed = true
+                } else if contract.hasUnusablePath(in: exchanges.map(\.exchange), server: arguments.text(.server)) {
+                    hasUnusablePath = true
+                }
                 findings += checked.flatMap { Self.findings($0.problems.violations, of: $0, lines) }
                 // The same warning about another entry is no news.
                 for entry in checked {
@@ -41,7 +47,8 @@ struct CheckCommand {
             all.add(findings, in: path)
         }
         if let contract, !isContractUsed {
-            all.add([Self.finding(ofUnused: contract)], in: arguments.text(.against) ?? "")
+            let finding = Self.finding(ofUnused: contract, hasUnusablePath: hasUnusablePath)
+            all.add([finding], in: arguments.text(.against) ?? "")
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
         return all.isEmpty ? .fine : .found
@@ -69,7 +76,17 @@ struct CheckCommand {
     }
 
     /// Returns the finding of a contract that applies to no entry, with some of its servers.
-    private static func finding(ofUnused contract: any ServiceContract) -> Findings.Finding {
+    ///
+    /// - Parameter hasUnusablePath: Whether the path of an entry has a defect in the contract.
+    private static func finding(
+        ofUnused contract: any ServiceContract, hasUnusablePath: Bool
+    ) -> Findings.Finding {
+        guard !hasUnusablePath else {
+            return .init(
+                message:
+                    "nothing was checked, because each path of the document that was requested has a defect. To fix this, "
+                    + "correct the document")
+        }
         let servers = contract.serverURLs
         var examples = ""
         if !servers.isEmpty { examples = " (\(servers.prefix(3).joined(separator: ", ")))" }
@@ -150,22 +167,29 @@ struct CheckCommand {
         let problems: RecordedExchange.Problems
     }
 
-    /// Checks the entries of a file.
-    ///
-    /// Leaves out entries without a response, and entries that the contract does not apply to.
-    private func checkedEntries(of file: CassetteFile, _ contract: any ServiceContract) -> [CheckedEntry] {
-        var numbers: [Int] = []
-        var exchanges: [RecordedExchange] = []
-        for entry in file.entries {
+    /// An entry that has a response.
+    private struct Answered {
+        let number: Int
+        let exchange: RecordedExchange
+    }
+
+    /// Returns the entries of a file without those that have no response.
+    private func exchanges(in file: CassetteFile) -> [Answered] {
+        file.entries.compactMap { entry in
             let response = entry.response
-            guard response.status > 0, let request = entry.request.mockRequest else { continue }
+            guard response.status > 0, let request = entry.request.mockRequest else { return nil }
             let headers = response.headers.map { (name: $0.name, value: $0.value) }
-            numbers.append(entry.number)
-            exchanges.append(.init(request, status: response.status, headers: headers, body: response.body.bytes))
+            return Answered(
+                number: entry.number,
+                exchange: .init(request, status: response.status, headers: headers, body: response.body.bytes))
         }
-        return zip(numbers, contract.problems(of: exchanges, server: arguments.text(.server))).compactMap {
-            number, problems in
-            problems.map { CheckedEntry(number: number, problems: $0) }
+    }
+
+    /// Checks entries, and leaves out those that the contract does not apply to.
+    private func checkedEntries(_ entries: [Answered], _ contract: any ServiceContract) -> [CheckedEntry] {
+        let problems = contract.problems(of: entries.map(\.exchange), server: arguments.text(.server))
+        return zip(entries, problems).compactMap { entry, problems in
+            problems.map { CheckedEntry(number: entry.number, problems: $0) }
         }
     }
 }

@@ -22,8 +22,12 @@ struct RedactCommand {
         } else if arguments.operands.count != 1 {
             throw ToolError("one file at a time is printed. To fix this, change the files themselves: --in-place")
         }
-        // All files are read first, so that no file is changed if one of them can't be read.
+        // All files are read first, so that no file is changed if one of them can't be read or changed.
         let files = try arguments.operands.map { try LogFile($0) }
+        if isInPlace, let packed = files.first(where: \.isPacked) {
+            throw ToolError(
+                "\(packed.path) is packed with gzip. To fix this, unpack it, or name another file: --output")
+        }
         let isComplete = try files.map { try redact($0, isInPlace: isInPlace) }.allSatisfy(\.self)
         return isComplete ? .fine : .found
     }
@@ -32,10 +36,6 @@ struct RedactCommand {
     private func redact(_ file: LogFile, isInPlace: Bool) throws -> Bool {
         let redaction = FileRedaction(file.data, redacting: arguments.redacting)
         if isInPlace {
-            guard !file.isPacked else {
-                throw ToolError(
-                    "\(file.path) is packed with gzip. To fix this, unpack it, or name another file: --output")
-            }
             if redaction.data != file.data { try file.url.replaceContents(with: redaction.data) }
             note(redaction, of: file.path)
         } else if let output = arguments.text(.output), output != InputFile.standardInput {

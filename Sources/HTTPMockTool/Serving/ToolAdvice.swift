@@ -7,7 +7,7 @@ enum ToolAdvice {
     /// The advice by the advice in Swift that it replaces.
     static let fixes: [SwiftAdvice: String] = [
         // Only for `serve`, because `record` passes preflights on.
-        .answeringPreflights: "let the server answer preflights: add --cors",
+        .answeringPreflights: "let the server answer preflights: add --cors.",
         // Only for `record`, because `serve` has advice of its own.
         .answeringUpgrades: "save the network log of a browser as a HAR, because `record` records no WebSockets.",
         .freePort: "omit --port",

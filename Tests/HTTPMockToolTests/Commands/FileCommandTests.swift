@@ -321,6 +321,26 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func contractWithADefectInEachRecordedPathIsFound() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            paths:
+              /user: {$ref: '#/components/pathItems/None'}
+              /other: {get: {responses: {200: {}}}}
+            """, to: "defect.yaml")
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("check", "shop.har", "--against", "defect.yaml")
+        #expect(
+            run.output == """
+                shop.har: fine
+                defect.yaml: nothing was checked, because each path of the document that was requested has a defect. \
+                To fix this, correct the document
+
+                """)
+        #expect(run.status == 1)
+    }
+
     /// A finding in a file that is written for people has the line of the value.
     @Test func checkNamesTheLineOfTheValue() async throws {
         try folder.write(

@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func packedFileKeepsAllFilesUnchanged() async throws {
+        let file = SampleHAR.document(SampleHAR.secret)
+        for name in ["a.har", "b.har"] { try folder.write(file, to: name) }
+        let path = folder.url.appendingPathComponent("b.har").path
+        let packing = await Subprocess.run(
+            "/bin/sh", ["-c", #"gzip "$0""#, path], environment: ToolRun.variables([:]))
+        try #require(packing.status == 0)
+        let run = try await run("redact", "a.har", "b.har.gz", "--in-place")
+        #expect(
+            run.error
+                == "http-mock: b.har.gz is packed with gzip. To fix this, unpack it, or name another file: --output\n")
+        #expect(try folder.text(of: "a.har") == file)
+        #expect(run.status == 2)
+    }
+
     @Test func pipeIsReadWhereAFileIsAndNeverChanged() async throws {
         let pipe = folder.url.appendingPathComponent("pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)

@@ -192,7 +192,7 @@ import Testing
             tool.address + "/user", from: session, method: "OPTIONS",
             headers: ["Origin": "https://a.com", "Access-Control-Request-Method": "GET"])
         #expect(reply.status == 404)
-        #expect(reply.text.contains("To fix this, let the server answer preflights: add --cors\n"))
+        #expect(reply.text.contains("To fix this, let the server answer preflights: add --cors.\n"))
         #expect(reply.text.components(separatedBy: "To fix this").count == 2)
         #expect(try await tool.end().status == 0)
     }
@@ -447,6 +447,18 @@ import Testing
         let missing = try await ToolRun(["coverage", "none.json"], in: folder.url)
         #expect(missing.error.contains("none.json can't be read"))
         #expect(missing.status == 2)
+    }
+
+    @Test func coverageIsRoundedDown() async throws {
+        let responses = (0..<2_499).map { number in
+            #"{"operation":"GET /a","status":"\#(number)","mocked":\#(number < 1_999 ? 1 : 0),"requested":0}"#
+        }
+        try folder.write(
+            #"{"contracts":[{"contract":"A 1","responses":[\#(responses.joined(separator: ","))]}]}"#,
+            to: "coverage.json")
+        let run = try await ToolRun(["coverage", "coverage.json", "--minimum", "80"], in: folder.url)
+        #expect(run.output.hasPrefix("the coverage is 79.9 %, less than 80 %. "), "\(run.output) \(run.error)")
+        #expect(run.status == 1)
     }
 
     /// With the option to repeat, an entry hides an equal one of a later file, and no other.
