@@ -15,18 +15,20 @@ enum BuildBenchmark {
         for _ in 0..<options.count(3, quick: 1) {
             for (index, (_, package)) in packages.enumerated() { samples[index].add(try package.cleanBuild()) }
         }
-        // The samples without the first package, "nothing", belong to the other packages.
-        func rows(_ samples: [Samples]) -> [Section.Row] {
-            zip(packages.suffix(samples.count), samples).map { Section.Row($0.0, $1) }
-        }
+        let names = packages.map { $0.0 }
+        // All other packages are compared with the first one, "nothing".
+        let otherNames = Array(names.dropFirst())
         let over = samples.dropFirst().map { $0 - samples[0] }
+        func rows(_ names: [String], _ samples: [Samples]) -> [Section.Row] {
+            zip(names, samples).map { Section.Row($0, $1) }
+        }
         var sections = [
-            Section(title: "clean debug build, s of processor time", rows: rows(samples)),
-            Section(title: "the same over nothing", rows: rows(over)),
+            Section(title: "clean debug build, s of processor time", rows: rows(names, samples)),
+            Section(title: "the same over nothing", rows: rows(otherNames, over)),
         ]
         // The last peer is the last package.
         if let unit = over.last, let peer = options.peers.last {
-            let ratios = rows(over.map { $0.ratio(to: unit) })
+            let ratios = rows(otherNames, over.map { $0.ratio(to: unit) })
             sections.append(Section(title: "the same, \(peer.product) is 1", digits: 2, rows: ratios))
         }
         return sections

@@ -1,6 +1,6 @@
 /// Compares a sweep of 100 runs to 100 runs with an instance each.
 ///
-/// The cost is the processor time of a debug build, as users run their tests. An empty test is subtracted from both.
+/// The cost is processor time of tests in a debug build, as users run them. An empty test is subtracted from both.
 enum SweepBenchmark {
     /// The number of measured sweeps, so that starting a test run counts for little.
     private static let count = 20

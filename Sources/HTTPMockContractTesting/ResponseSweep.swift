@@ -109,7 +109,7 @@ func sweep(
         let varied = contract.variants(
             of: record.request, server: server,
             answer: AnsweredResponse(status: status, headers: record.responseHeaders, body: record.responseBody),
-            limit: min(max(0, variantLimit), mostVariants))
+            limit: min(variantLimit, mostVariants))
         guard varied.operation != nil else { continue }
         hasRequestOfContract = true
         planned += varied.variants.map { ("\(target.name): \($0.name)", target, $0) }
@@ -129,12 +129,15 @@ func sweep(
         if !mayThrow, ended.isFine, let thrown = ended.thrown { ended.fail(texts(of: thrown).detail) }
         result.add(ended, to: target.name, variant, mayThrow: mayThrow)
     }
-    if !Task.isCancelled || !result.failures.isEmpty { result.report(in: sweep) }
+    let hasFailed = result.failures.contains { !$0.isKnown }
+    if hasFailed || !Task.isCancelled { result.report(in: sweep) }
     try Task.checkCancellation()
     return result
 }
 
-/// More variants of one request than any test runs.
+/// The most variants of one request.
+///
+/// No test runs as many. Without this limit, `.max` would overflow in sums.
 private let mostVariants = 1_000_000
 
 /// Returns the error about code that makes no request of the contract.

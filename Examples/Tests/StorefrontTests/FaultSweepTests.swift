@@ -109,6 +109,7 @@ import Testing
             Issue.record("the retry ended: \(sweep)")
             return
         }
+        // The limit is 100 requests, and ten more for each request of the code.
         #expect(reason == "the code made 111 requests and did not end")
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// A request that has not ended, as a report prints it.
 package struct RequestInFlight: Sendable, CustomStringConvertible {
     package let request: MockRequest
-    /// The event that the request waits for, as a clause: `waits at a gate that nobody has opened`.
+    /// The event that the request waits for, or else its state, as a clause: `waits at a gate that nobody has opened`.
     package let wait: String
     /// The way to end the wait, as the end of a sentence that begins with "To fix this,".
     package let fix: String

@@ -10,8 +10,8 @@ package protocol ResponseHold: AnyObject, Sendable {
     /// Keeps one response, of which the client has seen nothing.
     ///
     /// The request does not time out meanwhile. A released response is sent whole, without its delay and without pauses
-    /// between its chunks. Not held are passed-through responses and answers to upgrades. Responses that wait at a gate
-    /// or are never sent are held only if a delay comes first.
+    /// between its chunks. Not held are passed-through responses, answers to upgrades, and those that wait at a gate or
+    /// are never sent.
     ///
     /// - Parameters:
     ///   - number: The number of the request in the log.

@@ -9,7 +9,6 @@ final class ContractInspector: EngineExtension {
         let check: any ContractCheck
         let settings: Settings
 
-        /// The identity of the contract, which several checks with different URLs may have.
         var id: ObjectIdentifier { check.id }
     }
 
@@ -86,7 +85,9 @@ final class ContractInspector: EngineExtension {
     func add(_ check: some ContractCheck, _ settings: Settings) {
         state.withLock { state in
             state.entries.removeAll { $0.id == check.id && $0.check.url == check.url }
-            state.problemsAtRegistration = state.problemsAtRegistration.filter { $0.key.contract != check.id }
+            state.problemsAtRegistration = state.problemsAtRegistration.filter {
+                $0.key.contract != check.id || $0.key.url != check.url
+            }
             state.entries.append(Entry(check: check, settings: settings))
             // Open requests are matched again, because the new contract may apply to them, too.
             state.open = [:]
@@ -269,10 +270,10 @@ final class ContractInspector: EngineExtension {
     /// If several checks of one contract apply, because their URLs overlap, the latest check counts.
     private func chosen(_ matches: [EntryMatch]) -> [EntryMatch] {
         var known: Set<ObjectIdentifier> = []
-        let latest = matches.reversed().filter { !$0.match.isUnchecked && known.insert($0.entry.id).inserted }
-        let operations = latest.filter(\.match.hasOperation)
-        guard operations.isEmpty else { return operations.reversed() }
-        return Array(latest.suffix(1))
+        let latestFirst = matches.reversed().filter { !$0.match.isUnchecked && known.insert($0.entry.id).inserted }
+        let applied = latestFirst.reversed()
+        let operations = applied.filter(\.match.hasOperation)
+        return operations.isEmpty ? Array(applied.prefix(1)) : operations
     }
 
     /// Notes for the end of the test which contracts apply, and the host if some contract does not apply.
@@ -325,8 +326,7 @@ final class ContractInspector: EngineExtension {
         var found = chosen(candidates.matches)
         // A path that a contract lacks is no problem if another contract claims the path.
         if candidates.isPathClaimed { found.removeAll { !$0.match.hasOperation } }
-        let namesPort = request?.url.port != nil
-        guard !namesPort, let first = found.first else { return found }
+        guard request?.url.port == nil, let first = found.first else { return found }
         return found.filter { $0.match.port == first.match.port }
     }
 

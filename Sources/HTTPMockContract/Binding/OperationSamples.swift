@@ -47,7 +47,7 @@ final class OperationSamples: Sendable {
                 return contract.operations[number]
             }
         }
-        let known = samples.withLock { $0 } ?? makeSamples()
+        let known = knownSamples
         // An arbitrary host of a sample is not compared, because the operation may be on any host.
         return operations(of: registration, host: registration.host, among: known.filter(\.namesHost))
             + operations(of: registration, host: nil, among: known.filter { !$0.namesHost })
@@ -61,8 +61,11 @@ final class OperationSamples: Sendable {
         return samples.filter { filter.matches($0.request) }.map(\.operation)
     }
 
-    /// The samples of all operations.
-    var requests: [MockRequest] { (samples.withLock { $0 } ?? makeSamples()).map(\.request) }
+    /// A request for each operation.
+    var requests: [MockRequest] { knownSamples.map(\.request) }
+
+    /// The samples, made when they are first needed.
+    private var knownSamples: [Sample] { samples.withLock { $0 } ?? makeSamples() }
 
     private func makeSamples() -> [Sample] {
         let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in

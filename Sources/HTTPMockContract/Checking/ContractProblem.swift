@@ -2,7 +2,8 @@
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
-    /// True for a name that the contract does not document for the direction, and for an integer as a GraphQL ID.
+    /// True for a name that the contract does not document for the direction, for a name that a GraphQL operation does
+    /// not select or declare, and for an integer as a GraphQL ID.
     var isUndocumented = false
     /// True for a problem that fails no test.
     ///

@@ -74,15 +74,16 @@ struct DocumentFiles {
         return Self.path(of: file, in: folder) ?? file.lastPathComponent
     }
 
-    /// Reads the document at an absolute URI; nil for a URI that names no file.
+    /// Reads the document at an absolute URI.
     ///
+    /// - Returns: nil if the scheme is neither HTTP, nor file, nor that of the root document.
     /// - Throws: ``Failure`` for a file that can't be used or must not be read, and for a network address without a
     ///   file. Without a file for the root document, each relative reference throws too.
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
         if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {
             // A relative reference has got the scheme of the root document.
-            guard uri.scheme == URIReference(rootURI).scheme else { return nil }
+            guard uri.scheme == "file" || uri.scheme == URIReference(rootURI).scheme else { return nil }
             throw Failure(
                 reason: "leads to a file, and a document without a file has no other files",
                 fix: "load it with APIContract(contentsOf:)")

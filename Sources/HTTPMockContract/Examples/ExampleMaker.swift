@@ -92,7 +92,10 @@ struct ExampleMaker {
 
     /// Returns the text of a header field's first valid example; nil without one.
     private func exampleText(of header: ContractParameter) -> String? {
-        header.examples.lazy.compactMap { text(of: $0, in: header) }.first
+        for example in header.examples {
+            if let text = text(of: example, in: header) { return text }
+        }
+        return nil
     }
 
     /// Returns the first valid text of a value in a header field; nil without one.

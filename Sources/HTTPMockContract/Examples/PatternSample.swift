@@ -166,7 +166,9 @@ struct PatternSample {
         switch next {
         case "b", "B": return nil
         // Not nil, because a quantifier may follow.
-        case "1"..."9": return .sequence([])
+        case "1"..."9":
+            while let digit = rest.first, ("0"..."9").contains(digit) { rest.removeFirst() }
+            return .sequence([])
         case "x": operandLength = 2
         case "c": operandLength = 1
         case "u", "p", "P", "k":

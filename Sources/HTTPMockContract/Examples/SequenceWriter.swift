@@ -19,8 +19,9 @@ enum SequenceWriter {
     ///
     /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
     private static func event(_ item: JSONValue) -> String {
-        var lines = ["event", "id", "retry"].compactMap { name in
-            item[member: name].map { "\(name): \($0.string ?? $0.text)" }
+        var lines = ["event", "id", "retry"].compactMap { name -> String? in
+            guard let value = item[member: name], value != .null else { return nil }
+            return "\(name): \(value.string ?? value.text)"
         }
         let data = item[member: "data"] ?? .string("")
         let text = data.string ?? data.text

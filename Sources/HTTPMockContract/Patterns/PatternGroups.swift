@@ -109,7 +109,8 @@ extension PatternGroups {
 
     /// Returns a reference to groups, of which at most one matches in one repetition.
     ///
-    /// `NSRegularExpression` keeps the matches of earlier repetitions, so the reference may allow too much there.
+    /// `NSRegularExpression` keeps the matches of earlier repetitions. So in a later repetition, the reference may
+    /// match the text of an earlier one, instead of the empty text.
     func reference(to numbers: [Int]) -> String {
         // A group whose end is not written yet has not matched.
         let matched = numbers.filter(closed.contains)

@@ -253,10 +253,13 @@ extension Cassette {
     ///
     /// Unless nothing is redacted, the search is for the shapes of secrets too.
     func search(for redactor: Redactor) -> SecretSearch {
-        let shapes = settings.redacting.isOn ? SecretShape.all : []
-        return SecretSearch(
-            redactor.secrets + SecretSearch.secrets(in: settings.environment), shapes: shapes,
-            allowed: redactor.allowed)
+        let redacting = settings.redacting
+        let shapes = redacting.isOn ? SecretShape.all : []
+        // Only an exception for the value itself allows the value of a variable.
+        let variables = SecretSearch.secrets(in: settings.environment).filter {
+            !redacting.allowed.contains(SecretShape.checksum(of: $0.value))
+        }
+        return SecretSearch(redactor.secrets + variables, shapes: shapes, allowed: redactor.allowed)
     }
 }
 

@@ -182,9 +182,10 @@ extension RequestDifference {
             var paths: [[String]] = []
             Self.collectPaths(value, other, [], into: &paths)
             let members = paths.map { Cassette.Part.json($0.joined(separator: ".")) }
+            guard !paths.isEmpty, paths.count <= Self.partLimit, !members.contains(.json("")) else { return [] }
             let rules = MatchingRules(matching: [], ignoring: members, redacting: .nothing)
             let ignoresOthers = [value, other].contains { Self.hasMember($0, [], ignoredBy: rules, besides: paths) }
-            guard !paths.isEmpty, !members.contains(.json("")), !ignoresOthers else { return [] }
+            guard !ignoresOthers else { return [] }
             parts += members
         default: return []
         }

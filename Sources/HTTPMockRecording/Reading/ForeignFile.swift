@@ -23,8 +23,8 @@ struct ForeignFile {
 
     /// Recognizes a file that is no JSON by its name or its bytes; nil for a file of an unknown kind.
     init?(_ data: Data, from url: URL) {
-        // Charles has binary and packed formats, whose first bytes are not documented.
-        if url.pathExtension.lowercased().hasPrefix("chls") {
+        // By name, because a packed session begins like any ZIP file, and the bytes of a binary one are not documented.
+        if ["chls", "chlsj", "chlsx", "chlz"].contains(url.pathExtension.lowercased()) {
             self = Self.charles
             return
         }

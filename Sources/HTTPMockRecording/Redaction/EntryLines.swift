@@ -62,12 +62,17 @@ package struct EntryLines {
 
     /// Returns the value of a header field of a HAR.
     ///
-    /// - Parameter count: The number of earlier fields of the name.
+    /// A value of several lines is one field of the file, and several fields of the entry.
+    ///
+    /// - Parameter count: The number of earlier fields of the name in the entry.
     private func header(_ name: String, after count: Int, of message: JSONSpan?) -> JSONSpan? {
-        let all = message?["headers"]?.elements ?? []
-        let fields = all.filter { $0["name"]?.string(in: bytes)?.lowercased() == name.lowercased() }
-        // A value of several lines is one field of the file, and several fields of the entry.
-        let field = fields.dropFirst(count).first ?? fields.last
-        return field?["value"]
+        var fieldsLeft = count
+        for field in message?["headers"]?.elements ?? []
+        where field["name"]?.string(in: bytes)?.lowercased() == name.lowercased() {
+            let lineBreakCount = field["value"]?.string(in: bytes)?.count { $0 == "\n" || $0 == "\r\n" } ?? 0
+            if fieldsLeft <= lineBreakCount { return field["value"] }
+            fieldsLeft -= lineBreakCount + 1
+        }
+        return nil
     }
 }

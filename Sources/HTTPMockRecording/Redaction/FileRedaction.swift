@@ -281,15 +281,21 @@ extension FileRedaction {
 
     /// Visits a header field, a cookie, a query item or a form field of a HAR.
     private mutating func visitField(_ field: JSONSpan, of list: String, in scope: Scope) {
-        guard let name = field["name"]?.string(in: bytes), let span = field["value"],
-            let value = span.string(in: bytes)
-        else { return visit(field, in: scope.member(list)) }
-        replaceSecrets(of: value, at: span, in: scope) { replace in
-            switch list {
-            case "headers": NamedValues.header(value, of: name, replace)
-            case "cookies": replace(NamedPlace(.cookie, [name]), value)
-            case "params": NamedValues.value(value, at: NamedPlace(.form, [name]), replace)
-            default: NamedValues.value(value, at: NamedPlace(.query, [name]), replace)
+        guard case .object(let members) = field.kind, let name = field["name"]?.string(in: bytes) else {
+            return visit(field, in: scope.member(list))
+        }
+        let spans = members.filter { $0.name == "value" }.map { $0.value }
+        let values = spans.compactMap { $0.string(in: bytes) }
+        guard !spans.isEmpty, values.count == spans.count else { return visit(field, in: scope.member(list)) }
+        // Of two values the last is read, but both are in the file.
+        for (value, span) in zip(values, spans) {
+            replaceSecrets(of: value, at: span, in: scope) { replace in
+                switch list {
+                case "headers": NamedValues.header(value, of: name, replace)
+                case "cookies": replace(NamedPlace(.cookie, [name]), value)
+                case "params": NamedValues.value(value, at: NamedPlace(.form, [name]), replace)
+                default: NamedValues.value(value, at: NamedPlace(.query, [name]), replace)
+                }
             }
         }
     }

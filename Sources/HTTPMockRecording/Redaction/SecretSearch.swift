@@ -217,7 +217,8 @@ struct SecretSearch {
         if marks & Mark.needle != 0, bytes.count - position >= Self.shortestValue {
             let key = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
             for needle in needles[key] ?? [] where bytes[position...].starts(with: needle.bytes) {
-                if isAllowed(needle.secret.value) { continue }
+                // The value of a variable is a secret under any name.
+                if needle.secret.variable == nil, isAllowed(needle.secret.value) { continue }
                 return .value(needle.secret)
             }
         }

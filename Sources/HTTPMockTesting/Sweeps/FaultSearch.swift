@@ -1,4 +1,3 @@
-import Foundation
 import HTTPMock
 
 /// The runs of one fault sweep, one for each request and each of its faults.
@@ -56,8 +55,8 @@ struct FaultSearch {
     private func isRepeated(_ id: SweepRequests.ID, in ended: Sweep.Result) -> Bool {
         let equal = ended.plainRequests.filter { SweepRequests.line(of: $0.request) == id.line }
         guard id.number <= equal.count, let duration = equal[id.number - 1].duration else { return false }
-        let end = equal[id.number - 1].start.addingTimeInterval(duration / .seconds(1))
-        return equal[id.number...].contains { $0.start >= end }
+        let end = equal[id.number - 1].arrival + duration
+        return equal[id.number...].contains { $0.arrival >= end }
     }
 
     private func text(of run: FaultSweep.Run) -> String {

@@ -55,7 +55,8 @@ public func sweepOrders(
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
     var search = OrderSearch(sweep: sweep, limit: max(1, limit), seed: seed)
     let result = try await search.result(only: only)
-    if !Task.isCancelled || !result.failures.isEmpty { result.report(in: sweep) }
+    let hasFailed = result.failures.contains { !$0.isKnown }
+    if hasFailed || !Task.isCancelled { result.report(in: sweep) }
     try Task.checkCancellation()
     return result
 }

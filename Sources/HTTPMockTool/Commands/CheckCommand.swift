@@ -22,7 +22,7 @@ struct CheckCommand {
         var all = Findings()
         var isContractUsed = false
         var hasUnusablePath = false
-        var warnings: Set<String> = []
+        var printedWarnings: Set<String> = []
         for path in paths {
             let log = try LogFile(path)
             let lines = EntryLines(log.data)
@@ -36,13 +36,7 @@ struct CheckCommand {
                     hasUnusablePath = true
                 }
                 findings += checked.flatMap { Self.findings($0.problems.violations, of: $0, lines) }
-                // The same warning about another entry is no news.
-                for entry in checked {
-                    let new = entry.problems.warnings.filter { warnings.insert($0).inserted }
-                    for warning in Self.findings(new, of: entry, lines) {
-                        Output.error.text("\(path)\(warning.lineSuffix): warning: \(warning.message)")
-                    }
-                }
+                for entry in checked { Self.printWarnings(of: entry, in: path, lines, &printedWarnings) }
             }
             all.add(findings, in: path)
         }
@@ -73,6 +67,21 @@ struct CheckCommand {
             let line = lines[entry.number, part(ofProblem: text)]
             return .init(line: line, place: place, message: "\(place): \(text)")
         }
+    }
+
+    /// The most warnings about one entry that are printed, as in the report of a test.
+    private static let warningLimit = 10
+
+    /// Prints the warnings about an entry to standard error, without those that were printed for an earlier entry.
+    private static func printWarnings(
+        of entry: CheckedEntry, in path: String, _ lines: EntryLines, _ printed: inout Set<String>
+    ) {
+        let new = entry.problems.warnings.filter { printed.insert($0).inserted }
+        for warning in findings(Array(new.prefix(warningLimit)), of: entry, lines) {
+            Output.error.text("\(path)\(warning.lineSuffix): warning: \(warning.message)")
+        }
+        let rest = new.count - warningLimit
+        if rest > 0 { Output.error.text("\(path): warning: entry \(entry.number): \(rest) more") }
     }
 
     /// Returns the finding of a contract that applies to no entry, with some of its servers.

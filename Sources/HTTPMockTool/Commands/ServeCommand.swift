@@ -41,7 +41,6 @@ struct ServeCommand {
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
         try arguments.writeAddress(server.baseURL)
         for file in files { Output.error.text("\(file.url.lastPathComponent): \(file.summary)") }
-        for text in served.neverAnswering { Output.error.text(text) }
         openPorts(of: served, on: server)
         let printing = Task {
             var count = 0
@@ -54,6 +53,8 @@ struct ServeCommand {
         let watching = Task {
             if arguments.has(.watch) { await watch.run { readAgain($0, for: served) } }
         }
+        // Requests are printed already, because this may make the examples of thousands of operations.
+        for text in served.neverAnswering { Output.error.text(text) }
         await interruption.wait()
         watching.cancel()
         server.stop()

@@ -13,7 +13,7 @@ struct Findings {
         var place = ""
         let message: String
 
-        /// The line as it follows the name of the file, as in `:7`; empty for the whole file.
+        /// The line as it follows the name of the file, as in `:7`; empty without a line.
         var lineSuffix: String { line.map { ":\($0)" } ?? "" }
     }
 

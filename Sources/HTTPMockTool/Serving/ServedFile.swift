@@ -27,6 +27,7 @@ struct ServedFile: Sendable {
         return cassette.entries
     }
 
+    /// Whether the file is an OpenAPI document or a GraphQL schema.
     var isDocument: Bool {
         guard case .examples = content else { return false }
         return true

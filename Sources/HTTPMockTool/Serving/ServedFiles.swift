@@ -152,13 +152,13 @@ final class ServedFiles: EngineExtension {
         return files.filter { !$0.generatesAnswer(to: request) } + generating
     }
 
-    /// The sentences about what never answers: entries and operations behind an earlier file, and other origins.
+    /// The sentences about entries, operations and files that never answer.
     var neverAnswering: [String] {
         let files = state.withLock { $0.files }
         return files.enumerated().flatMap { index, file in
             let earlier = files[..<index].filter(\.answersAgain)
             return Self.hiddenEntries(of: file, behind: earlier) + Self.hiddenOperations(of: file, behind: earlier)
-                + entriesOfOtherOrigins(of: file)
+                + unusedOrigin(of: file)
         }
     }
 
@@ -187,10 +187,10 @@ final class ServedFiles: EngineExtension {
         let documents = earlier.filter(\.isDocument)
         guard file.isDocument, !documents.isEmpty else { return [] }
         let hidden = file.sampleRequests.filter { request in
+            let answering = documents.filter { $0.canAnswer(request) }
+            guard !answering.isEmpty, file.canAnswer(request) else { return false }
             // Of two answers, a generated one comes after an example, whichever document is first.
-            documents.contains {
-                $0.canAnswer(request) && (!$0.generatesAnswer(to: request) || file.generatesAnswer(to: request))
-            }
+            return file.generatesAnswer(to: request) || !answering.allSatisfy { $0.generatesAnswer(to: request) }
         }
         guard !hidden.isEmpty else { return [] }
         let name = file.url.lastPathComponent
@@ -200,17 +200,15 @@ final class ServedFiles: EngineExtension {
         ]
     }
 
-    /// Returns a sentence if the origin that the user gave has only some of a file's entries, or none.
-    private func entriesOfOtherOrigins(of file: ServedFile) -> [String] {
+    /// Returns a sentence if no entry of a file has the origin that the user gave.
+    private func unusedOrigin(of file: ServedFile) -> [String] {
         guard isOriginFixed else { return [] }
         let requests = file.entries.compactMap(\.mockRequest)
         let count = requests.count { $0.hasOrigin(of: $0.moved(to: origin)) }
         guard count < requests.count else { return [] }
-        var share = "none"
-        if count > 0 { share = "only \(count)" }
+        guard count == 0, !requests.isEmpty else { return [] }
         return [
-            "\(file.url.lastPathComponent): the origin of --as has \(share) of its \(requests.count) entries. To fix this, "
-                + "correct --as, or omit it."
+            "\(file.url.lastPathComponent): no entry has the origin of --as. To fix this, correct --as, or omit it."
         ]
     }
 

@@ -72,7 +72,10 @@ import Testing
         ("application/json-seq", item, "", "\u{1E}{\"n\":0}\n"),
         ("text/event-stream", event, "", "event: add\ndata: 1\ndata: 2\n\n"),
         ("text/event-stream", "true", "", "data: \n\n"),
-        ("text/event-stream", "true", #", "example": [{"data": "a\r\nb\rc"}]"#, "data: a\ndata: b\ndata: c\n\n"),
+        (
+            "text/event-stream", "true", #", "example": [{"data": "a\r\nb\rc", "event": null}]"#,
+            "data: a\ndata: b\ndata: c\n\n"
+        ),
         ("application/jsonl", item, #", "example": [{"n": 1}, {"n": 2}]"#, "{\"n\":1}\n{\"n\":2}\n"),
         ("application/jsonl", item, #", "example": "{\"n\": 3}""#, "{\"n\": 3}"),
         ("application/jsonl", item, #", "example": {"n": "4"}"#, "{\"n\":0}\n"),

@@ -51,7 +51,7 @@ import Testing
         #expect(message.contains("To fix this, "))
     }
 
-    @Test(arguments: ["chls", "chlsx", "chlsz", "CHLS"], [Data([0xAC, 0xED, 0, 5]), Data("PK\u{3}\u{4}".utf8)])
+    @Test(arguments: ["chls", "chlsx", "chlz", "CHLS"], [Data([0xAC, 0xED, 0, 5]), Data("PK\u{3}\u{4}".utf8)])
     func sessionOfCharlesIsKnownByItsName(type: String, data: Data) throws {
         let name = "session.\(type)"
         #expect(

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
 /// The lines of entries and of their parts.
-@Suite struct EntryLinesTests {
+@Suite(.bounded) struct EntryLinesTests {
     @Test func eachFieldOfANameHasItsOwnLine() {
         let file = """
             {"log": {"entries": [{
@@ -16,7 +17,8 @@ import Testing
             "response": {"status": 200, "headers": [
             {"name": "X-A", "value": "3"},
             {"name": "X-B", "value": "4"},
-            {"name": "X-A", "value": "5"}
+            {"name": "X-A", "value": "5\\n6"},
+            {"name": "X-A", "value": "7"}
             ]}
             }]}}
             """
@@ -27,6 +29,7 @@ import Testing
         #expect(lines[1, .responseHeader("x-a", after: 1)] == 9)
         // A field of several lines is several fields of the entry.
         #expect(lines[1, .responseHeader("x-a", after: 2)] == 9)
+        #expect(lines[1, .responseHeader("x-a", after: 3)] == 10)
     }
 
     @Test func reviewNamesEachFieldOfAName() {

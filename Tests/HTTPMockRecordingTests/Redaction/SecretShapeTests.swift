@@ -120,6 +120,17 @@ import Testing
         try Cassette.record([.of(asked, reply)], into: folder.file(), redacting: .allowing(["x-note", "other"]))
     }
 
+    @Test func allowedNameAllowsNoValueOfAVariable() throws {
+        let token = Self.secrets[0].value
+        let exchange = try exchange(token, at: 3)
+        let text = message {
+            try Cassette.record(
+                [exchange], into: folder.file(), redacting: .allowing(["note"]), environment: ["GITHUB_TOKEN": token])
+        }
+        #expect(text.hasPrefix("the value of the environment variable GITHUB_TOKEN is also in"))
+        #expect(try folder.names.isEmpty)
+    }
+
     /// The value stays under the allowed name, and is masked where its name is one of a secret.
     @Test func allowedNameAllowsItsSecretWhileRecordingGoesOn() throws {
         let token = Self.secrets[0].value

@@ -209,7 +209,7 @@ import Testing
 
     @Test func keepsAClientThatHasEndedItsDirectionWhileItReads() throws {
         let waiting = Locked<ResponseWriter?>(nil)
-        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(3))) { _, writer in
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(6))) { _, writer in
             writer.send(WireHead(status: 200, fields: []))
             waiting.withLock { $0 = writer }
             return nil
@@ -219,7 +219,7 @@ import Testing
         client.endWriting()
         _ = try client.read(until: "\r\n\r\n")
         let writer = try #require(waiting.withLock { $0 })
-        for _ in 0..<5 {
+        for _ in 0..<9 {
             #expect(client.isSilent(for: 800))
             writer.perform { writer.send(Data("x".utf8)) }
             #expect(try client.read(until: "x\r\n") == "1\r\nx\r\n")
@@ -231,7 +231,7 @@ import Testing
 
     @Test func endsAClientThatHasEndedItsDirectionAndGetsNoMoreBytes() async throws {
         let isCancelled = Locked(false)
-        let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(2))) { _, writer in
             writer.send(WireHead(status: 200, fields: []))
             return { isCancelled.withLock { $0 = true } }
         }

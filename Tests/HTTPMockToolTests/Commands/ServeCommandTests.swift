@@ -146,9 +146,16 @@ import Testing
         #expect(try await get(tool, "/token").text == "t")
         #expect(try await get(tool, "/user").status == 404)
         let end = try await tool.end()
+        #expect(!end.error.contains("--as"))
+        #expect(end.status == 0)
+    }
+
+    @Test func givenOriginWithoutEntriesIsReported() async throws {
+        let tool = try await start("shop.har", "--as", "https://auth.example.org")
+        let end = try await tool.end()
         #expect(
             end.error.contains(
-                "shop.har: the origin of --as has only 1 of its 4 entries. To fix this, correct --as, or omit it.\n"))
+                "shop.har: no entry has the origin of --as. To fix this, correct --as, or omit it.\n"))
         #expect(end.status == 0)
     }
 

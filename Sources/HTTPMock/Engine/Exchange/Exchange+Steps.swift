@@ -91,7 +91,7 @@ extension Exchange {
             guard exchange.transport.isOpen else { return exchange.cancel() }
             exchange.endRequest(error)
             exchange.transport.fail(error)
-            // Retained until the references of this function are gone, because the error may be the user's.
+            // Still retained when this function has returned, because this function must not release the user's error.
             exchange.transport.perform { withExtendedLifetime(owned) {} }
         }
     }
@@ -222,7 +222,7 @@ extension Exchange {
     private func deliverFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
-        // Most chunks follow at once, and chunks with an interval at their planned times.
+        // Most chunks are the next step, and other requests have a turn in an interval between chunks anyway.
         guard body.isTurnOver, body.interval <= .zero else { return prepend([.bytes(chunk)], before: body) }
         prepend([], before: body)
         // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that

@@ -80,6 +80,7 @@ final class Passthrough: Sendable {
         configuration.protocolClasses?.removeAll { ($0 as? any InterceptingProtocol.Type)?.intercepts(engine) == true }
         // As for mocked requests, no response comes from a cache.
         configuration.urlCache = nil
+        // The native loader reads this timeout too (FoundationOnLinux.md, "Timeouts").
         let idle = configuration.timeoutIntervalForRequest
         if idle <= 0 || idle > PassthroughLoad.noTimeout {
             configuration.timeoutIntervalForRequest = PassthroughLoad.noTimeout

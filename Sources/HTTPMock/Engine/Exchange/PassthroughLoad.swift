@@ -62,9 +62,10 @@ final class PassthroughLoad: Sendable {
     /// The size above which a body that a client sent to a port is passed on from a file, in bytes.
     private static let memoryLimit = 1 << 20
 
-    /// A year in seconds, for a client or a session without an idle timeout.
+    /// A year in seconds, for a client in process or a passthrough session without an idle timeout.
     ///
-    /// The native loader always has a timeout: zero ends a request at once, and infinity stops the process.
+    /// The native loader always has a timeout: zero ends a request at once, and infinity stops the process
+    /// (FoundationOnLinux.md, "Timeouts").
     static let noTimeout: TimeInterval = 31_536_000
 
     private func forward(from file: URL?) {
@@ -73,6 +74,7 @@ final class PassthroughLoad: Sendable {
         var urlRequest = file == nil ? request.urlRequest : request.requestWithoutFile
         if file != nil { urlRequest.httpBody = nil }
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
+        // A request that arrived at a port keeps the timeout of the passthrough session.
         if let idle {
             urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up))
         } else if !request.arrivedAtPort {

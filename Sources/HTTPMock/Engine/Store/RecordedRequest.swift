@@ -104,6 +104,9 @@ public struct RecordedRequest: Sendable {
     /// The duration of the request, in real time; nil until it has ended.
     public var duration: Duration? { storage.contents.moments.end }
 
+    /// The moment of the arrival, on a clock that nobody sets.
+    package var arrival: ContinuousClock.Instant { storage.contents.arrival }
+
     /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
     package var number: Int { storage.contents.number }
 

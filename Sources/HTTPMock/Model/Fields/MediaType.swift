@@ -15,7 +15,7 @@ enum MediaType {
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {
-        // Longer than the signatures, because the root of an SVG file may come after a declaration, a DOCTYPE and comments.
+        // Longer than the signatures, because a declaration, a DOCTYPE and comments can precede the root of an SVG.
         let start = data.prefix(512)
         let scalars = start.map(Unicode.Scalar.init)
         for signature in signatures {

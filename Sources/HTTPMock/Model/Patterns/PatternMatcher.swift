@@ -49,7 +49,9 @@ struct PatternMatcher {
         return positions.count > start
     }
 
-    /// Starts again at a position, advances until a pattern fails or ends, and returns the furthest position.
+    /// Starts again at a position, and advances until the pattern fails or ends.
+    ///
+    /// - Returns: The furthest position of the last set that is not empty.
     mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>, from position: Int) -> Int {
         positions.removeAll(keepingCapacity: true)
         positions.append(position)

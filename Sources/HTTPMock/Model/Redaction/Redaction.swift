@@ -42,7 +42,7 @@ package enum Redaction {
     /// Returns a host without secrets; the text may have other parts of a URL, such as a user.
     package static func text(ofHost text: String) -> String {
         if text.contains("://") || text.hasPrefix("//") { return self.text(ofAddress: text) }
-        // Only after two slashes, the user of an address needs no scheme.
+        // Without a scheme, a user is recognized only after two slashes.
         return String(self.text(ofAddress: "//\(text)").dropFirst("//".count))
     }
 
@@ -255,8 +255,8 @@ extension Redaction {
                 words.append("")
                 continue
             }
-            // A capital begins a word, except in a run of capitals: `idToken`, `pin2Code`. The last capital of a run
-            // begins a word too if a small letter follows: `IDToken`.
+            // A capital begins a word, as in `idToken` and `pin2Code`, except in a run of capitals. The last capital of
+            // a run begins a word too if a small letter follows, as in `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
             let isAfterCapital = index > 0 && characters[index - 1].isUppercase
             let isInRun = isAfterCapital && !isBeforeSmall

@@ -62,7 +62,7 @@ extension RegisteredResponse {
         !response.isOffContract && flaw == nil
     }
 
-    /// Whether the status is known before any request; false for a handler and a failure.
+    /// Whether the status is known before any request: true only for a response with a body of its own.
     package var isStatusKnown: Bool { response.content.isBody }
 
     package var status: Int { response.status.code }

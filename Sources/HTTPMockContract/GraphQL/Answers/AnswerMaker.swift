@@ -185,6 +185,8 @@ struct AnswerMaker {
     }
 
     /// Returns the ID among an object's given fields, the ID that arguments ask for, or else the next of its type.
+    ///
+    /// Of the given fields, `id` comes first, then the members of the type ID by their names.
     private mutating func identity(
         of type: Int, _ fields: GivenFields, _ wanted: ObjectIdentity?
     ) -> ObjectIdentity {
@@ -198,7 +200,9 @@ struct AnswerMaker {
         return ObjectIdentity(named, number: number)
     }
 
-    /// Returns the field that the test gives for an object; nil for a closure, which runs for the field only.
+    /// Returns the value that the test gives for a field of an object.
+    ///
+    /// - Returns: nil for a closure, because a closure runs for the field only.
     private func givenID(_ name: String, of type: NamedType, _ fields: GivenFields) -> JSONValue? {
         // In the order of `givenValue`.
         if let own = fields.own[name] { return own }

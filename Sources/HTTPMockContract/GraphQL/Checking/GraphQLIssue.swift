@@ -10,7 +10,8 @@ struct GraphQLIssue: Sendable {
     var coordinate: String?
     /// The byte of the document at which the cause is; nil if there is none.
     var offset: Int?
-    /// True for a name that is not documented, and for an integer as an ID.
+    /// True for a name that is not documented, for a name that the operation does not select or declare, and for an
+    /// integer as an ID.
     var isUndocumented = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false

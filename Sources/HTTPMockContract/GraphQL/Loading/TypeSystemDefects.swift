@@ -164,12 +164,14 @@ extension TypeSystemDefects {
                 indices[current] = nil
                 path.removeLast()
                 waiting.removeLast()
+                // No field leads to the first type.
                 _ = fields.popLast()
                 continue
             }
             guard let next = input.type.type else { continue }
             if let start = indices[next] {
-                let cycle = Array(fields[start...]) + [input]
+                // The message is cut off after 200 characters, so no more names are needed.
+                let cycle = Array(fields[start...].prefix(200)) + [input]
                 let names = cycle.map(\.name).joined(separator: ".")
                 let coordinate = "\(schema.types[next].name).\(cycle[0].name)"
                 report(coordinate, "the type needs itself, by \(names.short)", at: cycle[0].place)

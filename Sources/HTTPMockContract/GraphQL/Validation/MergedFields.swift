@@ -167,7 +167,9 @@ struct MergedFields {
 
     // MARK: - Names and arguments
 
-    /// Checks the names and arguments of groups, and of the groups inside of them; does not recurse either.
+    /// Checks the names and arguments of groups, and of the groups inside of them.
+    ///
+    /// The check does not recurse, for the reason of ``checkShapes(of:)``.
     private mutating func checkNames(of parts: [Part]) {
         var waiting = [groupsOfOneObject(of: parts)]
         while !waiting.isEmpty {

@@ -131,7 +131,8 @@ extension OperationValidator {
             }
             let name = spread.name.text
             if let start = indices[name] {
-                let names = (path[start...] + [name]).joined(separator: " → ")
+                // The message is cut off after 200 characters, so no more names are needed.
+                let names = (path[start...].prefix(200) + [name]).joined(separator: " → ")
                 report("NoFragmentCycles", "a fragment can't use itself: \(names.short)", at: spread.offset)
             } else if visited.insert(name).inserted, let next = document.fragments[name] {
                 indices[name] = path.count

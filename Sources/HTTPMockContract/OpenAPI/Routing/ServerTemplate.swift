@@ -17,7 +17,7 @@ struct ServerTemplate: Hashable, Sendable {
         let host: [Part]?
         /// The port; nil for any.
         let port: [Part]?
-        /// The path without escapes.
+        /// The path with its escapes decoded, apart from those of slashes.
         let path: [Part]
     }
 
@@ -354,12 +354,10 @@ extension ServerTemplate.Part {
 }
 
 extension String {
-    /// The path with its segments decoded; a segment with an escaped slash stays, because such a slash ends no segment.
+    /// The path with its escapes decoded, apart from those of slashes, because an escaped slash ends no segment.
     fileprivate var decodedInSegments: String {
-        let segments = split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            let decoded = String(segment).decoded
-            return decoded.contains("/") ? String(segment) : decoded
-        }
-        return segments.joined(separator: "/")
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        let parts = replacing("%2f", with: "%2F").split(separator: "%2F", omittingEmptySubsequences: false)
+        return parts.map { String($0).decoded }.joined(separator: "%2F")
     }
 }
