@@ -285,10 +285,14 @@ extension FileRedaction {
             return visit(field, in: scope.member(list))
         }
         let spans = members.filter { $0.name == "value" }.map { $0.value }
-        let values = spans.compactMap { $0.string(in: bytes) }
-        guard !spans.isEmpty, values.count == spans.count else { return visit(field, in: scope.member(list)) }
+        let hasText = spans.contains { $0.string(in: bytes) != nil }
+        guard hasText else { return visit(field, in: scope.member(list)) }
         // Of two values the last is read, but both are in the file.
-        for (value, span) in zip(values, spans) {
+        for span in spans {
+            guard let value = span.string(in: bytes) else {
+                visit(span, in: scope.member(list).member("value"))
+                continue
+            }
             replaceSecrets(of: value, at: span, in: scope) { replace in
                 switch list {
                 case "headers": NamedValues.header(value, of: name, replace)

@@ -63,7 +63,7 @@ struct SecretSearch {
     private var shapes: [UInt16: [SecretShape]] = [:]
     /// Whether a known value has a space, which a form may spell `+`.
     private var hasSpaces = false
-    /// The checksums of the values that are not looked for.
+    /// The checksums of values that are not looked for, unless a variable has the value.
     private var allowed: Set<String>
     /// The marks of needles and shapes, by the hash of their first three bytes.
     ///
@@ -75,7 +75,7 @@ struct SecretSearch {
     /// - Parameters:
     ///   - secrets: The known values.
     ///   - shapes: The shapes to look for.
-    ///   - allowed: The checksums of values that are not looked for.
+    ///   - allowed: The checksums of values that are not looked for, unless a variable has the value.
     init(_ secrets: [Redactor.Secret], shapes: [SecretShape] = [], allowed: Set<String> = []) {
         self.allowed = allowed
         for shape in shapes {
@@ -91,7 +91,7 @@ struct SecretSearch {
         add(secrets)
     }
 
-    /// Adds checksums of values that are not looked for any more.
+    /// Adds checksums of values that are not looked for any more, unless a variable has the value.
     mutating func allow(_ checksums: Set<String>) { allowed.formUnion(checksums) }
 
     /// Adds known values, except short and common ones.

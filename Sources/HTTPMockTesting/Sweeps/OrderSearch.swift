@@ -93,8 +93,9 @@ struct OrderSearch {
     private mutating func add(_ run: OrderSweep.Run) {
         if let index = result.runs.firstIndex(where: { $0.requests == run.requests }) {
             let earlier = result.runs[index]
-            // A failure stays, whatever a repetition of the order shows; a known one stays until another failure.
-            if earlier.outcome == .passed || earlier.isKnown && run.outcome != .passed { result.runs[index] = run }
+            // A failure stays, whatever a repetition of the order shows. A known failure gives way to another failure.
+            let isKnownAndFailsAgain = earlier.isKnown && run.outcome != .passed
+            if earlier.outcome == .passed || isKnownAndFailsAgain { result.runs[index] = run }
             result.runs[index].hasVaried = run.hasVaried
         } else {
             result.runs.append(run)

@@ -76,8 +76,11 @@ struct CheckCommand {
     private static func printWarnings(
         of entry: CheckedEntry, in path: String, _ lines: EntryLines, _ printed: inout Set<String>
     ) {
-        let new = entry.problems.warnings.filter { printed.insert($0).inserted }
-        for warning in findings(Array(new.prefix(warningLimit)), of: entry, lines) {
+        var known = printed
+        let new = entry.problems.warnings.filter { known.insert($0).inserted }
+        let shown = Array(new.prefix(warningLimit))
+        printed.formUnion(shown)
+        for warning in findings(shown, of: entry, lines) {
             Output.error.text("\(path)\(warning.lineSuffix): warning: \(warning.message)")
         }
         let rest = new.count - warningLimit

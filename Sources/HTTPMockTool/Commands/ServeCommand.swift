@@ -53,7 +53,7 @@ struct ServeCommand {
         let watching = Task {
             if arguments.has(.watch) { await watch.run { readAgain($0, for: served) } }
         }
-        // Requests are printed already, because this may make the examples of thousands of operations.
+        // Begun after the printing, because the search may make the examples of thousands of operations.
         for text in served.neverAnswering { Output.error.text(text) }
         await interruption.wait()
         watching.cancel()

@@ -202,11 +202,12 @@ final class ServedFiles: EngineExtension {
 
     /// Returns a sentence if no entry of a file has the origin that the user gave.
     private func unusedOrigin(of file: ServedFile) -> [String] {
-        guard isOriginFixed else { return [] }
+        // The origins of a file include those of its WebSockets, which are no entries.
+        guard isOriginFixed, !file.origins.contains(origin) else { return [] }
         let requests = file.entries.compactMap(\.mockRequest)
-        let count = requests.count { $0.hasOrigin(of: $0.moved(to: origin)) }
-        guard count < requests.count else { return [] }
-        guard count == 0, !requests.isEmpty else { return [] }
+        // Compared as requests too, because one of the origins may write the default port.
+        let isUsed = requests.contains { $0.hasOrigin(of: $0.moved(to: origin)) }
+        guard !requests.isEmpty, !isUsed else { return [] }
         return [
             "\(file.url.lastPathComponent): no entry has the origin of --as. To fix this, correct --as, or omit it."
         ]

@@ -77,6 +77,7 @@ import Testing
         ("https://a.com/café/{base}", "https://a.com/caf%C3%A9/v1/x", true),
         ("https://a.com/caf%C3%A9-{base}", "https://a.com/caf%C3%A9-a%2Fb/x", true),
         ("https://a.com/a%2Fb/{base}", "https://a.com/a%2fb/v1/x", true),
+        ("https://a.com/café/{base}", "https://a.com/caf%C3%A9/%FF/x", true),
         ("https://a.com/a%2Fb/{base}", "https://a.com/a%2Fb/v1/x", true),
         ("https://a.com/a%2Fb/{base}", "https://a.com/a/b/v1/x", false),
         ("https://a.com/{base}-{more}", "https://a.com/1-2-3/x", true), ("/{base}", "https://any.org/anything/x", true),

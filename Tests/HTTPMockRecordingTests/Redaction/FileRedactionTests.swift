@@ -84,6 +84,12 @@ import Testing
         #expect(!redacted.contains("one1") && !redacted.contains("two2"))
     }
 
+    @Test func valueNextToANumberIsRedacted() {
+        let file = file(value: "one1", text: "x")
+            .replacing(#""value":"one1""#, with: #""value":5,"value":"one1""#)
+        #expect(!String(decoding: FileRedaction(Data(file.utf8)).data, as: UTF8.self).contains("one1"))
+    }
+
     @Test func everySecretThatIsLeftIsListed() throws {
         let image = (Data([0xFF, 0xD8, 0]) + Data("geheim-12345x".utf8)).base64EncodedString()
         let token = "ghp_" + String(repeating: "a1B2", count: 9)

@@ -179,19 +179,17 @@ import TestingSupport
     }
 
     @Test func failureOfAnOrderThatIsDrawnAgainIsReported() async throws {
-        let hasFailed = Locked(false)
         let issues = await patiently {
             let known = Locked<Set<String>>([])
-            try await sweepOrders(limit: 8, timeLimit: .seconds(120)) {
-                Self.letters("abcd")
+            // With the default seed, four of the five drawn orders were run before.
+            try await sweepOrders(limit: 5, timeLimit: .seconds(120)) {
+                Self.letters("abc")
             } of: { mock in
-                let arrivals = await Self.arrivals("abcd", of: mock)
-                guard known.withLock({ !$0.insert(arrivals).inserted }) else { return }
-                hasFailed.withLock { $0 = true }
-                Issue.record("again")
+                let arrivals = await Self.arrivals("abc", of: mock)
+                if known.withLock({ !$0.insert(arrivals).inserted }) { Issue.record("again") }
             }
         }
-        #expect((issues.failureCount == 1) == hasFailed.withLock { $0 }, "\(issues.text)")
+        #expect(issues.failureCount == 1, "\(issues.text)")
     }
 
     @Test func knownIssueExcusesNoErrorOfItsRun() async throws {

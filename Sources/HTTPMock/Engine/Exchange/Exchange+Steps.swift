@@ -70,8 +70,8 @@ extension Exchange {
 
     /// Whether a hold may hold the response.
     ///
-    /// False for an answer of the real network, for one that waits for the test or never comes after its delay, and for
-    /// any answer to an upgrade, because a hold sees no upgrades.
+    /// False for an answer of the real network, and for a response that still has to wait at a gate or is never sent.
+    /// False for any answer to an upgrade too, because a hold sees no upgrades.
     private var mayBeHeld: Bool {
         if case .passthrough = record?.contents.decision { return false }
         return !currentRequest.isWebSocketUpgrade && !steps.contains(where: \.isOpenEnded)

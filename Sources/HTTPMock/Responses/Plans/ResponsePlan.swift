@@ -58,7 +58,7 @@ package struct ResponsePlan: Sendable {
             }
         }
 
-        /// Whether the step waits for the test, or for ever.
+        /// Whether the step waits at a gate, or for ever; false for a stream, whose beginning may be held.
         var isOpenEnded: Bool {
             switch self {
             case .gate, .forever: true

@@ -357,7 +357,11 @@ extension String {
     /// The path with its escapes decoded, apart from those of slashes, because an escaped slash ends no segment.
     fileprivate var decodedInSegments: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        let parts = replacing("%2f", with: "%2F").split(separator: "%2F", omittingEmptySubsequences: false)
-        return parts.map { String($0).decoded }.joined(separator: "%2F")
+        // Each part is decoded by itself, because escapes that are not UTF-8 keep their part undecoded.
+        let segments = divided(atEach: "/").map { segment in
+            let parts = segment.divided(atEach: "%2F").flatMap { $0.divided(atEach: "%2f") }
+            return parts.map(\.decoded).joined(separator: "%2F")
+        }
+        return segments.joined(separator: "/")
     }
 }
