@@ -5,7 +5,7 @@ import HTTPMock
 struct BodyReader {
     let validator: SchemaValidator
     /// The encodings of a form's fields by name.
-    let encodings: JSONMembers<FieldEncoding>
+    let encodings: OrderedMembers<FieldEncoding>
 
     /// The error about a body that is not of its media type.
     struct Failure: Error {

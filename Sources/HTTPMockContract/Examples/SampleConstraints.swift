@@ -39,7 +39,7 @@ struct SampleConstraints {
     /// The conditions that are not decided yet.
     var conditions: [IfKeyword] = []
     /// The values that name the chosen branches, by the names of their members.
-    var branchNames: JSONMembers<String> = [:]
+    var branchNames: OrderedMembers<String> = [:]
 
     init(_ roots: [Int]) {
         self.roots = roots

@@ -62,7 +62,7 @@ struct FormReader {
     func value(of fields: [Field], _ schema: Int) -> JSONValue {
         let shape = validator.shapes.shape(of: [schema])
         var members: JSONObject = [:]
-        for (name, fieldsOfMember) in JSONMembers(grouping: fields, by: { memberName(of: $0.name, shape) }) {
+        for (name, fieldsOfMember) in OrderedMembers(grouping: fields, by: { memberName(of: $0.name, shape) }) {
             members[name] = value(of: fieldsOfMember, inside: name, shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)
@@ -91,7 +91,7 @@ struct FormReader {
     private func object(of fields: [Field], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
         var members: JSONObject = [:]
-        for (name, fieldsOfMember) in JSONMembers(grouping: fields, by: \.key) {
+        for (name, fieldsOfMember) in OrderedMembers(grouping: fields, by: \.key) {
             members[name] = value(of: fieldsOfMember.map(\.inner), shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)

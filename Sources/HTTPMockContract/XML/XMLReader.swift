@@ -139,7 +139,7 @@ struct XMLReader {
             if isTaken { continue }
             members[attribute.name] = TextReader(validator: validator).value(of: attribute.text, schemas)
         }
-        for (name, elements) in JSONMembers(grouping: rest.children, by: \.name) {
+        for (name, elements) in OrderedMembers(grouping: rest.children, by: \.name) {
             // In a map, `additionalProperties` describes the members.
             let schemas = shape.schemas(ofMember: name) ?? []
             let memberPath = path + [.member(name)]

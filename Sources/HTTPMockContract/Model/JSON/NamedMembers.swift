@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// Values by the names of JSON members, in the order in which they were added: ``JSONMembers`` or `JSONObject`.
+/// Values by the names of JSON members, in the order in which they were added: ``OrderedMembers`` or `JSONObject`.
 ///
 /// The order does not count when members are compared. `JSONObject` is not generic, because generic functions of its
 /// module would not be specialized in this module.
@@ -27,13 +27,13 @@ extension NamedMembers {
     }
 
     /// Returns the members with changed values, in the same order.
-    func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> JSONMembers<Other> {
-        JSONMembers<Other>(try map { ($0, try transform($1)) })
+    func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> OrderedMembers<Other> {
+        OrderedMembers<Other>(try map { ($0, try transform($1)) })
     }
 
     /// Returns the members with changed values, without those whose new value is nil.
-    func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> JSONMembers<Other> {
-        var members = JSONMembers<Other>()
+    func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> OrderedMembers<Other> {
+        var members = OrderedMembers<Other>()
         for (name, value) in self { members[name] = try transform(value) }
         return members
     }

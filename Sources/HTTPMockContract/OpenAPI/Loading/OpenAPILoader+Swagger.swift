@@ -154,8 +154,8 @@ extension OpenAPILoader {
     private func form(
         of parameters: Parameters, _ operation: DocumentNode, _ consumes: [String]
     ) throws -> ContractBody {
-        var encodings: JSONMembers<FieldEncoding> = [:]
-        var schemas: JSONMembers<Int> = [:]
+        var encodings: OrderedMembers<FieldEncoding> = [:]
+        var schemas: OrderedMembers<Int> = [:]
         for field in parameters.fields {
             guard let name = field.string("name") else { continue }
             let (style, isExploded) = try style(of: field, isQueryOrForm: true)
@@ -207,7 +207,7 @@ extension OpenAPILoader {
 
     private func mediaTypes(of response: DocumentNode, _ produces: [String]) throws -> [ContractMediaType] {
         guard let schemaNode = response["schema"] else { return [] }
-        let examples = try JSONMembers(members(of: response["examples"]).map { ($0.name, $0.node) })
+        let examples = try OrderedMembers(members(of: response["examples"]).map { ($0.name, $0.node) })
         var schema: Int?
         var schemaExample: [DocumentNode] = []
         var usualNames = ["*/*"]

@@ -220,7 +220,7 @@ struct OpenAPILoader {
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
             examples: (typeExamples + schemaExample).map(\.value),
             namedExamples: JSONObject(named.map { ($0.name, $0.node.value) }),
-            encodings: JSONMembers(encodings))
+            encodings: OrderedMembers(encodings))
     }
 
     /// Reads a parameter, or a header field if a name is given.

@@ -14,11 +14,11 @@ struct ContractMediaType: Sendable {
     /// The examples that the document names.
     let namedExamples: JSONObject
     /// The encodings of a form's fields by name.
-    let encodings: JSONMembers<FieldEncoding>
+    let encodings: OrderedMembers<FieldEncoding>
 
     init(
         key: String, schema: Int? = nil, itemSchema: Int? = nil, pointer: DocumentLocation,
-        examples: [JSONValue] = [], namedExamples: JSONObject = [:], encodings: JSONMembers<FieldEncoding> = [:]
+        examples: [JSONValue] = [], namedExamples: JSONObject = [:], encodings: OrderedMembers<FieldEncoding> = [:]
     ) {
         self.key = key
         name = MediaTypeName(key)

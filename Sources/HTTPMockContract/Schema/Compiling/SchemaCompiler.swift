@@ -119,7 +119,7 @@ final class SchemaCompiler {
     ///   - required: The names of the members that are required.
     ///   - location: The location for messages.
     /// - Returns: The number of the schema.
-    func addObject(_ properties: JSONMembers<Int>, required: [String], at location: SchemaLocation) -> Int {
+    func addObject(_ properties: OrderedMembers<Int>, required: [String], at location: SchemaLocation) -> Int {
         let resource = library.resource(at: location) ?? 0
         var schema = CompiledSchema(location: documentLocation(location), resource: resource)
         schema.keywords = [RequiredKeyword(names: required), PropertiesKeyword(schemas: properties)]

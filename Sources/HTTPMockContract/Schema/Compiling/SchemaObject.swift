@@ -45,7 +45,7 @@ struct SchemaObject {
     }
 
     /// Returns the lists of member names of a keyword, by member name.
-    func namesByMember(_ keyword: String) throws -> JSONMembers<[String]>? {
+    func namesByMember(_ keyword: String) throws -> OrderedMembers<[String]>? {
         try object(keyword)?.mapValues { try names(in: $0, keyword) }
     }
 
@@ -64,10 +64,10 @@ struct SchemaObject {
     }
 
     /// Returns the subschemas of a keyword, by name.
-    func schemasByName(_ keyword: String) throws -> JSONMembers<Int>? {
+    func schemasByName(_ keyword: String) throws -> OrderedMembers<Int>? {
         let parent = location.appending(keyword)
         guard let values = try object(keyword) else { return nil }
-        var schemas: JSONMembers<Int> = [:]
+        var schemas: OrderedMembers<Int> = [:]
         for (name, value) in values { schemas[name] = compiler.id(of: value, at: parent.appending(name)) }
         return schemas
     }

@@ -6,7 +6,7 @@ import HTTPMock
 struct SchemaDocumentation: Sendable {
     /// The schemas that describe the same value, and the subtypes.
     private(set) var inPlace: [Int] = []
-    var members: JSONMembers<Int> = [:]
+    var members: OrderedMembers<Int> = [:]
     var memberPatterns: [PatternedSchema] = []
     /// The schemas of members without a documented name.
     private(set) var furtherMembers: [Int] = []

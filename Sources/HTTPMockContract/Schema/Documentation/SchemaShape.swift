@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The members, elements and types of a value that several schemas document together.
 final class SchemaShape: Sendable {
-    private let members: JSONMembers<[Int]>
+    private let members: OrderedMembers<[Int]>
     private let patterns: [PatternedSchema]
     private let furtherMembers: [Int]
     private let prefixItems: [[Int]]
@@ -12,7 +12,7 @@ final class SchemaShape: Sendable {
     /// The types that at least one of the schemas names; nil if none names any.
     let types: Set<InstanceType>?
     /// The documented members that a value must not have in a direction.
-    private let excluded: [ContractDirection: JSONMembers<[Int]>]
+    private let excluded: [ContractDirection: OrderedMembers<[Int]>]
 
     /// Creates the shape of some schemas.
     ///
@@ -20,7 +20,7 @@ final class SchemaShape: Sendable {
     ///   - parts: The documentation of the schemas.
     ///   - isExcluded: Returns whether a member with some schemas must not be sent in a direction; nil if each may be.
     init(_ parts: [SchemaDocumentation], _ isExcluded: (([Int], ContractDirection) -> Bool)? = nil) {
-        var members: JSONMembers<[Int]> = [:]
+        var members: OrderedMembers<[Int]> = [:]
         var prefixItems: [[Int]] = []
         for part in parts {
             for (name, schema) in part.members { members[name, default: []].append(schema) }
@@ -41,7 +41,7 @@ final class SchemaShape: Sendable {
             if let partTypes = part.types { types = partTypes.union(types ?? []) }
         }
         self.types = types
-        var excluded: [ContractDirection: JSONMembers<[Int]>] = [:]
+        var excluded: [ContractDirection: OrderedMembers<[Int]>] = [:]
         if let isExcluded {
             for direction in [ContractDirection.request, .response] {
                 let forbidden = members.filter { isExcluded($0.value, direction) }
@@ -52,7 +52,7 @@ final class SchemaShape: Sendable {
     }
 
     /// Returns the members that a direction forbids; nil if there are none.
-    func members(excludedFrom direction: ContractDirection) -> JSONMembers<[Int]>? {
+    func members(excludedFrom direction: ContractDirection) -> OrderedMembers<[Int]>? {
         excluded[direction]
     }
 

@@ -6,7 +6,7 @@ import HTTPMock
 struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
-    private let branches: JSONMembers<Int>
+    private let branches: OrderedMembers<Int>
     /// The values that the document maps to branches.
     private let mappedValues: Set<ExactText>
     /// The index of the branch for other values, and for values without the member.
@@ -23,7 +23,7 @@ struct Discriminator: Sendable {
         else { return nil }
         let references = union.map { $0[member: "$ref"]?.string }
         // The name of a branch's schema is at the end of its reference.
-        var branchesBySchema: JSONMembers<Int> = [:]
+        var branchesBySchema: OrderedMembers<Int> = [:]
         for (index, reference) in references.enumerated() {
             if let name = reference?.split(separator: "/").last { branchesBySchema[String(name)] = index }
         }

@@ -5,13 +5,13 @@ struct PropertiesKeyword: NamedKeyword {
     static let name = "properties"
     static let vocabulary = Vocabulary.applicator
 
-    let schemas: JSONMembers<Int>
-    /// The names in `schemas`, kept apart because a look-up in the generic `JSONMembers` is slower.
+    let schemas: OrderedMembers<Int>
+    /// The names in `schemas`, kept apart because a look-up in the generic `OrderedMembers` is slower.
     private let names: MemberNames
     /// The values of `schemas`, each at the index of its name in `names`.
     private let numbers: [Int]
 
-    init(schemas: JSONMembers<Int>) {
+    init(schemas: OrderedMembers<Int>) {
         self.schemas = schemas
         names = schemas.names
         numbers = schemas.values

@@ -1,9 +1,9 @@
 import HTTPMock
 
-/// Values by the names of JSON members, in the order in which they were added.
+/// Values by names, as of JSON members, in the order in which they were added.
 ///
 /// The order does not count when members are compared.
-struct JSONMembers<Value>: NamedMembers {
+struct OrderedMembers<Value>: NamedMembers {
     typealias Element = (key: String, value: Value)
 
     private(set) var names: MemberNames
@@ -73,7 +73,7 @@ struct JSONMembers<Value>: NamedMembers {
     var values: [Value] { contents }
 }
 
-extension JSONMembers {
+extension OrderedMembers {
     var underestimatedCount: Int { count }
 
     func makeIterator() -> Iterator {
@@ -81,15 +81,15 @@ extension JSONMembers {
     }
 }
 
-extension JSONMembers: ExpressibleByDictionaryLiteral {
+extension OrderedMembers: ExpressibleByDictionaryLiteral {
     init(dictionaryLiteral members: (String, Value)...) {
         self.init(members)
     }
 }
 
-extension JSONMembers: Sendable where Value: Sendable {}
+extension OrderedMembers: Sendable where Value: Sendable {}
 
-extension JSONMembers: Equatable where Value: Equatable {
+extension OrderedMembers: Equatable where Value: Equatable {
     static func == (one: Self, other: Self) -> Bool {
         one.count == other.count && one.allSatisfy { other[$0] == $1 }
     }
