@@ -48,7 +48,7 @@ enum RequestBenchmark {
         let one = try await sequential.run()
 
         let tasks = 64
-        // All tasks together send four times as many requests as a sequential round.
+        // All tasks together send up to four times as many requests as a sequential round.
         let requestsOfTask = max(1, 4 * requests / tasks)
         var concurrent = Comparison(rounds: rounds)
         for (name, session) in [(floor, floorSession), (mocked, mockSession)] {

@@ -84,8 +84,10 @@ final class WebSocketTransport: Sendable {
         try send(Opcode.text, Array(text.utf8))
     }
 
+    /// Sends a close frame with the code of a normal end.
     func close() throws {
-        try send(Opcode.close, [0x03, 0xE8])
+        let normalEnd: UInt16 = 1000
+        try send(Opcode.close, withUnsafeBytes(of: normalEnd.bigEndian) { Array($0) })
     }
 
     /// Sends a frame, masked as the frames of clients are.

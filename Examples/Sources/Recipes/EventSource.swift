@@ -30,6 +30,7 @@ struct EventSource: Sendable {
                             case .event(let event):
                                 lastID = event.id ?? lastID
                                 continuation.yield(event)
+                            case .id(let id): lastID = id
                             case .retry(let wait): retry = wait
                             }
                         }
@@ -52,6 +53,8 @@ struct EventSource: Sendable {
 
     private enum Part: Sendable {
         case event(Event)
+        /// An identifier without an event.
+        case id(String)
         /// The wait before the next connection.
         case retry(Duration)
     }
@@ -115,7 +118,11 @@ struct EventSource: Sendable {
         private func take(_ line: String) {
             guard !line.isEmpty else {
                 event.data = dataLines.joined(separator: "\n")
-                if !dataLines.isEmpty { continuation.yield(.event(event)) }
+                if !dataLines.isEmpty {
+                    continuation.yield(.event(event))
+                } else if let id = event.id {
+                    continuation.yield(.id(id))
+                }
                 (event, dataLines) = (Event(), [])
                 return
             }

@@ -36,6 +36,14 @@ actor SignInFlow {
     /// The next step of the user.
     private(set) var step = Step.phone
 
+    private struct ChallengeAnswer: Decodable {
+        let challenge: String
+    }
+
+    private struct TokenAnswer: Decodable {
+        let token: String
+    }
+
     private let session: URLSession
     private var challenge: String?
     private var token: String?
@@ -47,7 +55,7 @@ actor SignInFlow {
     /// Has a code sent to a phone.
     func requestCode(phone: String) async throws {
         let answer = try await send("POST", "/auth/phone", body: ["phone": phone])
-        challenge = try JSONDecoder().decode([String: String].self, from: answer)["challenge"]
+        challenge = try JSONDecoder().decode(ChallengeAnswer.self, from: answer).challenge
         step = .code
     }
 
@@ -56,7 +64,7 @@ actor SignInFlow {
         guard let challenge else { throw Problem.notSignedIn }
         do {
             let answer = try await send("POST", "/auth/sms", body: ["challenge": challenge, "code": code])
-            token = try JSONDecoder().decode([String: String].self, from: answer)["token"]
+            token = try JSONDecoder().decode(TokenAnswer.self, from: answer).token
         } catch Problem.codeExpired {
             self.challenge = nil
             step = .phone

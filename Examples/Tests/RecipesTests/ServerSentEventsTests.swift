@@ -106,4 +106,25 @@ import Testing
         #expect(try await events.next() == .init(data: "second"))
         #expect(try await events.next() == nil)
     }
+
+    @Test func reconnectsFromAnIdentifierWithoutData() async throws {
+        let stream = "retry: 10000\nid: 7\ndata: first\n\nid: 8\n\n"
+        mock.addResponses(
+            forPath: "/events",
+            responses: [
+                .data(
+                    Data(stream.utf8),
+                    delivery: .failing(
+                        .networkConnectionLost, afterBytes: 1_000),
+                    contentType: "text/event-stream")
+            ])
+        mock.addResponses(
+            forPath: "/events", when: .header("Last-Event-ID", "8"),
+            responses: [.events([ServerSentEvent(data: "second")])])
+        var events = source.events().makeAsyncIterator()
+        #expect(try await events.next() == .init(id: "7", data: "first"))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(try await events.next() == .init(data: "second"))
+    }
 }

@@ -201,7 +201,7 @@ struct XMLDocumentParser {
         var isNil = false
         for attribute in others {
             let (prefix, name) = try parts(of: attribute.name, namespaces)
-            if let prefix, namespaces[prefix] == XMLNames.instance {
+            if let prefix, namespaces[prefix] == XMLNames.schemaInstanceNamespace {
                 if name == "nil" { isNil = ["true", "1"].contains(attribute.text) }
                 continue
             }

@@ -3,7 +3,7 @@
 /// - SeeAlso: [XML 1.0 §2.2](https://www.w3.org/TR/xml/#charsets), [§2.3](https://www.w3.org/TR/xml/#NT-Name)
 enum XMLNames {
     /// The namespace of `xsi:nil`.
-    static let instance = "http://www.w3.org/2001/XMLSchema-instance"
+    static let schemaInstanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 
     /// Returns whether a text can be the name of an element or attribute without a prefix.
     ///

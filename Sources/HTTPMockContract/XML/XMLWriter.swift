@@ -42,7 +42,7 @@ struct XMLWriter {
         declaredPrefixes = []
         if let namespace = hints.namespace { try declare(namespace, prefix(of: hints) ?? "") }
         if case .null = value {
-            text += " xmlns:xsi=\"\(XMLNames.instance)\" xsi:nil=\"true\"/>"
+            text += " xmlns:xsi=\"\(XMLNames.schemaInstanceNamespace)\" xsi:nil=\"true\"/>"
             return
         }
         if case .object(let members) = value { try addAttributes(members, schemas) }

@@ -36,7 +36,7 @@ final class TestProcess: TestFramework {
             return
         }
         guard reporter.foreignRequests.withLock({ $0.insert(text).inserted }) else { return }
-        // A request that arrives after its test has ended is reported when it is turned down.
+        // The request's test has ended: the request fails, and `foreignError` notes it while the instance's test runs.
         guard reporter.beginReport() else { return }
         Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
         reporter.endReport()

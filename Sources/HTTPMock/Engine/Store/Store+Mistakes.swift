@@ -2,13 +2,13 @@ import Foundation
 
 /// The mistakes of an instance that a strict test has made with `HTTPMock()`.
 extension Store {
-    /// The mistakes so far; nil before the first request, and while the instance exists, which other tests may use.
+    /// The mistakes; nil before the first request, and while the instance exists, because other tests may use it.
     var mistakes: InstanceMistakes? {
         guard read(\.instance.mock) == nil else { return nil }
         return mistakesSoFar
     }
 
-    /// Notes the mistakes for the end of the test, which then no longer retains the store of a released instance.
+    /// Gives the test the mistakes as a value, so that it no longer retains the store of the released instance.
     func keepMistakes() {
         guard let note = read(\.noteMistakes) else { return }
         note(mistakesSoFar)

@@ -63,7 +63,7 @@ struct KnownOperations: Sendable {
         } else {
             read(sources, schema)
         }
-        // If each operation has a defect, the defects tell the reason.
+        // Operations with a defect may be kept, but if none is kept, the defects give the reason.
         if operations.isEmpty, defects.isEmpty {
             throw HTTPMockError("HTTPMock: \(url.path) has no operations. To fix this, \(Self.fix)")
         }
