@@ -28,7 +28,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 
     /// The event as it is sent, with the empty line after it.
-    var text: String {
+    package var text: String {
         let fields = [("event", event), ("id", id), ("retry", retry?.description)]
         var lines = fields.compactMap { name, value in value.map { "\(name): \($0)" } }
         let breaks: [Character] = ["\n", "\r", "\r\n"]

@@ -95,16 +95,15 @@ package final class OpenAPIExamples: ServiceExamples {
         return true
     }
 
-    package func canAnswer(_ request: MockRequest) -> Bool {
-        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
-        guard case .success = example(Key(number, request)) else { return false }
-        return true
-    }
+    package func canAnswer(_ request: MockRequest) -> Bool { answeringExample(request) != nil }
 
-    package func generates(_ request: MockRequest) -> Bool {
-        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return false }
-        guard case .success(let example) = example(Key(number, request)) else { return false }
-        return !example.isOfTheDocument
+    package func generates(_ request: MockRequest) -> Bool { answeringExample(request)?.isOfTheDocument == false }
+
+    /// Returns the example that answers a request; nil for a request without an operation or an example.
+    private func answeringExample(_ request: MockRequest) -> ExampleResponse? {
+        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else { return nil }
+        guard case .success(let example) = example(Key(number, request)) else { return nil }
+        return example
     }
 
     package func answer(to request: MockRequest) -> ExampleAnswer {

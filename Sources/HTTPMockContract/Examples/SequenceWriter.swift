@@ -8,25 +8,19 @@ enum SequenceWriter {
             switch notation {
             case .lines: "\(item.text)\n"
             case .records: "\u{1E}\(item.text)\n"
-            case .events: event(item)
+            case .events: event(item).text
             }
         }.joined()
     }
 
-    /// Returns the lines of an event, and an empty line, which ends the event.
+    /// Returns an item as an event; a retry that is no integer is left out, because clients ignore it.
     ///
     /// Without `data`, an empty line of data is written, because a block without data is no event.
-    ///
-    /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
-    private static func event(_ item: JSONValue) -> String {
-        var lines = ["event", "id", "retry"].compactMap { name -> String? in
-            guard let value = item[member: name], value != .null else { return nil }
-            return "\(name): \(value.string ?? value.text)"
-        }
-        let data = item[member: "data"] ?? .string("")
-        let text = data.string ?? data.text
-        let breaks: [Character] = ["\n", "\r", "\r\n"]
-        lines += text.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains).map { "data: \($0)" }
-        return lines.map { "\($0)\n" }.joined() + "\n"
+    private static func event(_ item: JSONValue) -> ServerSentEvent {
+        func text(_ name: String) -> String? { item[member: name].map { $0.string ?? $0.text } }
+        func textUnlessNull(_ name: String) -> String? { item[member: name] == .null ? nil : text(name) }
+        return ServerSentEvent(
+            id: textUnlessNull("id"), event: textUnlessNull("event"), data: text("data") ?? "",
+            retry: textUnlessNull("retry").flatMap { Int($0) })
     }
 }
