@@ -6,12 +6,14 @@ import Foundation
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
+    private static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
+
     package init(state: UInt64) {
         self.state = state
     }
 
     package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
+        state &+= Self.increment
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -20,9 +22,11 @@ package struct SplitMix64: RandomNumberGenerator {
 
     /// Returns one of the durations that a seed draws from a range in seconds.
     ///
+    /// The generator of the seed makes one number for each duration. So the durations of the next seed are others.
+    ///
     /// - Parameter number: The number of the duration, from 0.
     static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
-        var generator = SplitMix64(state: seed &+ UInt64(number))
+        var generator = SplitMix64(state: seed &+ UInt64(number) &* increment)
         // 53 of the 64 bits, because a Double holds no more.
         let fraction = Double(generator.next() >> 11) / Double(1 << 53)
         return .clamped(seconds: range.lowerBound + (range.upperBound - range.lowerBound) * fraction)

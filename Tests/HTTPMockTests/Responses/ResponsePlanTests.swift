@@ -38,6 +38,14 @@ import Testing
         #expect(steps(.failure(.badURL, delivery: .delayed(.seconds(1)))) == ["wait", "fail"])
     }
 
+    @Test func seedsNextToEachOtherHaveNoDelayInCommon() {
+        let seeds: ClosedRange<UInt64> = 1...3
+        let delays = seeds.flatMap { seed in
+            (0..<100).map { SplitMix64.draw(0...1_000, seed: seed, number: $0) }
+        }
+        #expect(Set(delays).count == 300)
+    }
+
     @Test func chunkedBodyIsOneStepHoweverManyChunksItHas() {
         let body = Data(count: 1_000_000)
         #expect(steps(.data(body, delivery: .chunked(size: 1, every: .zero))) == ["head", "chunks", "finish"])
