@@ -13,14 +13,20 @@ enum SequenceWriter {
         }.joined()
     }
 
-    /// Returns an item as an event; a retry that is no integer is left out, because clients ignore it.
+    /// Returns an item as an event.
     ///
-    /// Without `data`, an empty line of data is written, because a block without data is no event.
+    /// An ID and a type are written without their line breaks and NULs, because a line break would begin another field,
+    /// and clients ignore an ID with a NUL. A retry that is no integer or is negative is left out, because clients
+    /// ignore it. Without `data`, an empty line of data is written, because a block without data is no event.
     private static func event(_ item: JSONValue) -> ServerSentEvent {
         func text(_ name: String) -> String? { item[member: name].map { $0.string ?? $0.text } }
-        func textUnlessNull(_ name: String) -> String? { item[member: name] == .null ? nil : text(name) }
-        return ServerSentEvent(
-            id: textUnlessNull("id"), event: textUnlessNull("event"), data: text("data") ?? "",
-            retry: textUnlessNull("retry").flatMap { Int($0) })
+        func oneLine(_ name: String) -> String? {
+            guard item[member: name] != .null, var line = text(name) else { return nil }
+            line.unicodeScalars.removeAll { "\r\n\0".unicodeScalars.contains($0) }
+            return line
+        }
+        var retry = text("retry").flatMap { Int($0) }
+        if let time = retry, time < 0 { retry = nil }
+        return ServerSentEvent(id: oneLine("id"), event: oneLine("event"), data: text("data") ?? "", retry: retry)
     }
 }

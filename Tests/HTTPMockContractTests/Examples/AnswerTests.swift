@@ -76,6 +76,11 @@ import Testing
             "text/event-stream", "true", #", "example": [{"data": "a\r\nb\rc", "event": null}]"#,
             "data: a\ndata: b\ndata: c\n\n"
         ),
+        (
+            "text/event-stream", "true",
+            #", "example": [{"data": "a", "event": "b\nc", "id": "1\r\ndata: d\r2\u0000", "retry": -1}]"#,
+            "event: bc\nid: 1data: d2\ndata: a\n\n"
+        ),
         ("application/jsonl", item, #", "example": [{"n": 1}, {"n": 2}]"#, "{\"n\":1}\n{\"n\":2}\n"),
         ("application/jsonl", item, #", "example": "{\"n\": 3}""#, "{\"n\": 3}"),
         ("application/jsonl", item, #", "example": {"n": "4"}"#, "{\"n\":0}\n"),
