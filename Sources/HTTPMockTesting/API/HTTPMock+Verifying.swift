@@ -143,14 +143,14 @@ extension HTTPMock {
     ///
     /// A failure, at the caller's line, shows the difference line by line.
     ///
-    /// - Parameter expected: The lines; white space at either end is ignored.
+    /// - Parameter expected: The lines, which end with LF or CRLF; white space at either end is ignored.
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ expected: () -> String
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let actual = requestSummary
-        let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
+        let wanted = expected().replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
         guard !wanted.hasSameCodeUnits(as: actual) else { return }
         let difference = LineDifference(from: wanted, to: actual)
         TestReporter.failNow(

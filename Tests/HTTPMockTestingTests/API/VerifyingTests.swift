@@ -306,6 +306,20 @@ import TestingSupport
                 == "  − GET /\u{E9}\n  + GET /e\u{301}\n    GET /\n  (− expected, + arrived)")
     }
 
+    @Test func expectedLinesMayEndWithCRLF() async {
+        await sendSome()
+        let lines = ["GET /users/7?page=2", "POST /login", "GET /users/8?token=REDACTED", ""]
+        #expect(await issue { $0.expectRequests { lines.joined(separator: "\r\n") } } == nil)
+        #expect(
+            await issue { $0.expectRequests { lines.dropFirst().joined(separator: "\r\n") } } == """
+                HTTPMock: the requests differ from the expected ones
+                  + GET /users/7?page=2
+                    POST /login
+                    GET /users/8?token=REDACTED
+                  (− expected, + arrived)
+                """)
+    }
+
     @Test func requestsAreComparedWithALineDifference() async {
         await sendSome()
         let passes = await issue { mock in
