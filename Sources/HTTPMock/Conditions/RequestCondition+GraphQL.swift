@@ -27,14 +27,19 @@ extension RequestCondition {
         of operations: [GraphQLOperation], _ name: String, edit: (_ actual: String) -> ConditionEdit
     ) -> Mismatch {
         let expected = name.swiftLiteral
-        let names = operations.compactMap { $0.name?.swiftLiteral }
+        let names = operations.compactMap(\.name)
         switch names.count {
         case 0:
             return "the request names no GraphQL operation, expected \(expected)"
         case 1:
-            return Mismatch("GraphQL operation is \(names[0]), expected \(expected)", edit: edit(names[0]))
+            let actual = names[0].shortened.swiftLiteral
+            let reason = "GraphQL operation is \(actual), expected \(expected)"
+            // A name that is cut off is no edit.
+            guard names[0].utf8.count <= String.shownLimit else { return Mismatch(reason) }
+            return Mismatch(reason, edit: edit(actual))
         default:
-            return "GraphQL operations are \(names.joined(separator: ", ")), expected \(expected) among them"
+            let actual = names.map(\.swiftLiteral).joined(separator: ", ").shortened
+            return "GraphQL operations are \(actual), expected \(expected) among them"
         }
     }
 

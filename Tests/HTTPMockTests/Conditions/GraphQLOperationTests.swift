@@ -73,6 +73,22 @@ import Testing
                 == #"GraphQL operations are "A", "B", expected "C" among them"#)
     }
 
+    @Test func longNamesAreCutOffInAMessage() throws {
+        let condition = RequestCondition.graphQL(operation: "Me")
+        let name = String(repeating: "a", count: String.shownLimit + 1)
+        let request = try Self.request(#"{"operationName":"\#(name)"}"#, type: "application/json")
+        #expect(
+            condition.mismatch(request)
+                == #"GraphQL operation is "\#(name.dropLast())… (4097 bytes)", expected "Me""#)
+        #expect(condition.edit(request) == nil)
+        let operations = Array(repeating: #"{"operationName":"You"}"#, count: 1_000).joined(separator: ",")
+        let batch = try Self.request("[\(operations)]", type: "application/json")
+        let names = Array(repeating: #""You""#, count: 1_000).joined(separator: ", ")
+        #expect(
+            condition.mismatch(batch)
+                == #"GraphQL operations are \#(names.prefix(4_096))… (6998 bytes), expected "Me" among them"#)
+    }
+
     @Test func operationsOfAFormWithFilesMatch() throws {
         let operations = #"{"query":"mutation Upload($f: Upload!) { u(f: $f) }","variables":{"f":null}}"#
         let lines = [
