@@ -80,10 +80,11 @@ extension RequestCondition {
     /// - Parameter scheme: The scheme, in any case, such as `https`.
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased().swiftLiteral
-        return RequestCondition("scheme is \(expected)", source: ".scheme(\(expected))", work: .headOnly) { request in
+        let source = ".scheme(\(scheme.swiftLiteral))"
+        return RequestCondition("scheme is \(expected)", source: source, work: .headOnly) { request in
             let actual = request.target.scheme.swiftLiteral
             guard actual != expected else { return nil }
-            let edit = ConditionEdit(".scheme(\(scheme.swiftLiteral))", suggested: ".scheme(\(actual))")
+            let edit = ConditionEdit(source, suggested: ".scheme(\(actual))")
             return Mismatch("scheme is \(actual), expected \(expected)", edit: edit)
         }
     }

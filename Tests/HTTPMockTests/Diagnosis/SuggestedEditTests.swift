@@ -82,6 +82,7 @@ import Testing
         Row(.multipart(["a": "1"]), body: "b", "Change .multipart(…) \(orRequest)"),
         Row(.where("is small") { _ in false }, #"Change .where("is small") { … } \#(orRequest)"#),
         Row(.not(.scheme("https")), #"Change .not(.scheme("https")) \#(orRequest)"#),
+        Row(.not(.scheme("HTTPS")), #"Change .not(.scheme("HTTPS")) \#(orRequest)"#),
         Row(
             .any(of: .scheme("http"), .bearerToken("s3cret")),
             #"Change .any(of: .scheme("http"), .bearerToken(…)) \#(orRequest)"#),

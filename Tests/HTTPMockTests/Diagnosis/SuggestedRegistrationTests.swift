@@ -572,10 +572,10 @@ import Testing
                 },
                 line: #line
             ) { mock in
-                mock.addResponses(forPath: "/c", host: "api.example.com", method: .post, when: .body(containing: "say \"hi\" \\"), .scheme("https"), responses: [.empty()])
+                mock.addResponses(forPath: "/c", host: "api.example.com", method: .post, when: .body(containing: "say \"hi\" \\"), .scheme("HTTPS"), responses: [.empty()])
             } dsl: {
                 Host("api.example.com") {
-                    Path("/c", method: .post, when: .body(containing: "say \"hi\" \\"), .scheme("https")) {
+                    Path("/c", method: .post, when: .body(containing: "say \"hi\" \\"), .scheme("HTTPS")) {
                         MockResponse.empty()
                     }
                 }
