@@ -61,7 +61,9 @@ struct Authority {
         if zone.isEmpty { return true }
         guard !address.isEmpty, zone.starts(with: zoneMark.utf8) else { return false }
         let name = zone.dropFirst(zoneMark.utf8.count)
-        return !name.isEmpty && endOfName(name) == name.endIndex
+        // A zone has no `sub-delims`.
+        let isZone = name.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: "%") }
+        return isZone && !name.isEmpty && endOfName(name) == name.endIndex
     }
 
     /// Returns the index after a registered name; the first index if there is no name.
@@ -83,11 +85,15 @@ struct Authority {
 
     /// Returns whether a byte is in `unreserved` or `sub-delims` of the grammar.
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=".utf8.contains(byte)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        default: "-._~!$&'()*+,;=".utf8.contains(byte)
+        default: "-._~".utf8.contains(byte)
         }
     }
 }

@@ -171,7 +171,7 @@ struct ReferenceParser {
         guard let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else { return bytes.areAll(.address) }
         let zone = bytes[(percent + 1)...]
         return bytes[..<percent].areAll(.address) && zone.starts(with: "25".utf8) && zone.count > 2
-            && endOfEscaped(zone.dropFirst(2), .hostName) == zone.endIndex
+            && endOfEscaped(zone.dropFirst(2), .zone) == zone.endIndex
     }
 
     /// The index after the characters of a set and the percent escapes at the beginning.
@@ -307,6 +307,7 @@ private struct ByteSet: Sendable {
     static let token = ByteSet(48...57, 65...90, 97...122, and: "!#$%&'*+.^_`|~-")
     static let target = ByteSet(0x21...0x7e, 0x80...0xff, except: "#")
     static let hostName = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-")
+    static let zone = ByteSet(48...57, 65...90, 97...122, and: "._~-")
     static let futureAddress = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-:")
     static let address = ByteSet(48...57, 65...70, 97...102, and: ":.")
     static let value = ByteSet(9...9, 0x20...0x7e, 0x80...0xff)

@@ -136,6 +136,7 @@ extension StrictnessRow {
         .init("a Host that is an address of a version only", host(" [v1]"), 400),
         .init("a Host that is IPv6 with a zone", host(" [fe80::1%25eth0]:80"), nil),
         .init("a Host that is IPv6 with an empty zone", host(" [fe80::1%25]"), 400),
+        .init("a Host that is IPv6 with a zone that has a sub-delimiter", host(" [fe80::1%25eth=0]"), 400),
         .init("a Host that is IPv6 with a zone after a bare percent", host(" [fe80::1%eth0]"), 400),
         .init("an absolute URL with an empty port", get("http://example.com:/"), nil),
         .init("CONNECT with an empty port", "CONNECT example.com: HTTP/1.1\r\nHost: h\r\n\r\n", 400),
