@@ -106,8 +106,8 @@ struct CassetteLocation {
             let texts = [firstArguments, arguments].map { $0.map(\.debugDescription).joined(separator: ", ") }
             throw HTTPMockError(
                 "the arguments \(texts[0]) and \(texts[1]) have the same cassette, \(url.lastPathComponent), because its name "
-                    + "has only their letters, digits and dashes. To fix this, make them differ in those, or open a cassette "
-                    + "by hand: HTTPMock.current.insert(try Cassette(at: …)).")
+                    + "has only their letters, digits and dashes, and ignores case. To fix this, make them differ in those, or "
+                    + "open a cassette by hand: HTTPMock.current.insert(try Cassette(at: …)).")
         }
         return url
     }

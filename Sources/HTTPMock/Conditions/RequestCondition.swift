@@ -21,7 +21,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The condition's source text, in which `…` may replace an argument.
     let shortSource: String
 
-    /// The condition's source text; nil if `…` replaces an argument, as for a secret.
+    /// The condition's source text; nil if the text contains `…`, which may replace an argument such as a secret.
     var swiftSource: String? {
         if shortSource.contains("…") { return nil }
         return shortSource

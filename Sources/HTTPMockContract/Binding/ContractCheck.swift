@@ -56,10 +56,10 @@ protocol ContractCheck: Sendable {
     /// The uses of the contract's responses by tests.
     var uses: CoverageLog { get }
 
-    /// Returns the documented responses as which the coverage counts a response.
+    /// Returns the documented responses that the coverage notes as used for a response.
     func documentedResponses(for response: CheckedResponse, _ match: ContractMatch) -> [CoverageLog.Key]
 
-    /// Returns the documented responses as which the coverage counts a status of a registration without a match.
+    /// Returns the documented responses that the coverage notes as used for a status of a registration without a match.
     func documentedResponses(for status: Int, of registration: MockRegistration) -> [CoverageLog.Key]
 
     /// Returns the message about a contract that applied to nothing.

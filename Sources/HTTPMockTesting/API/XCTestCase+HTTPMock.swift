@@ -129,7 +129,7 @@ extension XCTestCase {
         let mock = scope.mock
         RunningMethod.note(self)
         if trait.isIntercepting { SharedSession.begin(mock) }
-        // XCTest runs a teardown block before anything else can use the test case.
+        // Safe, because XCTest runs a teardown block after the test method, when nothing else uses the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             // Failures in callbacks belong to this method, and not to a later one.

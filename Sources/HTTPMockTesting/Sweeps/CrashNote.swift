@@ -12,7 +12,7 @@ final class CrashNote: Sendable {
     private struct State {
         var hasEnded = false
         /// The former texts, freed at the end only, because a signal handler may still read them.
-        var formerTexts: [OpaquePointer] = []
+        var formerTexts: [UnsafeMutablePointer<CChar>] = []
     }
 
     /// Begins a note.
@@ -30,7 +30,7 @@ final class CrashNote: Sendable {
         guard let slot else { return }
         state.withLock { state in
             if state.hasEnded { return }
-            if let former = Self.notes[slot] { state.formerTexts.append(OpaquePointer(former)) }
+            if let former = Self.notes[slot] { state.formerTexts.append(former) }
             Self.notes[slot] = strdup("HTTPMock: the process crashed in \(text)\n")
         }
     }
@@ -40,10 +40,10 @@ final class CrashNote: Sendable {
         state.withLock { state in
             state.hasEnded = true
             let text = Self.notes[slot]
-            // Removed first, so that a signal handler finds no text that is freed.
+            // Removed first, so that a handler that begins now finds no freed text; one on another thread may have it.
             Self.notes[slot] = nil
             free(text)
-            for text in state.formerTexts { free(UnsafeMutablePointer<CChar>(text)) }
+            for text in state.formerTexts { free(text) }
             state.formerTexts = []
         }
         Self.freeSlots.withLock { $0.append(slot) }
@@ -86,7 +86,7 @@ final class CrashNote: Sendable {
             if let note = CrashNote.notes[slot] { _ = write(STDERR_FILENO, note, strlen(note)) }
         }
         sigaction(signal, CrashNote.earlier + Int(signal), nil)
-        // The other signals happen again by themselves, at the same instruction.
+        // The other signals happen again by themselves, at the same instruction, unless a process has sent them.
         if signal == SIGABRT { raise(signal) }
     }
 }

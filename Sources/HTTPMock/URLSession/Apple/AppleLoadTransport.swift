@@ -81,7 +81,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     ///
     /// If the redirect's own response were sent earlier, it could replace the response of the next hop.
     static let decisionTime = Duration.milliseconds(50)
-    /// The number of such times in which a next hop may start if the request has changed: a second in all.
+    /// The number of waits of ``decisionTime`` for the next hop if the request has changed: a second in all.
     private static let decisionAttempts = 20
 
     init(
@@ -233,8 +233,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     /// Refuses a redirect unless the loading system starts the next hop.
     ///
-    /// If the task's request changes, the next hop probably starts soon, so the decision waits for up to a second. The
-    /// wait ends, because the request may also change before a delegate refuses.
+    /// If the task's request changes, the next hop probably starts soon, so the decision waits, but for a second at
+    /// most, because the request may also change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
             // The redirect is no longer offered, or the next hop has started.
