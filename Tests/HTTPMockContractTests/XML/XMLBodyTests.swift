@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["\r\n", "\r", "\n"]) func lineEndsInATextAreOneLineFeed(_ end: String) throws {
+        // The name needs two characters.
+        let found = try problems(#"<pet id="1"><name>\#(end)</name></pet>"#)
+        #expect(try found == problems(#"<pet id="1"><name>&#10;</name></pet>"#))
+        #expect(found.count == 1)
+        #expect(try problems(#"<pet id="1"><name>&#13;&#10;</name></pet>"#).isEmpty)
+    }
+
     private static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"#
 
     @Test func bodiesAreMadeFromSchemasAndExamples() throws {
