@@ -30,14 +30,14 @@ enum HTTPMockTool {
             let text = (error as? HTTPMockError)?.message ?? error.reason
             Output.error.text("http-mock: \(InputFile.withoutCopies(text.withoutPrefix("HTTPMock: ")))")
         }
-        return .misused
+        return .failed
     }
 
     private static func runCommand(_ words: [String]) async throws -> ExitStatus {
         try checkEncoding()
         guard let name = words.first else {
             Output.error.text(Help.text)
-            return .misused
+            return .failed
         }
         guard !["--help", "-h", "help"].contains(name) else {
             var help = Help.text

@@ -77,7 +77,7 @@ private struct Edits {
             return [SuggestedEdit.Option(text: "write \(argument) at \(location)", location: location)]
         }
         var options: [SuggestedEdit.Option] = []
-        // The call that has a tree of the default domain, and may get a host.
+        // The registrations inside of this call have no host of their own, so a host argument of the call applies.
         if route.spelling.hasDefaultHost, let call = route.spelling.hostLocation {
             for name in ["registerResponses", "makeHTTPMock", ".httpMock"] {
                 let text = "write \(name)(\(argument)) at \(call)"

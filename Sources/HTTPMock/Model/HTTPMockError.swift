@@ -26,7 +26,7 @@ public struct HTTPMockError: Error, Hashable, Sendable {
         case ambiguousTest
         /// A pattern or an address can't match any request.
         case invalidPattern
-        /// The log has no request that matches.
+        /// The log has no request that matches, or other calls have taken every WebSocket that matches.
         case noSuchRequest
         /// The log has several requests that match, where one was expected.
         case severalRequests

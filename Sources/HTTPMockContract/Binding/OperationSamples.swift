@@ -19,7 +19,7 @@ final class OperationSamples: Sendable {
 
     private let contract: APIContract
     private let checker: ContractChecker
-    // Created for the first registration with a pattern, because most mocks have none.
+    // Made when first needed, because most mocks have no registration with a pattern.
     private let samples = Locked<[Sample]?>(nil)
 
     init(_ contract: APIContract, _ checker: ContractChecker) {

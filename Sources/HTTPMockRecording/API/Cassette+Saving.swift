@@ -255,7 +255,7 @@ extension Cassette {
     func search(for redactor: Redactor) -> SecretSearch {
         let redacting = settings.redacting
         let shapes = redacting.isOn ? SecretShape.all : []
-        // Only an exception for the value itself allows the value of a variable.
+        // Not `redactor.allowed`, because a value at an allowed name is no exception for an environment variable.
         let variables = SecretSearch.secrets(in: settings.environment).filter {
             !redacting.allowed.contains(SecretShape.checksum(of: $0.value))
         }

@@ -10,7 +10,7 @@ struct EntryPlayer: Sendable {
     private let repeatsLast: Bool
     /// For each queue of the index, the number of its entries that come before the next one.
     private var nextOfQueue: [Int]
-    /// Whether each entry was played.
+    /// Whether each entry was played, since playing last started over for its request.
     private var isPlayed: [Bool]
 
     /// The result of playing the entries of a request.
@@ -80,7 +80,7 @@ struct EntryPlayer: Sendable {
         return positions.contains { !isPlayed[$0] }
     }
 
-    /// The entries that were not played, in order.
+    /// The entries that were not played, or not since playing last started over for their request, in order.
     var unplayed: [HAREntry] { isPlayed.indices.filter { !isPlayed[$0] }.map { index.entries[$0] } }
 }
 

@@ -164,7 +164,7 @@ extension RequestDifference {
     /// The parts without which both requests would be equal, such as a time or a random identifier.
     ///
     /// Empty if there are too many, or if the requests differ in more than query items, header fields, form fields and
-    /// JSON members.
+    /// JSON members. Also empty if ignoring a JSON member that differs would ignore other members too.
     var ignorableParts: [Cassette.Part] {
         let hasSameOrigin =
             request.scheme == recorded.scheme && request.host == recorded.host && request.port == recorded.port

@@ -39,7 +39,7 @@ struct RequestLine: Hashable, Sendable {
         guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last,
             !line[(first + 1)..<last].contains(.space)
         else {
-            throw .badRequest("The request line is not a method, a target and a version, each after one space.")
+            throw .badRequest("The request line is not a method, a target and a version, separated by single spaces.")
         }
         let (method, target, version) = (line[..<first], line[(first + 1)..<last], line[(last + 1)...])
         guard !method.isEmpty, method.allSatisfy(\.isToken) else {

@@ -132,7 +132,7 @@ struct ScopeSummary {
         }
     }
 
-    /// Returns the last response before the client's decoder failed, which most likely could not be decoded.
+    /// Returns the problem of the last registered response, which most likely is the one that could not be decoded.
     private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
         // An entry of a cassette has no source location.
         guard let record = requests.last(where: { $0.registration?.location != nil }),

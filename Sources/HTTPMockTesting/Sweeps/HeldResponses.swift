@@ -130,6 +130,18 @@ final class HeldResponses: ResponseHold, EngineExtension {
         }
     }
 
+    /// Returns whether the expected requests have waited long enough for the code to wait for one of the responses.
+    ///
+    /// - Parameters:
+    ///   - idleLooks: The number of looks that have found the machine idle, one after the other.
+    ///   - quiet: The time without an event.
+    ///   - isExact: Whether an earlier run has released the same responses, so that one look is enough.
+    private static func isEnough(_ idleLooks: Int, _ quiet: Duration, isExact: Bool) -> Bool {
+        if idleLooks >= idleLooksNeeded { return true }
+        let isIdleOrLate = idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * busyFactor
+        return isExact && isIdleOrLate
+    }
+
     /// Returns the held responses once the code seems to wait; nil if the task was cancelled.
     private func waitForPoint(of mock: HTTPMock, after released: Set<String>) async -> [String]? {
         let expectation = knowledge.withLock { $0.expectation(after: released) }
@@ -141,21 +153,20 @@ final class HeldResponses: ResponseHold, EngineExtension {
             // Each request is held or has ended, so none is on its way through the mock.
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.names.count
             let arrivals = Set(snapshot.names.values)
-            var seemsToWait = quiet >= OrderKnowledge.longPause
-            if seemsToWait, !hasProbed {
+            let isLongQuiet = quiet >= OrderKnowledge.longPause
+            if isLongQuiet, !hasProbed {
                 // The code may lack a thread, and not wait.
                 await probeThreads()
                 hasProbed = true
                 continue
             }
-            if !seemsToWait { hasProbed = false }
-            let isShortlyQuiet = !seemsToWait && isSettled && quiet >= OrderKnowledge.shortPause
+            if !isLongQuiet { hasProbed = false }
+            var seemsToWait = isLongQuiet
+            let isShortlyQuiet = !isLongQuiet && isSettled && quiet >= OrderKnowledge.shortPause
             if isShortlyQuiet, let expectation, expectation.arrivals.isSubset(of: arrivals) {
                 // On a busy machine, the code may still have to run with the response before.
                 idleLooks = Self.isBusy ? 0 : idleLooks + 1
-                seemsToWait = idleLooks >= Self.idleLooksNeeded
-                let isIdleOrLate = idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * Self.busyFactor
-                if expectation.isExact, isIdleOrLate { seemsToWait = true }
+                seemsToWait = Self.isEnough(idleLooks, quiet, isExact: expectation.isExact)
             }
             if seemsToWait {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.

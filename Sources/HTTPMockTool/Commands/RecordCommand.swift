@@ -74,7 +74,7 @@ struct RecordCommand {
         let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
             try await mock?.serve(as: origin, port: port, address: .ipv4, cors: nil, delay: .zero) { _ in nil }
         }
-        guard let server, let records else { return .misused }
+        guard let server, let records else { return .failed }
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
@@ -92,7 +92,7 @@ struct RecordCommand {
         // The stream of the records ends with the instance.
         mock = nil
         await saving.value
-        guard let count = await saver.finish() else { return .misused }
+        guard let count = await saver.finish() else { return .failed }
         for refusal in cassette.refusals {
             Output.error.text("http-mock: left out: \(Self.advice(in: refusal.message))")
         }

@@ -34,7 +34,7 @@ struct ServeCommand {
                 as: served.origin, port: port, address: address, cors: arguments.has(.cors) ? .any : nil, delay: delay
             ) { served.origin(for: $0) }
         }
-        guard let server, let records else { return .misused }
+        guard let server, let records else { return .failed }
         served.noteAddress(server.baseURL)
         Output.standard.goLive { interruption.interrupt() }
         Output.error.goLive()
@@ -60,21 +60,25 @@ struct ServeCommand {
         server.stop()
         await mock?.waitUntilIdle()
         let violations = mock?.problems.count { $0.kind == .failure } ?? 0
-        // At the end, a contract has a failure if it applied to no request: none was for one of its servers, or each
-        // requested path has a defect. Unread messages are a warning.
-        let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).contains { $0.kind == .failure } == true
-        let hasUnusablePaths = isUnchecked && mock?.hasRequestOfUnusablePath == true
+        let reason = reasonWhyUnchecked(mock)
         // The stream of the records ends with the instance.
         mock = nil
         let total = await printing.value
         let status = summarize(total, served, violations: violations)
-        guard let contract = arguments.text(.contract), isUnchecked, total > 0 else { return status }
-        var reason = "no request was for a server of \(contract). To fix this, name the server: --as ORIGIN"
-        if hasUnusablePaths {
-            reason = "each path of \(contract) that was requested has a defect. To fix this, correct the document"
-        }
+        guard let reason, total > 0 else { return status }
         Output.error.text("nothing was checked, because \(reason)")
         return .found
+    }
+
+    /// Returns why the contract applied to no request, with the fix; nil if it applied to one, and without a contract.
+    private func reasonWhyUnchecked(_ mock: HTTPMock?) -> String? {
+        guard let mock, let contract = arguments.text(.contract) else { return nil }
+        // A contract that applied to no request is a failure at the end; unread messages are only a warning.
+        guard mock.problemsAtEnd(testHasFailed: false).contains(where: { $0.kind == .failure }) else { return nil }
+        if mock.hasRequestOfUnusablePath {
+            return "each path of \(contract) that was requested has a defect. To fix this, correct the document"
+        }
+        return "no request was for a server of \(contract). To fix this, name the server: --as ORIGIN"
     }
 
     /// Opens a port for each host of the files after the first, up to a limit, so that redirects stay on the server.

@@ -7,5 +7,5 @@ enum ExitStatus: Int32, Sendable {
     /// The command has found something, such as a problem, a secret or an unmocked request.
     case found = 1
     /// The command could not do its work.
-    case misused = 2
+    case failed = 2
 }

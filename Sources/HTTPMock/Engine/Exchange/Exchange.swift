@@ -139,6 +139,7 @@ package final class Exchange: @unchecked Sendable {
         let logged = log(request)
         holding = .possible
         guard logged.work > .headOnly else {
+            // An exchange that is in flight already is not counted again.
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
         }
         let wait = beginWait(for: .condition, until: deadline)
@@ -264,7 +265,9 @@ package final class Exchange: @unchecked Sendable {
             request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
 
-    /// Reports the request on standard error, once the looks of ten seconds have found no progress.
+    /// Looks for progress, and reports the request on standard error after ten seconds without any.
+    ///
+    /// Called by ``MockEngine/reportStalledRequests()``.
     func lookForProgress() {
         var total = progress
         if case .waiting(let wait) = state { total += wait.progress?() ?? 0 }

@@ -10,7 +10,7 @@ struct HeaderParameters {
     let value: String
     private var parameters: [Parameter] = []
 
-    /// A parameter, whose value has the white space that was in quotes.
+    /// A parameter; white space inside of a quoted value is kept.
     ///
     /// - SeeAlso: [RFC 9110 §5.6.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.4)
     private struct Parameter {

@@ -255,10 +255,10 @@ struct JSONScan {
             isInSecret: isMemberInSecret && !isScript)
     }
 
-    /// Whether the object of the last name is in a member whose name marks all of its values.
+    /// Whether the object with the current member is itself inside of a member whose name marks all of its values.
     ///
-    /// The last name is that of the value itself, also for an element of an array. For "x" in `{"token": ["x"]}`, the
-    /// last name is `token`, and the object counts, not the array.
+    /// An element of an array has no member of its own, so the object around the array is asked. For "x" in
+    /// `{"token": ["x"]}`, that object is the outer one, because the array is already inside of `token`.
     private var isMemberInSecret: Bool {
         let container = open[open.count - 1]
         if container.memberName.isEmpty { return open[container.indexOfMember].isInSecret }

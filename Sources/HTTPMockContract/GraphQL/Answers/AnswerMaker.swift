@@ -175,7 +175,7 @@ struct AnswerMaker {
             let value = try self.value(of: entry, place)
             // A closure may return a value that is no object. The finished answer is checked against the schema.
             guard let members = value.members else { return value }
-            // The object itself keeps its name, because only these fields are from the entry.
+            // `value(of:_:)` has noted the entry's name here, but only these fields are from the entry.
             givenNames[path] = nameOfObject
             fields.ofType = members
             fields.nameOfType = entry.name

@@ -138,7 +138,7 @@ struct MergedFields {
 
     /// Checks the shapes of groups, and of the groups inside of them.
     ///
-    /// The check does not recurse, because fragments in fragments may nest deeper than a stack.
+    /// The check does not recurse into the fields of a group, because fields in fragments may nest deeper than a stack.
     private mutating func checkShapes(of parts: [Part]) {
         // The groups that are still to be checked, from the outermost selection sets to the current ones.
         var waiting = [groups(of: parts, notIn: \.shapesChecked)]
@@ -169,7 +169,7 @@ struct MergedFields {
 
     /// Checks the names and arguments of groups, and of the groups inside of them.
     ///
-    /// The check does not recurse, for the reason of ``checkShapes(of:)``.
+    /// The check does not recurse into the fields of a group, for the reason of ``checkShapes(of:)``.
     private mutating func checkNames(of parts: [Part]) {
         var waiting = [groupsOfOneObject(of: parts)]
         while !waiting.isEmpty {

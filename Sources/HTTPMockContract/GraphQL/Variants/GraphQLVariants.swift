@@ -81,7 +81,7 @@ struct GraphQLVariants {
 
     /// Returns the first changes that are allowed.
     ///
-    /// An answer may be large, so the answers of the other changes are neither made nor checked.
+    /// An answer may be large, so no answer is made or checked once the limit is reached.
     func changes(limit: Int, where isAllowed: (Change) -> Bool) -> Result {
         var allowed: [Change] = []
         var triedCount = 0

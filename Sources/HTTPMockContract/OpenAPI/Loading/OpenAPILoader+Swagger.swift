@@ -216,7 +216,7 @@ extension OpenAPILoader {
             schemaExample = firstExample(ofSchema: schemaNode)
             usualNames = ["application/json"]
         }
-        // An example with a media type that `produces` lacks is ignored.
+        // Examples with any other media type are ignored.
         let names = produces.isEmpty ? usualNames : produces
         return names.map { name in
             let typeExample = [examples[name]].compactMap(\.self)
