@@ -22,7 +22,8 @@ package struct SplitMix64: RandomNumberGenerator {
 
     /// Returns one of the durations that a seed draws from a range in seconds.
     ///
-    /// The generator of the seed makes one number for each duration. So the durations of the next seed are others.
+    /// The durations are successive numbers of the seed's generator. If the number were added to the seed, the next
+    /// seed would draw the same durations one request earlier.
     ///
     /// - Parameter number: The number of the duration, from 0.
     static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {

@@ -47,7 +47,7 @@ struct XMLDocumentParser {
         return root
     }
 
-    /// Returns a text in which each line ends with a line feed, as applications get the text.
+    /// Returns a text in which each line ends with a line feed.
     ///
     /// - SeeAlso: [XML 1.0 §2.11](https://www.w3.org/TR/xml/#sec-line-ends)
     private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {

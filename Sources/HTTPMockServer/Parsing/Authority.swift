@@ -61,9 +61,9 @@ struct Authority {
         if zone.isEmpty { return true }
         guard !address.isEmpty, zone.starts(with: zoneMark.utf8) else { return false }
         let name = zone.dropFirst(zoneMark.utf8.count)
-        // A zone has no `sub-delims`.
-        let isZone = name.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: "%") }
-        return isZone && !name.isEmpty && endOfName(name) == name.endIndex
+        // Unlike a registered name, a zone has no `sub-delims`.
+        let hasZoneCharacters = name.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: "%") }
+        return hasZoneCharacters && !name.isEmpty && endOfName(name) == name.endIndex
     }
 
     /// Returns the index after a registered name; the first index if there is no name.
@@ -88,6 +88,7 @@ struct Authority {
         isUnreserved(byte) || "!$&'()*+,;=".utf8.contains(byte)
     }
 
+    /// Returns whether a byte is in `unreserved` of the grammar.
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -40,7 +40,8 @@ final class CrashNote: Sendable {
         state.withLock { state in
             state.hasEnded = true
             let text = Self.notes[slot]
-            // Removed first, so that a handler that begins now finds no freed text; one on another thread may have it.
+            // Removed first, so that a handler that begins later finds no freed text. A handler that already runs on
+            // another thread may still read the text, which is accepted, because the process is about to end.
             Self.notes[slot] = nil
             free(text)
             for text in state.formerTexts { free(text) }
@@ -86,7 +87,7 @@ final class CrashNote: Sendable {
             if let note = CrashNote.notes[slot] { _ = write(STDERR_FILENO, note, strlen(note)) }
         }
         sigaction(signal, CrashNote.earlier + Int(signal), nil)
-        // The other signals happen again by themselves, at the same instruction, unless a process has sent them.
+        // The other signals happen again at the same instruction. One that was sent, as by kill(2), is lost here.
         if signal == SIGABRT { raise(signal) }
     }
 }

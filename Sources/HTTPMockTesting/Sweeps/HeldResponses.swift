@@ -130,13 +130,13 @@ final class HeldResponses: ResponseHold, EngineExtension {
         }
     }
 
-    /// Returns whether the expected requests have waited long enough for the code to wait for one of the responses.
+    /// Returns whether the code seems to wait, once all expected requests have arrived.
     ///
     /// - Parameters:
     ///   - idleLooks: The number of looks that have found the machine idle, one after the other.
     ///   - quiet: The time without an event.
     ///   - isExact: Whether an earlier run has released the same responses, so that one look is enough.
-    private static func isEnough(_ idleLooks: Int, _ quiet: Duration, isExact: Bool) -> Bool {
+    private static func seemsToWait(_ idleLooks: Int, _ quiet: Duration, isExact: Bool) -> Bool {
         if idleLooks >= idleLooksNeeded { return true }
         let isIdleOrLate = idleLooks >= 1 || quiet >= OrderKnowledge.shortPause * busyFactor
         return isExact && isIdleOrLate
@@ -166,7 +166,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
             if isShortlyQuiet, let expectation, expectation.arrivals.isSubset(of: arrivals) {
                 // On a busy machine, the code may still have to run with the response before.
                 idleLooks = Self.isBusy ? 0 : idleLooks + 1
-                seemsToWait = Self.isEnough(idleLooks, quiet, isExact: expectation.isExact)
+                seemsToWait = Self.seemsToWait(idleLooks, quiet, isExact: expectation.isExact)
             }
             if seemsToWait {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
