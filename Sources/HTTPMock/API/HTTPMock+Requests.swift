@@ -73,9 +73,9 @@ extension HTTPMock {
         throw HTTPMockError(lines.compactMap { $0 }.joined(separator: "\n"), cause: .noSuchRequest)
     }
 
-    /// Waits until a request that matches has arrived.
+    /// Waits until a request that matches has arrived, and until its answer is decided.
     ///
-    /// Returns at once if one is already in the log.
+    /// Returns at once if one is already in the log. The response may still wait, for a delay or a gate.
     ///
     /// - Parameters:
     ///   - method: The method; any if nil.
@@ -111,6 +111,8 @@ extension HTTPMock {
                 })
             guard hasNewRequest else {
                 try Task.checkCancellation()
+                // One may have arrived whose predicate still runs.
+                if let found = store.firstRequest(matching: filter, after: &lastCompared) { return found }
                 let failure = filter.isAny ? "no request arrived" : "\(filter) did not arrive"
                 let arrived = requests
                 let lines = [
@@ -122,9 +124,9 @@ extension HTTPMock {
         }
     }
 
-    /// Waits until a request that matches has arrived.
+    /// Waits until a request that matches has arrived, and until its answer is decided.
     ///
-    /// Returns at once if one is already in the log.
+    /// Returns at once if one is already in the log. The response may still wait, for a delay or a gate.
     ///
     /// - Parameters:
     ///   - method: The method.

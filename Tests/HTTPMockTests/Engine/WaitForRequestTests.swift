@@ -111,6 +111,62 @@ import Testing
         _ = try await waiting.value
     }
 
+    /// Blocks each request before its response is popped, until a closure returns true.
+    private final class Blocking: EngineExtension {
+        private let isOver: @Sendable () -> Bool
+
+        init(until isOver: @escaping @Sendable () -> Bool) {
+            self.isOver = isOver
+        }
+
+        func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
+            while !isOver() { usleep(1_000) }
+            return RequestInspection()
+        }
+    }
+
+    @Test(arguments: [false, true]) func waitThatHasReturnedFindsTheResponseUsed(isHeld: Bool) async throws {
+        let mock = HTTPMock()
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("x", delivery: isHeld ? .held(gate) : .instant)])
+        let hasReturned = Locked(false)
+        // A wait that returns too early does so while the request is blocked.
+        let lookCount = Locked(0)
+        let blocking = Blocking {
+            lookCount.withLock { $0 += 1 }
+            return hasReturned.withLock { $0 } || lookCount.withLock { $0 } > 100
+        }
+        mock.insert(blocking)
+        let waiting = Task {
+            try await mock.waitForRequest(path: "/a", timeout: .seconds(600))
+            hasReturned.withLock { $0 = true }
+            return mock.unusedResponses
+        }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
+        async let reply = mock.reply("/a")
+        #expect(try await waiting.value.isEmpty)
+        gate.open()
+        #expect(try await reply.body == "x")
+    }
+
+    /// As while a predicate runs for long.
+    @Test func requestThatIsNotDecidedAtTheDeadlineIsReturned() async throws {
+        let mock = HTTPMock()
+        let store = mock.engine.store
+        for (path, timeout) in [("/a", 0.2), ("/b", 2), ("/c", 20)] {
+            let url = try #require(URL(string: "https://h\(path)"))
+            let waiting = Task { try await mock.waitForRequest(path: path, timeout: .seconds(timeout)) }
+            _ = await eventually { store.watcherCount == 1 }
+            _ = store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data()))
+            // On a slow machine the deadline may have passed before the arrival.
+            if let record = try? await waiting.value {
+                #expect(record.request.path == path)
+                return
+            }
+        }
+        Issue.record("no wait returned the request that had arrived")
+    }
+
     @Test func waitContinuesAfterAReset() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(600)) }

@@ -65,7 +65,7 @@ import Testing
         var waits: [(filter: RequestFilter, task: Task<Int?, Never>)] = []
         for _ in 0..<200 {
             if Bool.random(using: &random) {
-                _ = store.arrive(try request(&random))
+                store.endWaits(for: store.arrive(try request(&random)).request)
             } else {
                 let filter = try filter(&random)
                 waits.append((filter, Task { await number(of: filter, in: store) }))
@@ -97,7 +97,8 @@ import Testing
         #expect(await eventually { mock.engine.store.watcherCount == 2 })
         for path in ["/c", "/a/b", "/A"] {
             let url = try #require(URL(string: "https://h\(path)"))
-            _ = mock.engine.store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data()))
+            let store = mock.engine.store
+            store.endWaits(for: store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data())).request)
             #expect(mock.engine.store.watcherCount == 2)
         }
         for wait in waits { wait.cancel() }

@@ -148,6 +148,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
+        if let logged, logged.isAwaited { engine.store.endWaits(for: logged.request) }
         if let completion = decision.completion {
             // The completion reads source files of the test.
             let wait = beginWait(for: .file, until: deadline)

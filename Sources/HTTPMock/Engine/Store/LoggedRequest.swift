@@ -10,11 +10,14 @@ package final class LoggedRequest: Sendable {
     let work: MatchingWork
     /// The result of matching; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?
+    /// Whether a task may have waited for the request when it arrived.
+    let isAwaited: Bool
 
     /// Matches a request at once, if its address is short and no condition and no extension needs another thread.
-    init(_ record: RecordedRequest, _ snapshot: Store.Snapshot) {
+    init(_ record: RecordedRequest, _ snapshot: Store.Snapshot, isAwaited: Bool) {
         self.record = record
         self.snapshot = snapshot
+        self.isAwaited = isAwaited
         let request = record.request
         kind = request.kind
         if RouteTable.isSlow(request.target) {

@@ -1,12 +1,14 @@
 /// The tasks that wait for requests, by the path that they wait for.
 ///
-/// An arrival ends only the waits for its path and those for no single path, so that many tasks may wait.
+/// A request ends only the waits for its path and those for no single path, so that many tasks may wait.
 struct RequestWaits: Sendable {
     typealias End = AsyncStream<Void>.Continuation
 
     /// The waits by path; those for any path or for a pattern have the key nil.
     private var waits: [PathHash?: [Int: End]] = [:]
     private var lastID = 0
+
+    var isEmpty: Bool { waits.isEmpty }
 
     var count: Int { waits.values.reduce(0) { $0 + $1.count } }
 

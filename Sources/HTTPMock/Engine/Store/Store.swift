@@ -141,9 +141,10 @@ package final class Store: Sendable {
         await state.wait(until: isOver)
     }
 
-    /// Waits until a request to a path arrives, or to any path if nil; false at a real deadline, or if cancelled.
+    /// Waits until a request to a path is decided or has ended, or to any path if nil.
     ///
     /// - Parameter number: The number of the last request that the task has compared.
+    /// - Returns: False at a real deadline, or if cancelled.
     func waitForRequest(
         to path: PathHash?, after number: Int, before deadline: ContinuousClock.Instant
     ) async -> Bool {
@@ -154,6 +155,13 @@ package final class Store: Sendable {
         } removing: { state, wait in
             state.requestWaits.remove(wait, path)
         }
+    }
+
+    /// Resumes the tasks that wait for a request, because its answer is decided.
+    ///
+    /// A test that is resumed before may end before, and then the response of the request would be unused.
+    func endWaits(for request: MockRequest) {
+        transition { $0.requestWaits.end(by: request.target) }
     }
 
     /// Changes values that requests are matched with.
@@ -252,13 +260,13 @@ extension Store {
     /// Logs a request, and matches it at once if its transport's queue may do so.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
-        let (record, snapshot) = transition { state in
+        let (record, snapshot, isAwaited) = transition { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
-            state.requestWaits.end(by: request.target)
-            return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot)
+            let record = state.contents.log.add(request, start: start, clockStart: clockStart)
+            return (record, snapshot, !state.requestWaits.isEmpty)
         }
-        return LoggedRequest(record, snapshot)
+        return LoggedRequest(record, snapshot, isAwaited: isAwaited)
     }
 
     /// The result of popping from the queue of a route.
@@ -320,6 +328,8 @@ extension Store {
     func end(_ record: RecordedRequest?, of exchange: ObjectIdentifier?) {
         transition { state in
             if let exchange { state.inFlight[exchange] = nil }
+            // A request may end without a decision.
+            if let record { state.requestWaits.end(by: record.request.target) }
             guard let record, let logged = state.contents.log.end(record), !state.subscribers.isEmpty else { return }
             updates.async { [subscribers = state.subscribers] in
                 for subscriber in subscribers.values { subscriber.yield(logged) }
