@@ -191,7 +191,16 @@ struct XMLDocumentParser {
             throw Failure(reason: "the attribute \(name) of <\(element)> has no end")
         }
         index = end + 1
-        return NamedText(name: name, text: try unescaped(bytes[start..<end]))
+        return NamedText(name: name, text: try unescaped(Self.withSpaces(bytes[start..<end])))
+    }
+
+    /// Returns an attribute's value in which each white space is a space, except for references to white space.
+    ///
+    /// - SeeAlso: [XML 1.0 §3.3.3](https://www.w3.org/TR/xml/#AVNormalize)
+    private static func withSpaces(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isWhiteSpace = { (byte: UInt8) in byte == UInt8(ascii: "\t") || byte == .lineFeed }
+        guard value.contains(where: isWhiteSpace) else { return value }
+        return value.map { isWhiteSpace($0) ? .space : $0 }[...]
     }
 
     /// Opens an element, whose name and attributes may have prefixes that the attributes declare.

@@ -29,7 +29,7 @@ struct YAMLScalar {
             let isFloat = !text.hasPrefix("0x") && text.utf8.contains { ".eE".utf8.contains($0) }
             if isFloat { return nil }
             return number
-        case .float: return number
+        case .float: return isDecimal ? number : nil
         case .seq, .map: return nil
         }
     }

@@ -132,11 +132,13 @@ struct ScopeSummary {
         }
     }
 
-    /// Returns the problem of the last registered response, which most likely is the one that could not be decoded.
+    /// Returns the problem of the last response, which most likely is the one that could not be decoded.
+    ///
+    /// - Returns: None if the last response was not registered, or if it is an entry of a cassette.
     private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
         // An entry of a cassette has no source location.
-        guard let record = requests.last(where: { $0.registration?.location != nil }),
-            let registration = record.registration
+        guard let record = requests.last(where: { $0.status != nil }), let registration = record.registration,
+            let location = registration.location
         else { return [] }
         let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
         let text = """
@@ -146,7 +148,7 @@ struct ScopeSummary {
               To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
             client decodes it: .encodable(value, jsonEncoder: encoder).
             """
-        return [Problem(text: text, location: registration.location)]
+        return [Problem(text: text, location: location)]
     }
 
     private static func text(of unused: UnusedResponse, in mock: HTTPMock) -> String {

@@ -45,6 +45,7 @@ import Testing
                 id: {type: integer, xml: {attribute: true}}
                 name: {type: string, minLength: 2}
                 tags: {type: array, xml: {name: labels, wrapped: true}, items: {type: string, xml: {name: label}}}
+                note: {type: string, pattern: '^a b$', xml: {attribute: true}}
                 photos: {type: array, items: {type: string}}
                 owner: {type: object, xml: {namespace: 'https://example.com/o', prefix: o}, properties: {age: {type: integer, nullable: true}}}
         """#
@@ -72,6 +73,11 @@ import Testing
         #expect(try found == problems(#"<pet id="1"><name>&#10;</name></pet>"#))
         #expect(found.count == 1)
         #expect(try problems(#"<pet id="1"><name>&#13;&#10;</name></pet>"#).isEmpty)
+    }
+
+    @Test(arguments: [" ", "\t", "\n", "\r", "\r\n"]) func whiteSpaceInAnAttributeIsASpace(_ space: String) throws {
+        #expect(try problems(#"<pet id="1" note="a\#(space)b"><name>aa</name></pet>"#).isEmpty)
+        #expect(try problems(##"<pet id="1" note="a&#10;b"><name>aa</name></pet>"##).count == 1)
     }
 
     private static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"#

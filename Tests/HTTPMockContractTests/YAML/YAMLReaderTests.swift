@@ -92,6 +92,7 @@ struct YAMLReaderTests {
         ("a: !!binary c", "1:4: the tag !!binary is unknown; only the core schema's tags are known"),
         ("a: !e!b c", "1:4: the tag !e!b has an unknown prefix"),
         ("a: !!int b", "1:10: the value does not fit its tag !!int"),
+        ("a: !!float 0x1F", "1:12: the value does not fit its tag !!float"),
         ("a: b\n---\nc: d", "2:1: a second document begins here, and only one can be read"),
         ("a: b\n...\nc: d", "3:1: a second document begins here, and only one can be read"),
         ("%YAML 2.0\n---\na", "1:1: expected one directive %YAML 1.2"),

@@ -207,4 +207,18 @@ import TestingSupport
         let isNamed = problem?.text.contains(ScopeSummary.Swizzling.fix)
         #expect(isNamed == ScopeSummary.Swizzling.isPossible)
     }
+
+    @Test func errorOfAnUnregisteredResponseBlamesNoRegisteredOne() async throws {
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .mock(.plaintext("x"))
+        mock.addResponses(forPath: "/a", responses: [.json("{}")])
+        let context = DecodingError.Context(codingPath: [], debugDescription: "no number")
+        for (path, count) in [("/a", 1), ("/b", 0)] {
+            let url = try #require(URL(string: "https://example.com\(path)"))
+            _ = try await mock.urlSession.data(from: url)
+            var summary = ScopeSummary(mock, in: .swiftTesting, allowsUnused: true)
+            summary.addCauses(of: mock, hasFailed: true, thrown: DecodingError.dataCorrupted(context))
+            #expect(summary.problems.count { $0.text.contains("the last response was to") } == count, "\(path)")
+        }
+    }
 }
