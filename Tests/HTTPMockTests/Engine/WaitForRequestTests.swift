@@ -139,8 +139,9 @@ import Testing
         mock.insert(blocking)
         let waiting = Task {
             try await mock.waitForRequest(path: "/a", timeout: .seconds(600))
+            let unused = mock.unusedResponses
             hasReturned.withLock { $0 = true }
-            return mock.unusedResponses
+            return unused
         }
         #expect(await eventually { mock.engine.store.watcherCount == 1 })
         async let reply = mock.reply("/a")
