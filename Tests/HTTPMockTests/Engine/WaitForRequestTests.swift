@@ -111,16 +111,29 @@ import Testing
         _ = try await waiting.value
     }
 
-    /// Blocks each request before its response is popped, until a closure returns true.
-    private final class Blocking: EngineExtension {
-        private let isOver: @Sendable () -> Bool
+    /// Blocks each request with a body before its answer is decided, so that a wait that returns too early does so
+    /// meanwhile.
+    private final class Obstacle: EngineExtension {
+        let hasReturned = Locked(false)
+        private let lookCount: Int
 
-        init(until isOver: @escaping @Sendable () -> Bool) {
-            self.isOver = isOver
+        init(lookCount: Int = 100) {
+            self.lookCount = lookCount
         }
 
+        func block() {
+            var count = 0
+            while count < lookCount, !hasReturned.withLock({ $0 }) {
+                count += 1
+                usleep(1_000)
+            }
+        }
+
+        /// Not in the task that makes the request, which may have the only thread.
+        func workNeeded(for request: MockRequest) -> MatchingWork { .readsBody }
+
         func inspect(_ request: MockRequest, number: Int) -> RequestInspection {
-            while !isOver() { usleep(1_000) }
+            block()
             return RequestInspection()
         }
     }
@@ -129,25 +142,72 @@ import Testing
         let mock = HTTPMock()
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("x", delivery: isHeld ? .held(gate) : .instant)])
-        let hasReturned = Locked(false)
-        // A wait that returns too early does so while the request is blocked.
-        let lookCount = Locked(0)
-        let blocking = Blocking {
-            lookCount.withLock { $0 += 1 }
-            return hasReturned.withLock { $0 } || lookCount.withLock { $0 } > 100
-        }
-        mock.insert(blocking)
+        let obstacle = Obstacle()
+        mock.insert(obstacle)
         let waiting = Task {
-            try await mock.waitForRequest(path: "/a", timeout: .seconds(600))
+            try await mock.waitForRequest(path: "/a", timeout: .seconds(300))
             let unused = mock.unusedResponses
-            hasReturned.withLock { $0 = true }
+            obstacle.hasReturned.withLock { $0 = true }
             return unused
         }
         #expect(await eventually { mock.engine.store.watcherCount == 1 })
-        async let reply = mock.reply("/a")
+        async let reply = mock.reply("/a", method: "POST", body: "x")
         #expect(try await waiting.value.isEmpty)
         gate.open()
         #expect(try await reply.body == "x")
+    }
+
+    @Test func waitForAnUnmockedRequestEndsOnceThePolicyIsAsked() async throws {
+        let mock = HTTPMock()
+        let obstacle = Obstacle()
+        let isAsked = Locked(false)
+        mock.unmockedPolicy = .report { _ in
+            obstacle.block()
+            isAsked.withLock { $0 = true }
+            return {}
+        }
+        // Nearly the path of the request, so that source files are read for the diagnosis.
+        mock.addResponses(forPath: "/users", responses: [.plaintext("x")])
+        let waiting = Task {
+            try await mock.waitForRequest(path: "/user", timeout: .seconds(300))
+            let wasAsked = isAsked.withLock { $0 }
+            obstacle.hasReturned.withLock { $0 = true }
+            return wasAsked
+        }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
+        async let reply = mock.reply("/user")
+        #expect(try await waiting.value)
+        #expect(try await reply.status == 404)
+    }
+
+    @Test func cancellingARequestBeforeItsAnswerIsDecidedEndsTheWait() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("x")])
+        let obstacle = Obstacle(lookCount: .max)
+        mock.insert(obstacle)
+        defer { obstacle.hasReturned.withLock { $0 = true } }
+        let start = ContinuousClock.now
+        let waiting = Task { try await mock.waitForRequest(path: "/a", timeout: .seconds(300)) }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
+        let replying = Task { try await mock.reply("/a", method: "POST", body: "x") }
+        #expect(await eventually { mock.requests.count == 1 })
+        replying.cancel()
+        _ = try await waiting.value
+        // The wait was ended by the request, and not by its deadline.
+        #expect(ContinuousClock.now - start < .seconds(300))
+    }
+
+    @Test func hopOnTheNetworkEndsTheWaitBeforeItIsAnswered() async throws {
+        let server = LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .hanging }
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .passthrough
+        let start = ContinuousClock.now
+        let waiting = Task { try await mock.waitForRequest(path: "/b", timeout: .seconds(300)) }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
+        let replying = Task { try await mock.reply(server.url("/a").absoluteString) }
+        _ = try await waiting.value
+        #expect(ContinuousClock.now - start < .seconds(300))
+        replying.cancel()
     }
 
     /// As while a predicate runs for long.

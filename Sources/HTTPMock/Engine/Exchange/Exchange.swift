@@ -116,7 +116,13 @@ package final class Exchange: @unchecked Sendable {
         self.request = logged.request
         record = logged.record
         record?.contents.decision = decision
+        if decision != nil { endWaits() }
         return logged
+    }
+
+    /// Resumes the tasks that wait for the hop's request, because its answer is decided.
+    private func endWaits() {
+        if let logged, logged.isAwaited { engine.store.endWaits(for: logged.request) }
     }
 
     /// Adds bytes that are sent to the client to the record.
@@ -148,7 +154,6 @@ package final class Exchange: @unchecked Sendable {
 
     private func decided(_ decision: RequestDispatcher.Decision) {
         record?.contents.decision = decision.outcome
-        if let logged, logged.isAwaited { engine.store.endWaits(for: logged.request) }
         if let completion = decision.completion {
             // The completion reads source files of the test.
             let wait = beginWait(for: .file, until: deadline)
@@ -159,6 +164,7 @@ package final class Exchange: @unchecked Sendable {
         registration = decision.registration
         for text in decision.reports { StandardError.report(text) }
         report(decision.problems) { exchange in
+            exchange.endWaits()
             exchange.steps = decision.plan.steps[...]
             if exchange.transport.delay > .zero { exchange.steps = [.wait(exchange.transport.delay)] + exchange.steps }
         }
