@@ -27,6 +27,8 @@ extension HTTPMock.Server {
         /// response after the client has ended its sending direction. An open WebSocket may be idle for ever, but ends
         /// if its client does not read for so long.
         public var idleTimeout: Duration
+        /// The longest time that the client of a WebSocket has for its close frame.
+        var closeTimeout = Duration.seconds(5)
         /// Whether the user of the server can set the limits; false for a tool that has no options for them.
         package var canBeRaised = true
 

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func closeThatIsNotAnsweredDropsTheConnection() async throws {
-        let pair = try await Pair()
+        let pair = try await Pair(limits: .init(idleTimeout: .seconds(600)))
         async let first: Void = pair.socket.close(4000)
         #expect(try await pair.client.read().code == 4000)
         // A second one does nothing, and waits for nothing.

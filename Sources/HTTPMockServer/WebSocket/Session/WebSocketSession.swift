@@ -23,9 +23,6 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     private var cancelTimer: (@Sendable () -> Void)?
     private let reportMistake: @Sendable (WebSocketMistake) -> Void
 
-    /// The time that a client has for its close frame, in real time.
-    private static let closeTimeout = Duration.seconds(5)
-
     /// Creates the session of a connection whose handshake is valid.
     ///
     /// - Parameters:
@@ -156,7 +153,7 @@ final class WebSocketSession: ConnectionTaker, @unchecked Sendable {
     private func limitClosing() {
         guard cancelTimer == nil, !isOver else { return }
         let loop = connection.loop
-        cancelTimer = ElapsedTime.wait(until: .now + Self.closeTimeout) { [weak self] in
+        cancelTimer = ElapsedTime.wait(until: .now + connection.limits.closeTimeout) { [weak self] in
             loop.post { [weak self] in self?.fulfil(.drop) }
         }
     }
