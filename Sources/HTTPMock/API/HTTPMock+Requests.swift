@@ -75,8 +75,8 @@ extension HTTPMock {
 
     /// Waits until a request that matches has arrived, and until its answer is decided.
     ///
-    /// Returns at once if one is already in the log, even if its answer is not decided yet. The response may still wait,
-    /// for a delay or a gate.
+    /// Returns at once if one is already in the log, even if its answer is not decided yet. The response may still
+    /// wait, for a delay or a gate.
     ///
     /// - Parameters:
     ///   - method: The method; any if nil.
@@ -127,8 +127,8 @@ extension HTTPMock {
 
     /// Waits until a request that matches has arrived, and until its answer is decided.
     ///
-    /// Returns at once if one is already in the log, even if its answer is not decided yet. The response may still wait,
-    /// for a delay or a gate.
+    /// Returns at once if one is already in the log, even if its answer is not decided yet. The response may still
+    /// wait, for a delay or a gate.
     ///
     /// - Parameters:
     ///   - method: The method.

@@ -39,27 +39,12 @@ struct XMLDocumentParser {
     /// - Throws: ``Failure`` for a text that is no XML document, for a document type with declarations, and for
     ///   elements that nest too deep.
     static func root(of document: Data) throws(Failure) -> XMLElement {
-        var parser = XMLDocumentParser(withLineFeeds([UInt8](DocumentEncoding.utf8(of: document))))
+        var parser = XMLDocumentParser(DocumentEncoding.utf8(of: document).withLineFeeds())
         guard parser.bytes.utf8Text != nil else { throw Failure(reason: "the text is not UTF-8") }
         while parser.index < parser.bytes.count { try parser.next() }
         if let last = parser.open.last { throw Failure(reason: "<\(last.qualifiedName)> is not closed") }
         guard let root = parser.root else { throw Failure(reason: "there is no element") }
         return root
-    }
-
-    /// Returns a text in which each line ends with a line feed.
-    ///
-    /// - SeeAlso: [XML 1.0 §2.11](https://www.w3.org/TR/xml/#sec-line-ends)
-    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(.carriageReturn) else { return bytes }
-        var result: [UInt8] = []
-        var previous: UInt8?
-        for byte in bytes {
-            let endsPair = previous == .carriageReturn && byte == .lineFeed
-            if !endsPair { result.append(byte == .carriageReturn ? .lineFeed : byte) }
-            previous = byte
-        }
-        return result
     }
 
     /// Reads the next tag, text, CDATA section, comment, instruction or document type.

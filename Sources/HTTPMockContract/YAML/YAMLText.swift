@@ -34,7 +34,7 @@ struct YAMLText: Sendable {
         if !isASCII, bytes.utf8Text == nil {
             throw Self.error("the text is not UTF-8", at: Self.invalidByte(in: bytes), in: bytes)
         }
-        if hasReturn { bytes = Self.withLineFeeds(bytes[...]) }
+        if hasReturn { bytes = bytes.withLineFeeds() }
         // The end of the text ends its last line too.
         if bytes.last != .lineFeed { bytes.append(.lineFeed) }
         count = bytes.count
@@ -49,7 +49,7 @@ struct YAMLText: Sendable {
 
     /// Creates the error at a byte; carriage returns before the byte end lines too.
     private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
-        let before = withLineFeeds(bytes[..<offset])
+        let before = bytes[..<offset].withLineFeeds()
         return DocumentSyntaxError(reason: reason, position: TextPosition(of: before.count, in: before[...]))
     }
 
@@ -64,21 +64,5 @@ struct YAMLText: Sendable {
             case .emptyInput, .error: return offset
             }
         }
-    }
-
-    /// Returns bytes with one line feed for each carriage return, and for each carriage return with a line feed.
-    private static func withLineFeeds(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var previous: UInt8?
-        for byte in bytes {
-            switch byte {
-            case .carriageReturn: result.append(.lineFeed)
-            case .lineFeed where previous == .carriageReturn: break
-            default: result.append(byte)
-            }
-            previous = byte
-        }
-        return result
     }
 }
