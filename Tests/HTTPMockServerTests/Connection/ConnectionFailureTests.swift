@@ -39,7 +39,7 @@ import Testing
     /// A client that never reads, whatever the size of the sockets' buffers.
     @Test(arguments: [ConnectionEnding.reset, .close], [100, 32 << 20])
     func doesNotWaitForeverForAClientThatNeverReads(ending: ConnectionEnding, count: Int) async throws {
-        let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(1))) { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "\(count * 2)")]))
             writer.send(Data(repeating: 7, count: count))
             writer.end(by: ending)

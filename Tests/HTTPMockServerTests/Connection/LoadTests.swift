@@ -199,7 +199,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func closesAnIdleConnectionWithoutAnAnswer(hasServed: Bool) throws {
-        let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(50)))
+        let server = try AnsweringServer(limits: .init(idleTimeout: .seconds(2)))
         let client = try RawClient(port: server.port)
         if hasServed {
             try client.send(Self.get)

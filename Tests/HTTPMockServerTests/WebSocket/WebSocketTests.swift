@@ -87,12 +87,12 @@ import Testing
         try await client.close()
     }
 
-    @Test func keepsTheOrderOfTenThousandMessagesInBothDirections() async throws {
+    @Test func keepsTheOrderOfAThousandMessagesInBothDirections() async throws {
         let mock = HTTPMock()
         let server = try await Self.echo(mock)
         let client = try RawWebSocket(server)
-        client.sendInBackground((0..<10_000).map { .text("\($0)") })
-        for number in 0..<10_000 { #expect(try await client.read() == .text("\(number)")) }
+        client.sendInBackground((0..<1000).map { .text("\($0)") })
+        for number in 0..<1000 { #expect(try await client.read() == .text("\(number)")) }
         #expect(try await client.close() == 1000)
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite(.timeLimit(.minutes(1))) struct CodingErrorTextTests {
+@Suite(.bounded) struct CodingErrorTextTests {
     struct Item: Decodable {
         var name: String
         var prices: [Int]

@@ -171,7 +171,12 @@ import Testing
         let server = LoopbackServer { _ in .text("in time").delayed(.milliseconds(100)) }
         var request = request(server.url("/a"))
         request.timeoutInterval = 0.9
-        #expect(await passthroughDriver().run(request, as: .asyncData).text == "in time")
+        var texts: [String?] = []
+        // More than once, because a busy machine may need longer than the timeout.
+        for _ in 0..<20 where !texts.contains("in time") {
+            texts.append(await passthroughDriver().run(request, as: .asyncData).text)
+        }
+        #expect(texts.contains("in time"))
     }
 
     #if canImport(FoundationNetworking)

@@ -1,17 +1,16 @@
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite(.timeLimit(.minutes(1)))
-struct SecretNameTests {
+@Suite(.bounded) struct SecretNameTests {
     @Test(arguments: SecretName.rules)
     func theExampleOfARuleIsDecidedByTheRule(rule: SecretName.Rule) {
         #expect(SecretName(rule.example).rule?.example == rule.example)
         #expect(Redaction.isSecret(rule.example) == (rule.verdict != .innocent))
     }
 
-    @Test
-    func aNameWithoutARuleIsNoSecret() {
+    @Test func aNameWithoutARuleIsNoSecret() {
         #expect(SecretName("color").rule == nil)
     }
 }
