@@ -40,7 +40,7 @@ struct EditSearch: Sendable {
             return SuggestedEdit(description: found.map(\.text).joined(separator: " "), isUncertain: false)
         }
         guard let other = others.first(where: { $0.isPossible(in: files) }) else { return nil }
-        return SuggestedEdit(description: "To fix this, \(other.text), or register:", isUncertain: true)
+        return SuggestedEdit(description: "To fix this, \(other.text)", isUncertain: true)
     }
 }
 

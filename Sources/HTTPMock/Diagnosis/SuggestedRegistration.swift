@@ -113,15 +113,19 @@ struct SuggestedRegistration: Sendable {
     }
 
     /// Returns the registration as lines that are indented by two spaces.
-    func lines(as form: RouteSpelling.Form) -> [String] {
+    ///
+    /// - Parameter isOptional: Whether the suggested response may stay unused.
+    func lines(as form: RouteSpelling.Form, isOptional: Bool = false) -> [String] {
         let options = options(hasPriority: true)
+        var response = ".empty()"
+        if isOptional { response += ".optional()" }
         if let url, case .statement = form {
-            return ["  mock.addResponses(forURL: \(url.swiftLiteral)\(options), responses: [.empty()])"]
+            return ["  mock.addResponses(forURL: \(url.swiftLiteral)\(options), responses: [\(response)])"]
         }
         let (host, path) = (host.swiftLiteral, path.swiftLiteral)
-        let lines = ["  Path(\(path)\(options)) {", "      MockResponse.empty()", "  }"]
+        let lines = ["  Path(\(path)\(options)) {", "      MockResponse\(response)", "  }"]
         return switch form {
-        case .statement: ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])"]
+        case .statement: ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [\(response)])"]
         case .tree: ["  Host(\(host)) {"] + lines.map { "    \($0)" } + ["  }"]
         case .paths: lines
         }

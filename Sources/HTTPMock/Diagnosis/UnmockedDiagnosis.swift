@@ -33,18 +33,35 @@ public struct UnmockedDiagnosis: Sendable {
     /// The number of registrations that `clearQueues()` or `reset()` removed, if there are none any more.
     let clearedCount: Int
 
-    /// The reasons why no response source answered; the last line gives the fix.
-    let notes: [String]
+    /// The reasons that were found while the request was decided; the last line gives the fix.
+    private let reasons: [String]
+
+    /// The advice for an upgrade that no registration answers; nil for any other request.
+    private let upgradeFix: String?
+
+    /// Whether a suggested response is optional, because another run of the test may not make the request.
+    private let suggestsOptional: Bool
+
+    /// The reasons why no response source answered; the last line gives the fix, unless a small edit is the fix.
+    var notes: [String] {
+        guard let upgradeFix else { return reasons }
+        let reason = "the request asks for a WebSocket."
+        guard edit == nil else { return reasons + [reason] }
+        return reasons + ["\(reason) To fix this, \(upgradeFix)"]
+    }
 
     /// The maximum number of nearest registrations, and of removals and problems that are printed.
     private static let limit = 3
 
     init(
         request: MockRequest, match: RouteTable.Match, table: RouteTable, problems: [RegistrationProblem] = [],
-        servedCount: Int, allowedWork: MatchingWork = .runsUserCode, notes: [String] = []
+        servedCount: Int, allowedWork: MatchingWork = .runsUserCode, reasons: [String] = [],
+        upgradeFix: String? = nil, suggestsOptional: Bool = false
     ) {
         self.request = request
-        self.notes = notes
+        self.reasons = reasons
+        self.upgradeFix = upgradeFix
+        self.suggestsOptional = suggestsOptional
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesExceptConditions(request) }.map(\.text)
@@ -61,8 +78,11 @@ public struct UnmockedDiagnosis: Sendable {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             return RouteComparison(route, request, conditions: conditions)
         }
-        // Only the edit of the nearest registration is printed.
-        if nearest.isEmpty, let route = others.first, let comparison = comparisons.first, !comparison.isMatch {
+        // Only the edit of the nearest registration is printed. It is no fix if the registration is for the other kind
+        // of requests.
+        if nearest.isEmpty, let route = others.first, let comparison = comparisons.first, !comparison.isMatch,
+            table.answers(request.kind, route)
+        {
             let isHostRegistered = table.routesByHost.keys.contains { $0.matches(request.target) }
             search = EditSearch(comparison, of: route, for: request, isHostRegistered: isHostRegistered)
         }
@@ -210,28 +230,34 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     ///
     /// The registration has the form that compiles next to the nearest one. For an exhausted queue, advice about a
     /// lifetime comes first.
-    /// Without an edit, empty after notes such as those of a cassette, because notes end with a fix.
+    /// Without an edit, empty after notes such as those of a cassette, because notes end with a fix. An upgrade that no
+    /// registration matches has the edit, or advice about WebSockets.
     func fix() -> [String] {
         if let edit, !edit.isUncertain { return ["\(edit)"] }
+        if let upgradeFix, let edit { return ["\(edit), or \(upgradeFix)"] }
         guard notes.isEmpty || edit != nil else { return [] }
         guard let first = nearest.first, isExhausted else {
-            var title = edit?.description ?? "To fix this, register:"
+            var title = edit.map { "\($0), or register:" } ?? "To fix this, register:"
             if nearest.isEmpty, !problems.isEmpty { title = "To fix this, correct that registration, or register:" }
-            return [title] + SuggestedRegistration(for: request).lines(as: form)
+            return [title] + SuggestedRegistration(for: request).lines(as: form, isOptional: suggestsOptional)
         }
-        guard let repetition else {
-            let location = first.registration.location.map { " at \($0)" } ?? ""
-            return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
+        var registration = repetition?.lines(as: form, isOptional: suggestsOptional) ?? []
+        // The suggested response answers no upgrade.
+        if request.isWebSocketUpgrade { registration = [] }
+        var (place, end) = ("", ":")
+        if registration.isEmpty {
+            place = first.registration.location.map { " at \($0)" } ?? ""
+            end = " there."
         }
-        let advice = "give a response the lifetime .eternal, or queue another:"
+        let advice = "give a response\(place) the lifetime .eternal, or queue another\(end)"
         var lines = ["To fix this, \(advice)"]
-        if hasNextMatch {
+        if hasNextMatch, let repetition {
             lines = [
                 "To fix this, remove it once it is used up, so that the next one answers:", repetition.removal,
                 "or \(advice)",
             ]
         }
-        return lines + repetition.lines(as: form)
+        return lines + registration
     }
 }
 

@@ -19,6 +19,11 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Whether the extension inspects, answers and receives requests for another protocol on their connection.
     var seesUpgrades: Bool { get }
 
+    /// Whether a response that is suggested for an unmocked request is optional.
+    ///
+    /// Another run of the test may not make the request.
+    var suggestsOptionalResponses: Bool { get }
+
     /// The largest body of a response that ``completed(_:)`` needs, in bytes.
     var bodyLimit: Int { get }
 
@@ -61,6 +66,7 @@ package protocol EngineExtension: AnyObject, Sendable {
 extension EngineExtension {
     package var survivesReset: Bool { false }
     package var seesUpgrades: Bool { false }
+    package var suggestsOptionalResponses: Bool { false }
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork {
         .headOnly

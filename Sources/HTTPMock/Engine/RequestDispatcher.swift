@@ -75,6 +75,8 @@ private struct Steps {
     private var servedCount = 0
     /// The reasons why no source of responses answers, each followed by its fix if there is one.
     private var notes: [String] = []
+    /// The advice for an upgrade that no registration answers.
+    private var upgradeFix: String?
 
     init(_ logged: LoggedRequest, in store: Store) {
         self.logged = logged
@@ -141,7 +143,7 @@ private struct Steps {
             }
         }
         // Only extensions that see upgrades were asked, so their reasons and advice are the better ones.
-        if logged.kind == .upgrade, reasons.isEmpty { reasons = upgradeNotes }
+        if logged.kind == .upgrade, reasons.isEmpty { explainUpgrade() }
         notes += reasons
         return nil
     }
@@ -150,7 +152,8 @@ private struct Steps {
         let snapshot = logged.snapshot
         let diagnosis = UnmockedDiagnosis(
             request: logged.request, match: match, table: snapshot.table, problems: snapshot.problems,
-            servedCount: servedCount, allowedWork: logged.work, notes: notes)
+            servedCount: servedCount, allowedWork: logged.work, reasons: notes, upgradeFix: upgradeFix,
+            suggestsOptional: logged.extensions.contains(where: \.suggestsOptionalResponses))
         let ask: @Sendable (UnmockedDiagnosis) -> RequestDispatcher.Decision = { [store, problems] diagnosis in
             // At most one of the two counts the answer: a policy with a response, or one that nobody has chosen.
             let plan = snapshot.policy.plan(diagnosis.request, diagnosis) { store.countPolicyAnswer() }
@@ -180,18 +183,14 @@ private struct Steps {
             registration: registration, problems: problems)
     }
 
-    /// The reason why no response opens a connection, and the fix; none if the winner has used up its responses.
-    private var upgradeNotes: [String] {
-        mutating get {
-            if let route = match.route, !match.isFit {
-                return [
-                    "the request asks for a WebSocket, and the nearest registration answers plain HTTP. To fix this, write "
-                        + "MockResponse.webSocket { socket in … } at \(route.location)."
-                ]
-            }
-            guard match.route == nil else { return [] }
-            let fix = SwiftAdvice.answeringUpgrades.fix(replacedBy: store.toolAdvice)
-            return ["the request asks for a WebSocket. To fix this, \(fix)"]
+    /// Explains why no response opens a connection; not if the winner has used up its responses.
+    private mutating func explainUpgrade() {
+        if let route = match.route, !match.isFit {
+            notes.append(
+                "the request asks for a WebSocket, and the nearest registration answers plain HTTP. To fix this, write "
+                    + "MockResponse.webSocket { socket in … } at \(route.location).")
+        } else if servedCount == 0 {
+            upgradeFix = SwiftAdvice.answeringUpgrades.fix(replacedBy: store.toolAdvice)
         }
     }
 }

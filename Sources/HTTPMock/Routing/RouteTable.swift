@@ -71,7 +71,7 @@ struct RouteTable: Sendable {
     }
 
     /// Returns whether a route ever had a response for a kind of request.
-    private func answers(_ kind: RequestKinds, _ route: Route) -> Bool {
+    func answers(_ kind: RequestKinds, _ route: Route) -> Bool {
         // Every response but a takeover answers plain requests.
         if kind == .plain, !hasTakeovers { return true }
         return kinds[route.id]?.contains(kind) ?? false

@@ -129,7 +129,8 @@ extension HTTPMock {
 
         /// Sends a ping, and returns when the client's pong has come.
         ///
-        /// On a stalled connection, nothing is sent, and the call waits for the end of the connection.
+        /// The call has no time limit. If the client reads nothing, or the connection is stalled so that nothing is
+        /// sent, it waits for the end of the connection.
         ///
         /// - Throws: `HTTPMockError` with the close code if one side has closed, or the connection ends before the
         ///   pong; `CancellationError`.

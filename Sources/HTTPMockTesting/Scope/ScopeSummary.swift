@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 
 /// The problems of an instance at the end of its test, one for each mistake.
@@ -141,14 +142,39 @@ struct ScopeSummary {
             let location = registration.location
         else { return [] }
         let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
+        let body = record.responseBody
+        var size = body.count.counted("byte")
+        if let near = nearKey(to: error, in: body) { size += "\n  there is the key \(near.debugDescription) instead" }
         let text = """
             HTTPMock: the test threw \(Redaction.text(of: error))
-              the last response was to \(record.request): \(type), \(record.responseBody.count.counted("byte"))
+              the last response was to \(record.request): \(type), \(size)
               it was registered for \(registration)
               To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
             client decodes it: .encodable(value, jsonEncoder: encoder).
             """
         return [Problem(text: text, location: location)]
+    }
+
+    /// Returns the key in a body that is near to a missing one: misspelled, or in other case or with other marks.
+    ///
+    /// Nil for other errors, and if the body has no such key at the place of the error, or the missing key itself.
+    private static func nearKey(to error: DecodingError, in body: Data) -> String? {
+        guard case .keyNotFound(let key, let context) = error else { return nil }
+        var value = JSONValue(body)
+        for step in context.codingPath {
+            if let elements = value?.elements {
+                guard let index = step.intValue, elements.indices.contains(index) else { return nil }
+                value = elements[index]
+            } else {
+                value = value?[step.stringValue]
+            }
+        }
+        let missing = key.stringValue
+        // Comparing more keys takes long.
+        guard let keys = value?.members?.keys, keys.count <= 1_000, !keys.contains(missing) else { return nil }
+        func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let same = keys.sorted().first { !letters($0).isEmpty && letters($0) == letters(missing) }
+        return same ?? EditDistance.nearest(to: missing, among: keys) { $0 / 3 }
     }
 
     private static func text(of unused: UnusedResponse, in mock: HTTPMock) -> String {

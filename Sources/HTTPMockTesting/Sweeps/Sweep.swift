@@ -113,7 +113,7 @@ package struct Sweep: Sendable {
         if let responses {
             result = try await run("the order of arrival", holding: responses, isFirst: true)
         } else {
-            result = await SweepRun(requestLimit: requestLimit).perform(self, isFirst: true)
+            result = await SweepRun(requestLimit: requestLimit, isFirst: true).perform(self)
         }
         try Task.checkCancellation()
         // The code may have caught this error, and the sweep would go on with fewer requests.
@@ -162,8 +162,8 @@ package struct Sweep: Sendable {
             if issue.failsTest { return nil }
             return issue
         } during: {
-            let run = SweepRun(requestLimit: requestLimit, changing: change)
-            let result = await run.perform(self, isFirst: isFirst, holding: responses)
+            let run = SweepRun(requestLimit: requestLimit, isFirst: isFirst, changing: change)
+            let result = await run.perform(self, holding: responses)
             ended.withLock { $0 = result }
         }
         // Never thrown, because the trait always performs the operation.

@@ -16,14 +16,16 @@ final class SweepRun: EngineExtension {
 
     /// The number of requests after which the code counts as endless, in a run with a change.
     private let requestLimit: Int
+    private let isFirst: Bool
     private let change: Change?
     private let requests = SweepRequests()
     /// Whether no request is answered any more, so that code that did not end waits and does nothing.
     private let isParked = Locked(false)
     private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
-    init(requestLimit: Int, changing change: Change? = nil) {
+    init(requestLimit: Int, isFirst: Bool, changing change: Change? = nil) {
         self.requestLimit = requestLimit
+        self.isFirst = isFirst
         self.change = change
     }
 
@@ -32,6 +34,9 @@ final class SweepRun: EngineExtension {
     }
 
     var survivesReset: Bool { true }
+
+    /// Whether this is a later run, because the first run may not make its requests.
+    var suggestsOptionalResponses: Bool { !isFirst }
 
     /// Returns that a body in a file is read, because a request may be named by its GraphQL operation.
     func workNeeded(for request: MockRequest) -> MatchingWork {
@@ -58,7 +63,7 @@ final class SweepRun: EngineExtension {
     /// Runs the code to its end, to the time limit in real time, or to the limit of requests.
     ///
     /// Issues of the code are those of the current task.
-    func perform(_ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil) async -> Sweep.Result {
+    func perform(_ sweep: Sweep, holding responses: HeldResponses? = nil) async -> Sweep.Result {
         let clock = ManualClock()
         let reporter = TestReporter(sweep.test)
         let mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
@@ -99,7 +104,7 @@ final class SweepRun: EngineExtension {
         switch firstEnd {
         case .ended:
             await reporter.finish()
-            let result = await result(of: run, in: mock, isFirst: isFirst)
+            let result = await result(of: run, in: mock)
             mock.end(
                 because: "HTTPMock: the run of the \(sweep.name) of \(sweep.test.title) has ended, so its requests are "
                     + "refused, and no response was used. To fix this, wait in the closure for the requests that the "
@@ -121,7 +126,7 @@ final class SweepRun: EngineExtension {
     }
 
     /// Returns the result of code that has ended.
-    private func result(of run: Task<Void, any Error>, in mock: HTTPMock, isFirst: Bool) async -> Sweep.Result {
+    private func result(of run: Task<Void, any Error>, in mock: HTTPMock) async -> Sweep.Result {
         var result = Sweep.Result(requests: mock.requests, outcome: .passed)
         if case .failure(let error) = await run.result { result.thrown = error }
         guard !isFirst else {

@@ -54,6 +54,66 @@ import Testing
         #expect(try Self.upgradeStatus(server, "/feed") == 101)
     }
 
+    @Test func misspelledPathOfAnUpgradeIsCorrectedBeforeAnythingIsRegistered() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/rooms/7", responses: [Self.socket], line: 3)
+        let server = try await mock.serve()
+        let text = try RawWebSocket(server, "/room/7").answer.text
+        #expect(
+            text.hasSuffix(
+                """
+                  the request asks for a WebSocket.
+                  Did you mean "/room/7"? Change "/rooms/7" at WebSocketUpgradeTests.swift:3.
+
+                """), "\(text)")
+        #expect(!text.contains("register"), "\(text)")
+    }
+
+    @Test func upgradeThatNoRegistrationIsNearToIsToBeRegisteredAsAWebSocket() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/rooms/7", responses: [Self.socket])
+        let server = try await mock.serve()
+        let text = try RawWebSocket(server, "/other").answer.text
+        #expect(
+            text.hasSuffix(
+                """
+                  the request asks for a WebSocket. To fix this, register MockResponse.webSocket { socket in … } for its path.
+
+                """), "\(text)")
+        #expect(!text.contains(".empty()"), "\(text)")
+    }
+
+    @Test func editOfARegistrationForPlainRequestsIsNotSuggestedForAnUpgrade() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/rooms/7", responses: [.json("{}", lifetime: .eternal)])
+        let server = try await mock.serve()
+        let text = try RawWebSocket(server, "/room/7").answer.text
+        #expect(text.hasSuffix("register MockResponse.webSocket { socket in … } for its path.\n"), "\(text)")
+        #expect(!text.contains("Did you mean"), "\(text)")
+    }
+
+    @Test func usedUpWebSocketIsToBeQueuedAgainWhereItIsRegistered() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.webSocket(lifetime: .single)], line: 3)
+        let server = try await mock.serve()
+        #expect(try Self.upgradeStatus(server, "/a") == 101)
+        let text = try RawWebSocket(server, "/a").answer.text
+        #expect(
+            text.hasSuffix(
+                "give a response at WebSocketUpgradeTests.swift:3 the lifetime .eternal, or queue another there.\n"),
+            "\(text)")
+    }
+
+    /// The host that a client of the port sends is that of the port, so that the edit is uncertain.
+    @Test func upgradeForAnotherHostIsToBeRegisteredAsAWebSocketOrServedAsThatHost() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/live", host: "chat.example.com", responses: [Self.socket])
+        let server = try await mock.serve()
+        let text = try RawWebSocket(server, "/live").answer.text
+        #expect(text.contains("mock.serve(as: \"https://chat.example.com\"), or register MockResponse.webSocket {"))
+        #expect(!text.contains(".empty()"), "\(text)")
+    }
+
     @Test func refusalsBeforeAWebSocketAreUsedInOrder() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", responses: [.status(401), .status(503), Self.socket])

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import TestSupport
 import Testing
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -28,6 +30,22 @@ import Testing
     /// Serialized, because each list of requests names the test.
     @Test(.serialized, arguments: mistakes) func responseMistakeLeadsToItsFix(mistake: Mistake) async {
         await mistake.check()
+    }
+
+    /// The client's strategy turns the name into another one before it looks for the key.
+    @Test func keyThatTheResponseHasIsNoNearKey() async {
+        struct Named: Codable {
+            enum CodingKeys: String, CodingKey { case name = "user_name" }
+            var name: String
+        }
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            Self.respond(.json(#"{"user_name": "Alice"}"#))
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            _ = try decoder.decode(Named.self, from: Data(try await send(Self.address).utf8))
+        }
+        #expect(issues.text.contains(#"no value for the key "user_name""#), "\(issues.text)")
+        #expect(!issues.text.contains("there is the key"), "\(issues.text)")
     }
 
     static let mistakes: [Mistake] = [
@@ -94,6 +112,21 @@ import Testing
         ) {
             respond(.json(#"{"user_name": "Alice"}"#))
             _ = try await user()
+        },
+        Mistake(
+            "JSON with a member in another case",
+            says: #"no value for the key "name" at the root"#, "application/json, 17 bytes",
+            #"there is the key "Name" instead"#, "it was registered for", "To fix this, correct the response there."
+        ) {
+            respond(.json(#"{"Name": "Alice"}"#))
+            _ = try await user()
+        },
+        Mistake(
+            "JSON with a misspelled member of an element",
+            says: #"no value for the key "name" at [1]"#, #"there is the key "nmae" instead"#
+        ) {
+            respond(.json(#"[{"name": "Alice"}, {"id": 7, "nmae": "Bob"}]"#))
+            _ = try JSONDecoder().decode([User].self, from: Data(try await send(address).utf8))
         },
         Mistake(
             "a date that the client reads otherwise",

@@ -40,6 +40,38 @@ import TestingSupport
         #expect(sweep.runs.map(\.fault) == Fault.all)
     }
 
+    /// The fault-free run never makes the request, and would report a response that is not optional.
+    @Test func responseForARequestThatOnlyAFaultCausesIsSuggestedAsOptional() async throws {
+        func issues(of login: [MockResponse]) async -> CollectedIssues {
+            await CollectedIssues.of {
+                try await sweepFaults(faults: [.unauthorized]) {
+                    Host("a.com") {
+                        Path("/x", responses: [.plaintext("x")])
+                        if !login.isEmpty { Path("/login", method: .get, responses: login) }
+                    }
+                } of: { mock in
+                    if await answer("/x", of: mock).hasPrefix("401") { _ = await answer("/login", of: mock) }
+                }
+            }
+        }
+        let text = await issues(of: []).text
+        #expect(text.contains("no response for GET https://a.com/login"), "\(text)")
+        #expect(text.contains("MockResponse.empty().optional()"), "\(text)")
+        #expect(await issues(of: [.empty()]).text.contains("a response was never used"))
+        #expect(await issues(of: [.empty().optional()]).failureCount == 0)
+    }
+
+    @Test func responseForARequestOfTheFaultFreeRunIsNotSuggestedAsOptional() async throws {
+        let issues = await CollectedIssues.of {
+            try await sweepFaults(faults: [.unauthorized]) {
+                Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+            } of: { mock in
+                for path in ["/x", "/login"] { _ = await answer(path, of: mock) }
+            }
+        }
+        #expect(issues.text.contains("MockResponse.empty()\n"), "\(issues.text)")
+    }
+
     @Test func knownIssueInTheCodeFailsNoRun() async throws {
         let sweep = try await sweepFaults(faults: [.internalServerError]) {
             Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
